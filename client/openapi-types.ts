@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Place a conditional order or a TWAP
-         * @description TP and SL are attached to an order, or to a complex order that will place one, and act when that order has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent. On a custom asset they watch the price of all members together, and place MARKET orders. A TWAP sends a large order as many small IOC orders over a period of time. The complex order is stored as PENDING and enqueued for activation.
+         * @description TP and SL are attached to an order, or to a complex order that will place one, and act when that order has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent; with `protect` their quantity is that of the position. On a custom asset they watch the price of all members together, and place MARKET orders. A TWAP sends a large order as many small IOC orders over a period of time. The complex order is stored as PENDING and enqueued for activation.
          */
         post: operations["placeComplexOrder"];
         delete?: never;
@@ -1752,6 +1752,8 @@ export interface components {
                 conditional_order_type: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
                 /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
                 link_id: string | null;
+                /** @description Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets */
+                protect: boolean;
                 /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere */
                 stop_order_price: number | null;
                 /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
@@ -1765,7 +1767,7 @@ export interface components {
                  * @enum {string|null}
                  */
                 trigger_order_type: "LIMIT" | "MARKET" | null;
-                /** @description Contracts it would place now */
+                /** @description Contracts it would place now; of a protect stop what is held */
                 trigger_order_qty: number | null;
                 /** @description Limit price of the order it places */
                 trigger_order_limit_price: number | null;
@@ -1900,8 +1902,8 @@ export interface components {
         ConditionalOrderParams: {
             /** @description The order it places when its condition is met */
             trigger_order: {
-                /** @description Contracts */
-                qty: number;
+                /** @description Contracts; required without `protect` */
+                qty?: number;
                 /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag: boolean;
                 /** @description YES limit price; without one the order is MARKET */
@@ -1930,6 +1932,8 @@ export interface components {
             trail_amount?: number | null;
             /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
             link_id?: string | null;
+            /** @description Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets */
+            protect?: boolean | null;
             /**
              * Format: uuid
              * @description Order that this is attached to
@@ -4932,6 +4936,7 @@ export interface operations {
                      *               "parent_complex_order_id": null,
                      *               "conditional_order_type": "STOP",
                      *               "link_id": null,
+                     *               "protect": false,
                      *               "stop_order_price": 0.3,
                      *               "trail_amount": null,
                      *               "trigger_stop_order_price": null,
@@ -5058,7 +5063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5126,6 +5131,7 @@ export interface operations {
                      *         "parent_complex_order_id": null,
                      *         "conditional_order_type": "STOP",
                      *         "link_id": null,
+                     *         "protect": false,
                      *         "stop_order_price": 0.3,
                      *         "trail_amount": null,
                      *         "trigger_stop_order_price": null,
@@ -5226,6 +5232,7 @@ export interface operations {
                      *           "parent_complex_order_id": null,
                      *           "conditional_order_type": "STOP",
                      *           "link_id": null,
+                     *           "protect": false,
                      *           "stop_order_price": 0.3,
                      *           "trail_amount": null,
                      *           "trigger_stop_order_price": null,
@@ -10050,6 +10057,7 @@ export interface operations {
                  *           "parent_complex_order_id": null,
                  *           "conditional_order_type": "STOP",
                  *           "link_id": null,
+                 *           "protect": false,
                  *           "stop_order_price": 0.3,
                  *           "trail_amount": null,
                  *           "trigger_stop_order_price": null,
@@ -10158,6 +10166,7 @@ export interface operations {
                  *           "parent_complex_order_id": null,
                  *           "conditional_order_type": "STOP",
                  *           "link_id": null,
+                 *           "protect": false,
                  *           "stop_order_price": 0.3,
                  *           "trail_amount": null,
                  *           "trigger_stop_order_price": null,

@@ -11,18 +11,29 @@ type Params = NonNullable<CreateComplexOrder['conditional_order_params']>
 
 export const stop: Command = {
   usage:
-    'stop buy|sell <market> <qty> [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK] [--link name]',
-  does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best; of stops with the same --link only one fills',
-  options: { at: { type: 'string' }, trail: { type: 'string' }, watches: { type: 'string' }, link: { type: 'string' } },
-  run: async (session, [side, text, qty, price], options) => {
+    'stop buy|sell <market> <qty>|--protect [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK] [--link name]',
+  does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best; with --protect for what is held then; of stops with the same --link only one fills',
+  options: {
+    at: { type: 'string' },
+    trail: { type: 'string' },
+    watches: { type: 'string' },
+    link: { type: 'string' },
+    protect: { type: 'boolean' },
+  },
+  run: async (session, [side, text, ...terms], options) => {
     if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+    const protects = options['protect'] === true
+    const [qty, price] = protects ? [undefined, ...terms] : terms
+    if (protects && terms.length > 1)
+      throw new CommandFailed('With --protect the quantity is that of the position: leave qty out.', true)
     const market = await findMarket(session.client, text)
     const params: Params = {
       ...placeOf(options),
       ...watchedBy(options),
       ...(typeof options['link'] === 'string' ? { link_id: options['link'] } : {}),
+      ...(protects ? { protect: true } : {}),
       trigger_order: {
-        qty: numberOf(qty, 'qty'),
+        ...(protects ? {} : { qty: numberOf(qty, 'qty') }),
         buy_flag: side === 'buy',
         ...(price === undefined ? {} : { price: numberOf(price, 'price') }),
       },

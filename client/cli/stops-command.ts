@@ -60,7 +60,7 @@ export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
         one.complex_order_subtype ?? one.complex_order_type,
         marketCell(one),
         terms.buyFlag === null ? '' : terms.buyFlag ? 'buy' : 'sell',
-        terms.qty,
+        terms.isProtect ? `${terms.qty ?? 0} (protect)` : terms.qty,
         priceOrNone(terms.stop),
         priceOrNone(terms.trail),
         one.conditional_order?.link_id ?? '',
@@ -75,6 +75,7 @@ export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
 /** The two kinds say it in fields of their own. */
 const termsOf = ({ conditional_order: conditional, twap_order: twap }: ComplexOrder) => ({
   buyFlag: conditional?.trigger_order_buy_flag ?? twap?.buy_flag ?? null,
+  isProtect: conditional?.protect === true,
   qty: conditional?.trigger_order_qty ?? twap?.total_qty ?? null,
   stop: conditional?.stop_order_price ?? conditional?.trigger_stop_order_price ?? null,
   trail: conditional?.trail_amount ?? conditional?.trigger_trail_amount ?? null,

@@ -18,7 +18,7 @@ const type = async (answers: Answers, ...line: string[]) => {
     asked.push(`${name}${url.search}`)
     const answer = answers[`${name}${url.search}`] ?? answers[name]
     if (answer === undefined) return problem(404, 'not_found')
-    const body = answer(request)
+    const body = await answer(request)
     return body instanceof Response ? body : Response.json(body)
   }
   const code = await run(line, {
@@ -233,6 +233,38 @@ describe('lists', () => {
     expect(JSON.parse((await type(answers, 'stops', '--json')).stdout)).toHaveLength(2)
     expect(await type(NONE_ARMED, 'stops')).toMatchObject({ code: 0, stdout: 'There are none.' })
     expect(await type(NONE_ARMED, 'stops', '--status', 'armed')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('a stop', () => {
+  const market = { svc_id: order.svc_id, name: 'Will it rain?' }
+  const answers = (seen: unknown[]): Answers => ({
+    [`GET markets/${order.svc_id}`]: () => market,
+    'POST complex-orders': async (request: Request) => {
+      seen.push(await request.json())
+      return { complex_order_id: ID }
+    },
+    [`GET complex-orders/${ID}`]: () => ({
+      ...complexOrder,
+      conditional_order: { ...complexOrder.conditional_order, protect: true },
+    }),
+  })
+
+  it('with --protect has no quantity, and may have a price', async () => {
+    const seen: unknown[] = []
+    const svcId = String(order.svc_id)
+    const at = ['--at', '0.3', '--protect', '--link', 'hold']
+    const { code, stdout } = await type(answers(seen), 'stop', 'sell', svcId, ...at)
+    expect(code).toBe(0)
+    expect(stdout).toContain('10 (protect)')
+    await type(answers(seen), 'stop', 'sell', svcId, '0.29', ...at)
+    const params = { stop_order_price: 0.3, link_id: 'hold', protect: true }
+    expect(seen).toMatchObject([
+      { conditional_order_params: { ...params, trigger_order: { buy_flag: false } } },
+      { conditional_order_params: { ...params, trigger_order: { buy_flag: false, price: 0.29 } } },
+    ])
+    expect(JSON.stringify(seen)).not.toContain('qty')
+    expect(await type(answers(seen), 'stop', 'sell', svcId, '10', '0.29', ...at)).toMatchObject({ code: 2 })
   })
 })
 

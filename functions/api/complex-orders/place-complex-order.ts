@@ -34,7 +34,7 @@ export const handler = creatingEndpoint(
     tag: 'Complex orders',
     summary: 'Place a conditional order or a TWAP',
     description:
-      'TP and SL are attached to an order, or to a complex order that will place one, and act when that order has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent. On a custom asset they watch the price of all members together, and place MARKET orders. A TWAP sends a large order as many small IOC orders over a period of time. The complex order is stored as PENDING and enqueued for activation.',
+      'TP and SL are attached to an order, or to a complex order that will place one, and act when that order has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent; with `protect` their quantity is that of the position. On a custom asset they watch the price of all members together, and place MARKET orders. A TWAP sends a large order as many small IOC orders over a period of time. The complex order is stored as PENDING and enqueued for activation.',
     scope: 'trade',
     request: { body: createComplexOrderBody },
     rules: createComplexOrderRule,
@@ -57,6 +57,11 @@ export const handler = creatingEndpoint(
         status: 409,
         code: 'too_many_conditionals',
         when: 'the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`',
+      },
+      {
+        status: 409,
+        code: 'nothing_to_protect',
+        when: 'it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position',
       },
       { status: 409, code: 'conflict', when: 'the parent was changed at the same moment' },
       {

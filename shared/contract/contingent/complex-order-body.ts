@@ -42,6 +42,8 @@ const conditionalBreaks = (body: CreateComplexOrderBody, params: ConditionalOrde
     breaks.push('exactly one of svc_id and custom_asset_id is required without a parent')
   if (params.parent_svc_order_id != null && params.parent_complex_order_id != null)
     breaks.push(nested('parent_svc_order_id and parent_complex_order_id are mutually exclusive'))
+  if (params.protect === true && params.trigger_order.reduce_only === false)
+    breaks.push(nested('trigger_order.reduce_only cannot be false with protect, which never opens a position'))
   const asked = toAskedConditional(params)
   const onBasket = body.custom_asset_id == null ? [] : brokenOnBasket(null, asked)
   return [...breaks, ...[...onBasket, ...brokenInItself(asked, hasParent)].map(nested)]

@@ -13,14 +13,15 @@ import { enumeration } from '../validation/enumeration.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
 import { optional } from '../validation/optional.ts'
+import { requiredUnless } from '../validation/required-unless.ts'
 import { string } from '../validation/string.ts'
 import { uuid } from '../validation/uuid.ts'
 
 const tradePrice = () => nullable(optional(decimal({ gt: 0, lt: 1 })))
 
-export const conditionalOrderParams = object({
+export const conditionalOrderParams = requiredUnless('protect', ['trigger_order', 'qty'], {
   trigger_order: object({
-    qty: decimal({ gt: 0, le: 1e9 }),
+    qty: optional(decimal({ gt: 0, le: 1e9 })),
     buy_flag: boolean(),
     price: tradePrice(),
     stop_order_price: tradePrice(),
@@ -32,6 +33,7 @@ export const conditionalOrderParams = object({
   stop_order_price: tradePrice(),
   trail_amount: tradePrice(),
   link_id: nullable(optional(string({ min: 1, max: 64 }))),
+  protect: nullable(optional(boolean())),
   parent_svc_order_id: nullable(optional(uuid())),
   parent_complex_order_id: nullable(optional(uuid())),
   conditional_order_type: nullable(optional(enumeration(CONDITIONAL_TYPES))),
@@ -45,21 +47,25 @@ export const toAskedConditional = (
   params: ConditionalOrderParams,
 ): AskedConditional & { readonly triggerPriceType: TriggerPriceType } => {
   const { trigger_order: trigger } = params
+  const protect = params.protect ?? false
   return {
     subtype: params.conditional_order_type ?? null,
     stopPrice: priceOf(params.stop_order_price),
     trailAmount: priceOf(params.trail_amount),
     triggerTrailAmount: priceOf(trigger.trail_amount),
     linkId: params.link_id ?? null,
+    protect,
     triggerPriceType: params.trigger_price_type ?? 'MARK',
     trigger: {
       orderType: trigger.order_type ?? (trigger.price == null ? 'MARKET' : 'LIMIT'),
-      qty: qty(trigger.qty),
+      qty: qty(trigger.qty ?? 0),
       buyFlag: trigger.buy_flag,
       price: priceOf(trigger.price),
       stopPrice: priceOf(trigger.stop_order_price),
       ...toPriceBounds(trigger),
       ...toTriggerInstructions(trigger),
+      // Nothing of a protect stop ever opens a position.
+      ...(protect ? { reduceOnly: true } : {}),
     },
   }
 }

@@ -191,6 +191,7 @@ export const complexOrder = {
     parent_complex_order_id: null,
     conditional_order_type: 'STOP',
     link_id: null,
+    protect: false,
     stop_order_price: 0.3,
     trail_amount: null,
     trigger_stop_order_price: null,
@@ -733,6 +734,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           stop_order_price: 0.6,
           link_id: 'exit',
           trigger_order: { qty: 10, buy_flag: false },
+        },
+      },
+      'Protect stop: sell all that is held, by then, when the price falls to 0.30': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        conditional_order_params: {
+          conditional_order_type: 'STOP',
+          stop_order_price: 0.3,
+          protect: true,
+          trigger_order: { buy_flag: false },
         },
       },
       'Take-profit on an order': {

@@ -218,6 +218,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     'Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere',
   link_id:
     'Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters',
+  protect:
+    'Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets',
+  'ConditionalOrderParams.trigger_order.qty': 'Contracts; required without `protect`',
   trail_amount:
     'Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`',
   'ConditionalOrderParams.trigger_order.trail_amount':
@@ -229,7 +232,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'ConditionalOrderParams.trigger_order.order_type': 'LIMIT if there is a price, else MARKET',
   trigger_stop_order_price: 'Price at which an SL fires, or a TP that does not rest on the book',
   trigger_order_type: 'Type of the order it places',
-  trigger_order_qty: 'Contracts it would place now',
+  trigger_order_qty: 'Contracts it would place now; of a protect stop what is held',
   trigger_order_limit_price: 'Limit price of the order it places',
   trigger_order_buy_flag: 'true buys YES, false sells YES',
   trigger_price_type:

@@ -42,6 +42,8 @@ export interface Conditional extends ComplexOrderBase {
   readonly parentComplexOrderId: string | null
   /** What links a stop without a parent with others of its subaccount and instrument; null: it stands for itself. */
   readonly linkId: string | null
+  /** Its quantity is that of the position it closes, whoever changes it. `trigger.qty` is what was held when it was placed. */
+  readonly protect: boolean
   /** The SL or TP that armed this stop. The two are one protection and change together. */
   readonly armedBy: string | null
   /** Complex orders chained to this one. */
@@ -55,7 +57,7 @@ export interface Conditional extends ComplexOrderBase {
   readonly trail: Trail | null
   readonly triggerPriceType: TriggerPriceType
   readonly trigger: TriggerOrder
-  /** What firing now would place: less than asked for while the parent bought less, or a linked exit sold some. Null until armed. */
+  /** What firing now would place: less than asked for while the parent bought less, or a linked exit sold some; of a protect stop the position. Null until armed. */
   readonly armedQty: Qty | null
 
   /** The order placed last. */
@@ -89,7 +91,7 @@ export type ConditionalRequest = Pick<
   | 'trigger'
   | 'subtype'
 > &
-  Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail' | 'linkId'>>
+  Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail' | 'linkId' | 'protect'>>
 
 /** A new conditional order, PENDING: due for activation where it has no parent, else waiting for its parent. */
 export const newConditional = (request: ConditionalRequest, now: Millis): Conditional => ({
@@ -97,6 +99,7 @@ export const newConditional = (request: ConditionalRequest, now: Millis): Condit
   parentQty: null,
   trail: null,
   linkId: null,
+  protect: false,
   ...request,
   kind: 'CONDITIONAL',
   createdAt: now,

@@ -1,6 +1,7 @@
 /**
  * Linked exits: stops without a parent that share one quantity, as the exits of an order share what it bought. What one of them
- * fills, the others place no more. The plan is that of the exits of an order; only where the quantity comes from differs.
+ * fills, the others place no more. The plan is that of the exits of an order; only where the quantity comes from differs. Protect
+ * stops share the position, a single one too; `protected-exits.ts` says how.
  */
 
 import { largest, type Qty, qty } from '../kernel/numbers.ts'
@@ -30,15 +31,34 @@ export type LinkGroupRef = Pick<LinkGroup, 'subaccountId' | 'targetId' | 'linkId
 /** At most so many stops are linked: they change in one transaction. */
 export const MOST_LINKED = 20
 
-/** The group of a stop; null for one that is not linked. */
-export const linkGroupOf = ({
-  subaccountId,
-  target,
-  linkId,
-}: Pick<Conditional, 'subaccountId' | 'target' | 'linkId'>): LinkGroupRef | null => {
-  const { svcId, customAssetId } = targetIds(target)
-  return linkId === null ? null : { subaccountId, targetId: customAssetId ?? String(svcId), linkId }
+/** Whether it is planned as one of a group. A protect stop without a `linkId` is alone in a group of its own. */
+export const isLinked = ({ linkId, protect }: Pick<Conditional, 'linkId' | 'protect'>): boolean =>
+  linkId !== null || protect
+
+/** What says of which group a stop is. */
+export type Linkable = Pick<Conditional, 'complexOrderId' | 'subaccountId' | 'target' | 'linkId' | 'protect'>
+
+/** The group of a stop; null for one that stands for itself. */
+export const linkGroupOf = (stop: Linkable): LinkGroupRef | null => {
+  if (!isLinked(stop)) return null
+  const { svcId, customAssetId } = targetIds(stop.target)
+  const { subaccountId, complexOrderId } = stop
+  return { subaccountId, targetId: customAssetId ?? String(svcId), linkId: stop.linkId ?? `${ALONE}${complexOrderId}` }
 }
+
+/** Begins the name of the group of a stop that is alone in it. */
+const ALONE = '#'
+
+/** Why a stop cannot be linked with those that are; null when it can. Protect stops share one side of one position. */
+export const unlike = (stop: Conditional, linked: readonly Conditional[]): string | null => {
+  const waiting = linked.filter(({ status }) => status !== 'CANCELLED')
+  if (waiting.some(({ protect }) => protect !== stop.protect)) return UNLIKE_PROTECT
+  const other = stop.protect && waiting.find(({ trigger }) => trigger.buyFlag !== stop.trigger.buyFlag)
+  return other ? `${UNLIKE_SIDE} ${other.trigger.buyFlag}` : null
+}
+
+const UNLIKE_PROTECT = 'protect must be the same on all stops with one link_id'
+const UNLIKE_SIDE = 'the protect stops of that link_id close the other side: trigger_order.buy_flag must be'
 
 /** The quantity that they share, in the place of what a parent bought: the largest that any of them asks for. */
 export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): Entry => ({

@@ -17,6 +17,8 @@ export interface AskedConditional {
   readonly triggerTrailAmount: Price | null
   /** What links it with others of its subaccount and instrument. */
   readonly linkId: string | null
+  /** Its quantity follows the position. Then `trigger.qty` is 0, unless one was given. */
+  readonly protect: boolean
   readonly trigger: TriggerOrder
 }
 
@@ -36,7 +38,7 @@ export interface ConditionalBreak {
 
 /** Rules that a conditional order breaks in itself. `hasParent`: it is attached to an order or chained to a complex order. */
 export const brokenInItself = (asked: AskedConditional, hasParent: boolean): readonly string[] => {
-  const { subtype, stopPrice, linkId, trailAmount, triggerTrailAmount, trigger } = asked
+  const { subtype, stopPrice, linkId, protect, trailAmount, triggerTrailAmount, trigger } = asked
   const breaks: string[] = []
   if (trigger.orderType === 'LIMIT' && trigger.price === null)
     breaks.push('trigger_order.price is required for LIMIT trigger orders')
@@ -44,6 +46,12 @@ export const brokenInItself = (asked: AskedConditional, hasParent: boolean): rea
     breaks.push('a MARKET trigger order has no price; to cap the price make it a LIMIT order')
   if (linkId !== null && (hasParent || subtype === 'TP' || subtype === 'SL'))
     breaks.push('link_id is for STOP and REVERSE_STOP without a parent; the exits of a parent are linked already')
+  if (protect && (hasParent || subtype === 'TP' || subtype === 'SL'))
+    breaks.push(
+      'protect is for STOP and REVERSE_STOP without a parent; the exits of a parent follow what it has filled',
+    )
+  if (protect && trigger.qty > 0)
+    breaks.push('trigger_order.qty and protect are mutually exclusive: with protect the qty is that of the position')
   if (subtype !== 'REVERSE_STOP' && stopPrice !== null && trailAmount !== null)
     breaks.push('stop_order_price and trail_amount are mutually exclusive')
   if (subtype !== 'TP' && trigger.stopPrice !== null && triggerTrailAmount !== null)
@@ -175,11 +183,18 @@ export const brokenWithExits = (
 export const REDUCES_ONE_MARKET =
   'reduce_only is for orders on one market; an order that sells a custom asset only sells what is held'
 
+const PROTECTS_ONE_MARKET =
+  'protect is for one market: it follows a position, and a custom asset has one in each of its members'
+
 /** Further rules for a conditional order on a custom asset. */
-export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedConditional): readonly string[] => {
+export const brokenOnBasket = (
+  parent: AskedParent | null,
+  { trigger, protect }: AskedConditional,
+): readonly string[] => {
   const breaks: string[] = []
   if (trigger.orderType !== 'MARKET') breaks.push('the trigger order on a custom asset must be a MARKET order')
-  if (trigger.reduceOnly) breaks.push(REDUCES_ONE_MARKET)
+  if (protect) breaks.push(PROTECTS_ONE_MARKET)
+  else if (trigger.reduceOnly) breaks.push(REDUCES_ONE_MARKET)
   if (parent !== null && !parent.buyFlag && trigger.buyFlag)
     breaks.push('an order that sells a custom asset only closes what is held, so there is nothing to leave again')
   return breaks

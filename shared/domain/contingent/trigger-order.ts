@@ -11,6 +11,7 @@ import type { BasketOrigin } from '../orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import type { Conditional } from './conditional.ts'
+import { isLinked } from './linked-exits.ts'
 
 export interface Placing {
   readonly orderId: string
@@ -31,17 +32,18 @@ export interface Placing {
 export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): PlacedOrder => {
   const { entryId, heldBack, again: widened, children, split } = placing
   const order = newTriggerOrder(by, placing, now)
-  // An exit that comes late is better than none: it waits for the exchange as long as it takes.
-  const sendBy = entryId === null ? order.sendBy : null
+  // What leaves a position late is better than nothing: it waits for the exchange as long as it takes.
+  const sendBy = entryId === null && !by.protect ? order.sendBy : null
   const dueAt = heldBack ? null : order.dueAt
   const origin = originOf(by, entryId)
   const placed = { ...order, sendBy, dueAt, origin, heldBack, widened }
   return withFollowers(isBasketOrder(placed) ? bound(placed, split) : placed, children)
 }
 
-const originOf = ({ complexOrderId, linkId }: Conditional, entryId: string | null): BasketOrigin => {
+const originOf = (by: Conditional, entryId: string | null): BasketOrigin => {
+  const { complexOrderId, protect: protects } = by
   if (entryId !== null) return { kind: 'exit', complexOrderId, entryId }
-  return { kind: linkId === null ? 'conditional' : 'linked', complexOrderId }
+  return isLinked(by) ? { kind: 'linked', complexOrderId, protects } : { kind: 'conditional', complexOrderId }
 }
 
 const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis): PlacedOrder => {

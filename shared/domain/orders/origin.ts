@@ -6,7 +6,12 @@ export type Origin =
   /** A conditional order placed it, and it stands for itself. */
   | { readonly kind: 'conditional'; readonly complexOrderId: string }
   /** The same, and the exits that are linked with that conditional order share its fills. */
-  | { readonly kind: 'linked'; readonly complexOrderId: string }
+  | {
+      readonly kind: 'linked'
+      readonly complexOrderId: string
+      /** It closes the position as it is when the order is sent, also where it has grown since the stop fired. */
+      readonly protects: boolean
+    }
   /** A conditional order placed it to exit what the order `entryId` bought. It sells no more than that, and opens no position. */
   | { readonly kind: 'exit'; readonly complexOrderId: string; readonly entryId: string }
   /** A TWAP sent it. */
@@ -25,6 +30,10 @@ export const entryIdOf = ({ origin }: { readonly origin: Origin }): string | nul
 
 /** Whether it exits the position of another order, itself or as a leg. */
 export const isExitOrder = (order: { readonly origin: Origin }): boolean => entryIdOf(order) !== null
+
+/** Whether a protect stop placed it: it closes a position. */
+export const isOfProtect = ({ origin }: { readonly origin: Origin }): boolean =>
+  origin.kind === 'linked' && origin.protects
 
 /** Whether it is part of an order on a custom asset. */
 export const isLeg = ({ origin }: { readonly origin: Origin }): boolean => origin.kind === 'leg'

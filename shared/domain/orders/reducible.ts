@@ -33,6 +33,16 @@ export const reducible = (order: Reducing, position: number, others: readonly Or
   return qty(Math.max(0, closableOf(order, position) - filled - offering.reduce((sum, one) => sum + openOf(one), 0)))
 }
 
+/** How much the order may grow to: what is held, less all that others have filled, offer, or are about to offer, however late they came. */
+export const growable = (order: Reducing, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
+  const beside = others.filter((one) => isBeside(order, one) && one.orderId !== order.orderId)
+  const filled = [...beside, order].reduce((sum, one) => sum + notYetStored(one), 0)
+  const offering = beside
+    .filter((one) => (everyOffer || closesOnly(one)) && !one.heldBack)
+    .filter((one) => !isFinal(one.status) || one.exchangeState === 'live')
+  return qty(Math.max(0, closableOf(order, position) - filled - offering.reduce((sum, one) => sum + openOf(one), 0)))
+}
+
 /** Whether what can be reduced is about to change: fills are known that are not stored yet, an earlier order is not sent yet or leaves its book. */
 export const isUnsettled = (order: Reducing, others: readonly Order[]): boolean =>
   others.some((one) => one.svcId === order.svcId && one.orderId !== order.orderId && notYetStored(one) > 0) ||

@@ -3,7 +3,7 @@
 import { type ComplexOrder, isTwap } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
 import { wantsCancel } from '../orders/derive-status.ts'
-import { isExitOrder } from '../orders/origin.ts'
+import { isExitOrder, isOfProtect } from '../orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 
 /**
@@ -20,7 +20,7 @@ export type WorkLane = (typeof WORK_LANES)[number]
 export const laneOfOrder = (order: PlacedOrder, at: Millis): WorkLane => {
   // Exits wait for what their followers are told.
   if (order.notifyDueAt !== null && order.notifyDueAt <= at) return 'now'
-  if (order.cancelRequestedAt !== null || isExitOrder(order)) return 'now'
+  if (order.cancelRequestedAt !== null || isExitOrder(order) || isOfProtect(order)) return 'now'
   if (!isBasketOrder(order) && wantsCancel(order, at)) return 'now'
   // Also once it is acknowledged: another lane for its last seconds would cost two more writes.
   return order.sendBy === null ? 'orders' : 'now'

@@ -6,6 +6,7 @@ import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
@@ -90,6 +91,8 @@ export interface ComplexOrderStore {
   getAll(complexOrderIds: readonly string[]): Promise<readonly ComplexOrder[]>
   /** The linked exits of that name; null when there never were any (strongly consistent). */
   linkGroup(ref: LinkGroupRef): Promise<LinkGroup | null>
+  /** Ids of the protect stops of an exchange account that wait for their price (strongly consistent). */
+  protects(subaccountId: string, exchange: ExchangeName): Promise<readonly string[]>
   /** False when an id exists already or a version is not what it was: nothing was written. */
   save(together: Together): Promise<boolean>
   /** Complex orders of a user, listed as `OrderStore.list` lists orders. */

@@ -3,6 +3,7 @@
 import { isConditional, isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
+import { isLinked } from '#domain/contingent/linked-exits.ts'
 import { arm, lookAgain, settleChildren } from '#domain/contingent/transitions.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -59,7 +60,7 @@ export const advanceComplexOrder = async (
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || (order.dueAt === null && !isNotified)) return
   if (isTwap(order)) return advanceTwap(deps, complexOrderId)
-  if (order.linkId !== null && order.status !== 'CANCELLED') return advanceLink(deps, order)
+  if (isLinked(order) && order.status !== 'CANCELLED') return advanceLink(deps, order)
   if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null) {
     // Refused when it was cancelled meanwhile: then there is nothing to arm.
     await deps.complexOrders.save({ changedComplexOrders: [arm(order, order.trigger.qty, null, deps.clock())] })

@@ -21,10 +21,11 @@ import { afterSave, changePlacedOrder } from '../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../orders/enqueue.ts'
 import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
 import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group-steps.ts'
+import type { ProtectedPositionDeps } from './protected-position.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
 import { dependsOnTrading, type ShutMarketsDeps, shutMarkets } from './shut-markets.ts'
 
-export interface AdvanceDeps extends ShutMarketsDeps {
+export interface AdvanceDeps extends ShutMarketsDeps, ProtectedPositionDeps {
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore

@@ -6,14 +6,22 @@
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { lotSizeOf } from '#domain/contingent/exit-view.ts'
-import { planExits } from '#domain/contingent/exits.ts'
-import { type LinkGroup, linkedExitOf, linkGroupOf, sharedEntry } from '#domain/contingent/linked-exits.ts'
+import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
+import {
+  type Linkable,
+  type LinkGroup,
+  linkedExitOf,
+  linkGroupOf,
+  sharedEntry,
+} from '#domain/contingent/linked-exits.ts'
+import { protectedEntry, protectedExitOf } from '#domain/contingent/protected-exits.ts'
 import { marketsOf } from '#domain/contingent/target.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type AdvanceDeps, enqueueChanged, reportOverdue } from './advance-exits.ts'
 import { changesOf, draftOf } from './group-draft.ts'
 import { carryOutSteps } from './group-steps.ts'
+import { protectedPosition } from './protected-position.ts'
 import { type ExitGroup, readExitGroup } from './read-group.ts'
 
 /** When to look again although nothing has changed; null: only after a change. `stop` names the group. */
@@ -21,10 +29,10 @@ export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Mil
   retryOnConflict(`the exits linked with ${stop.complexOrderId}`, async () => {
     const link = await readLinkGroup(deps, stop)
     if (link === null) return null
-    const group = await readLinked(deps, link, stop)
     const now = deps.clock()
-    const exits = group.children.map((one) => linkedExitOf(one, group.orders))
-    const plan = planExits(sharedEntry(group.children, lotSizeOf(group.markets)), exits, now)
+    const planned = await (stop.protect ? planProtected(deps, link, stop, now) : planLinked(deps, link, stop, now))
+    if (planned === 'moved') return AGAIN
+    const { group, plan } = planned
     const draft = draftOf(group, now)
     carryOutSteps(draft, plan.steps, deps.ids, now)
     if (!draft.isChanged) {
@@ -38,10 +46,37 @@ export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Mil
 /** The stored group of a linked stop; null for one that is not linked. */
 export const readLinkGroup = async (
   { complexOrders }: Pick<AdvanceDeps, 'complexOrders'>,
-  stop: Pick<Conditional, 'subaccountId' | 'target' | 'linkId'>,
+  stop: Linkable,
 ): Promise<LinkGroup | null> => {
   const ref = linkGroupOf(stop)
   return ref === null ? null : complexOrders.linkGroup(ref)
+}
+
+interface Planned {
+  readonly group: ExitGroup
+  readonly plan: ExitPlan
+}
+
+const planLinked = async (deps: AdvanceDeps, link: LinkGroup, stop: Conditional, now: Millis): Promise<Planned> => {
+  const group = await readLinked(deps, link, stop)
+  const exits = group.children.map((one) => linkedExitOf(one, group.orders))
+  return { group, plan: planExits(sharedEntry(group.children, lotSizeOf(group.markets)), exits, now) }
+}
+
+/** `moved`: the position has changed while the orders were read. */
+const planProtected = async (
+  deps: AdvanceDeps,
+  link: LinkGroup,
+  stop: Conditional,
+  now: Millis,
+): Promise<Planned | 'moved'> => {
+  const read = await protectedPosition(deps, stop, () => readLinked(deps, link, stop))
+  if (read === 'moved') return 'moved'
+  const { position, beside: group } = read
+  const { children, orders } = group
+  const entry = protectedEntry(children, orders, position, lotSizeOf(group.markets))
+  const exits = children.map((one) => protectedExitOf(one, orders, entry))
+  return { group, plan: planExits(entry, exits, now) }
 }
 
 const readLinked = async (

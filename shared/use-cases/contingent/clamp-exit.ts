@@ -31,6 +31,8 @@ export type Clamped =
   /** The account sync is behind, or the exchange shows less, which may be because it shows late. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'less'; readonly qty: Qty }
+  /** Of a protect stop: the position has grown since it fired. */
+  | { readonly kind: 'more'; readonly qty: Qty }
   /** Nothing is held any more that an order could be made of. */
   | { readonly kind: 'nothing'; readonly code: string; readonly reason: string }
 

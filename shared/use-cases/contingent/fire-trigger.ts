@@ -25,7 +25,7 @@ import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { conditionalRisk } from './conditional-risk.ts'
 
 export interface FireTriggerDeps extends AdvanceDeps {
-  readonly positions: CheckRiskDeps['positions']
+  readonly positions: CheckRiskDeps['positions'] & AdvanceDeps['positions']
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 
@@ -87,7 +87,7 @@ const whyUnwanted = async (
   // A stop that an SL or TP armed is as old as that: its user knows no other.
   if (cancelledBefore !== null && cancelledBefore >= (head ?? stop).createdAt) return 'cancel_all'
   // What may protect a position goes on.
-  const isProtection = stop.parentOrderId !== null
+  const isProtection = stop.parentOrderId !== null || stop.protect
   if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'
   if (subaccount === null) return null
   // The order is checked once more as it goes out, at the price it then has.

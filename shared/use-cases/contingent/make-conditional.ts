@@ -2,7 +2,7 @@
 
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
-import { entryOf } from '#domain/contingent/exit-view.ts'
+import { entryOf, lotSizeOf } from '#domain/contingent/exit-view.ts'
 import {
   type AskedParent,
   brokenInItself,
@@ -28,6 +28,7 @@ import type { CheckRiskDeps } from '../risk/check-risk.ts'
 import { conditionalRisk } from './conditional-risk.ts'
 import { type MarkNowDeps, markNow } from './mark-now.ts'
 import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
+import { toProtect } from './to-protect.ts'
 import { trailOn, trailTooWide } from './trail-too-wide.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
@@ -37,7 +38,7 @@ export interface MakeConditionalDeps extends MarkNowDeps {
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
   readonly customAssets: FindCustomAssetDeps['customAssets']
-  readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get'>
+  readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get' | 'ofSubaccount'>
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 
@@ -97,6 +98,8 @@ export const makeConditional = async (
   const isOpenParent = order === null ? complexOrder !== null : openLimitOf(order) !== null
   const wide = isOpenParent ? null : await trailTooWide(deps, { allocation: allocationOf(target), markets }, [typed])
   if (wide !== null) return wide
+  const trigger = await toProtect(deps, typed, { subaccountId, target }, lotSizeOf(markets).lot)
+  if (isProblem(trigger)) return trigger
   const made = newConditional(
     {
       complexOrderId,
@@ -111,8 +114,9 @@ export const makeConditional = async (
       stopPrice: asked.stopPrice,
       trail: trailOn(markets, asked),
       linkId: asked.linkId,
+      protect: asked.protect,
       triggerPriceType: asked.triggerPriceType,
-      trigger: asked.trigger,
+      trigger,
       subscriberState: subscriberStateOf(subaccount),
     },
     deps.clock(),

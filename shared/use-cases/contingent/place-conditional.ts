@@ -2,7 +2,7 @@
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
-import { isGroupOver, linkGroupOf, MOST_LINKED } from '#domain/contingent/linked-exits.ts'
+import { isGroupOver, linkGroupOf, MOST_LINKED, unlike } from '#domain/contingent/linked-exits.ts'
 import { isTooDeep } from '#domain/contingent/rules.ts'
 import { marketsOf, targetIds } from '#domain/contingent/target.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
@@ -155,6 +155,8 @@ const withLink = async (deps: PlaceConditionalDeps, made: Conditional): Promise<
   const before = isGroupOver(stops, orders) ? [] : group.complexOrderIds
   if (before.length >= MOST_LINKED)
     return problem(409, 'too_many_conditionals', `At most ${MOST_LINKED} stops can have the same link_id.`)
+  const refusal = before.length === 0 ? null : unlike(made, stops)
+  if (refusal !== null) return refusedConditional(refusal)
   return { linkGroups: [{ ...group, complexOrderIds: [...before, made.complexOrderId] }] }
 }
 

@@ -5,6 +5,7 @@ import { add, sumOf } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { addsRisk, isAmendDue, sentQty, termsOf } from '#domain/orders/amending.ts'
+import { growTo } from '#domain/orders/grow.ts'
 import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -94,6 +95,8 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
         ? reject(order, reduced, deps.clock())
         : endUnsent(order, 'CANCELLED', POSITION_CLOSED, deps.clock()),
     )
+  if (reduced?.kind === 'more')
+    return saveForLater(deps, putOff(growTo(order, reduced.qty, deps.clock()), GREW, 0, deps.clock()), GREW)
   if (reduced?.kind === 'less') order = reduceTo(order, add(reduced.qty, replacedQty(order)), deps.clock())
   if (order.attempt !== null && order === stored && mustRepeat(order, order.attempt)) {
     const refusal = await riskOfSend(deps, subaccount, order, order.price)
@@ -248,6 +251,9 @@ const isClosed = async (exchange: Exchange, { nativeId }: Order, signal: AbortSi
   const [market] = await exchange.marketStates([nativeId], signal)
   return market?.state === 'closed'
 }
+
+/** It goes out with the next look, which sees what others have offered meanwhile. */
+const GREW = 'the position has grown since the stop fired; the order is for all of it now'
 
 const CLOSED = { code: 'market_closed', reason: 'The market is closed and takes no orders any more.' }
 

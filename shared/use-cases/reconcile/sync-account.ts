@@ -34,6 +34,7 @@ import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import type { StoredTrade } from '../contingent/closed-holding.ts'
 import { type EndWaitingDeps, endWaiting } from '../contingent/end-waiting.ts'
 import { type FollowPositionDeps, followPositions } from '../contingent/follow-position.ts'
+import { type FollowProtectsDeps, followProtects } from '../contingent/follow-protects.ts'
 import { type CancelPausedDeps, cancelPaused, isOursToCancel, PAUSE_WATCH } from '../orders/cancel-paused.ts'
 import { capReducingOrders } from '../orders/cap-reducing-orders.ts'
 import { recordFills } from '../orders/change-order.ts'
@@ -56,12 +57,12 @@ export interface SyncAccountDeps
     LookAtPositionsDeps,
     RecordForeignFillsDeps,
     AdvanceActionsDeps,
-    Pick<FollowPositionDeps, 'complexOrders'>,
     Pick<CancelPausedDeps, 'pausesAskedAt'>,
     Pick<EndWaitingDeps, 'askedAt'>,
     Pick<BeginWatchDeps, 'priceFeeds'> {
   readonly fills: FillStore
   readonly orders: OrderStore
+  readonly complexOrders: FollowPositionDeps['complexOrders'] & FollowProtectsDeps['complexOrders']
   readonly openAccount: OpenAccount
   readonly exchanges: (name: ExchangeName) => Exchange
   readonly recorded: RecordedFills
@@ -189,9 +190,12 @@ const poll = async (
     past.history === null
       ? await followPositions(deps, state, live, trades, state.history !== null)
       : new Set<StoredTrade>()
+  if (trades.length > 0) await followProtects(deps, state)
   deps.recorded.add(trades.filter((trade) => !again.has(trade)).map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
   const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor: request.look })
+  // The exchange may count what no trade tells of: shares that were sent, or a market that has paid.
+  if (looked.lookedAt !== past.lookedAt) await followProtects(deps, state)
   const acted = await act(deps, sources, looked, past)
   const polled = unplaced ? acted : endPoll(acted, asOf, acted !== begun, deps.clock())
   // Before it is stored that the past is read: a poll that dies in between comes to the same end.

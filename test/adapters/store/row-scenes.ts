@@ -327,6 +327,12 @@ const basketConditional: ComplexOrder = {
 const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
 const instructedOrder = sampleOrder({ postOnly: true, cancelOnPause: true }, 0x90)
 const linkedStop = conditionalAt(0x94, { linkId: 'exit' })
+const protectStop = conditionalAt(0x96, { protect: true, linkId: null })
+const firedProtect = conditionalAt(0x97, { protect: true, status: 'TRIGGERED' })
+const protectOrder = sampleOrder(
+  { origin: { kind: 'linked', complexOrderId: firedProtect.complexOrderId, protects: true } },
+  0x98,
+)
 const linkGroup: LinkGroup = {
   subaccountId: SUBACCOUNT,
   targetId: '7',
@@ -334,7 +340,10 @@ const linkGroup: LinkGroup = {
   complexOrderIds: [linkedStop.complexOrderId],
   version: 0,
 }
-const linkedOrder = sampleOrder({ origin: { kind: 'linked', complexOrderId: linkedStop.complexOrderId } }, 0x95)
+const linkedOrder = sampleOrder(
+  { origin: { kind: 'linked', complexOrderId: linkedStop.complexOrderId, protects: false } },
+  0x95,
+)
 const TRAIL = { amount: cents(5), step: cents(1) }
 const trailingStop = conditionalAt(0x92, { status: 'ACTIVE', stopPrice: cents(45), trail: TRAIL })
 /** It has seen no price yet. */
@@ -917,6 +926,20 @@ export const ROW_SCENES: readonly RowScene[] = [
       group: await complexOrderStore(table).linkGroup(linkGroup),
       order: (await orderStore(table).get(linkedOrder.orderId))?.origin,
     }),
+  },
+  {
+    name: 'protect stops',
+    record: { stops: [protectStop, firedProtect], waiting: [protectStop.complexOrderId], order: protectOrder.origin },
+    write: (table) =>
+      complexOrderStore(table).save({ newComplexOrders: [protectStop, firedProtect], newOrders: [protectOrder] }),
+    read: async (table) => {
+      const store = complexOrderStore(table)
+      return {
+        stops: await store.getAll([protectStop.complexOrderId, firedProtect.complexOrderId]),
+        waiting: await store.protects(SUBACCOUNT, 'EXCHANGE_A'),
+        order: (await orderStore(table).get(protectOrder.orderId))?.origin,
+      }
+    },
   },
   {
     name: 'positions, reports and syncs of a subaccount',

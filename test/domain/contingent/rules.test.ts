@@ -23,6 +23,7 @@ const asked = (
   trailAmount: null,
   triggerTrailAmount: null,
   linkId: null,
+  protect: false,
   trigger: trigger(change),
 })
 const trailing = (subtype: ConditionalType | null, amount: number, change: Partial<AskedConditional> = {}) => ({
@@ -30,6 +31,8 @@ const trailing = (subtype: ConditionalType | null, amount: number, change: Parti
   ...(subtype === 'SL' || subtype === 'TP' ? { triggerTrailAmount: cents(amount) } : { trailAmount: cents(amount) }),
   ...change,
 })
+/** As where none was given. */
+const NO_QTY = { qty: contracts(0) }
 const LONG = { buyFlag: true, qty: contracts(10), limitPrice: null }
 const SHORT = { buyFlag: false, qty: contracts(10), limitPrice: null }
 
@@ -45,6 +48,8 @@ describe('one conditional order', () => {
     ['a trailing STOP', trailing('STOP', 5), false],
     ['a trailing SL', trailing('SL', 5), true],
     ['a linked STOP', { ...asked('STOP', {}, 30), linkId: 'x' }, false],
+    ['a protect STOP', { ...asked('STOP', NO_QTY, 30), protect: true }, false],
+    ['a protect STOP that trails', trailing('STOP', 5, { protect: true, trigger: trigger(NO_QTY) }), false],
   ] as const)('%s is in order', (_, conditional, hasParent) => {
     expect(brokenInItself(conditional, hasParent)).toEqual([])
   })
@@ -80,6 +85,14 @@ describe('one conditional order', () => {
     ['a STOP with the trail of an SL', { ...asked('STOP', {}, 30), triggerTrailAmount: cents(5) }, false, /is for SL/],
     ['a linked SL', { ...asked('SL', { stopPrice: cents(30) }), linkId: 'x' }, true, /link_id is for STOP/],
     ['a linked STOP with a parent', { ...asked('STOP', {}, 30), linkId: 'x' }, true, /without a parent/],
+    ['a protect STOP with a qty', { ...asked('STOP', {}, 30), protect: true }, false, /qty and protect are mutually/],
+    ['a protect STOP with a parent', { ...asked('STOP', NO_QTY, 30), protect: true }, true, /protect is for STOP/],
+    [
+      'a protect SL',
+      { ...asked('SL', { ...NO_QTY, stopPrice: cents(30) }), protect: true },
+      true,
+      /protect is for STOP/,
+    ],
     ['a LIMIT without a price', asked('STOP', { orderType: 'LIMIT' }, 30), false, /price is required/],
     ['a MARKET with a price', asked('STOP', { price: cents(30) }, 30), false, /MARKET trigger order has no price/],
   ] as const)('%s is refused in words', (_, conditional, hasParent, sentence) => {

@@ -218,6 +218,7 @@ const hang = async (
       trailAmount: null,
       triggerTrailAmount: null,
       linkId,
+      protect: false,
       stopPrice: isStop ? at : null,
       trigger: {
         orderType: rests ? 'LIMIT' : 'MARKET',

@@ -118,6 +118,12 @@ export const memoryOrders = () => {
       for (const order of [...newComplexOrders, ...changedComplexOrders]) putComplex(order)
       return true
     },
+    protects: async (_, exchange) =>
+      [...complexOrders.values()]
+        .filter(isConditional)
+        .filter(({ protect, status }) => protect && (status === 'PENDING' || status === 'ACTIVE'))
+        .filter(({ target }) => target.kind === 'market' && target.exchange === exchange)
+        .map(({ complexOrderId }) => complexOrderId),
     linkGroup: async (ref) => groups.get(nameOf(ref)) ?? null,
     list: async (_, { status }) => {
       const shown = index.lags ? [] : [...complexOrders.values()]

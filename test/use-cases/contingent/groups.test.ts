@@ -30,6 +30,7 @@ const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, 
       trailAmount: null,
       triggerTrailAmount: null,
       linkId: null,
+      protect: false,
       stopPrice: isStop && at !== null ? cents(at) : null,
       trigger: {
         orderType: limit === undefined ? 'MARKET' : 'LIMIT',

@@ -165,6 +165,7 @@ const CONDITIONAL = rowOf({
   stopPrice: ['sp', orNull(priceValue)],
   trail: ['tr', orNull(TRAIL)],
   linkId: ['lk', orNull(text)],
+  protect: ['pf', flag],
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
   // Beside the trigger it belongs to, because the index of triggers carries it.
   buyFlag: ['bf', yesNo],

@@ -1,6 +1,7 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
@@ -11,7 +12,16 @@ import type { Publish } from '#ports/work/publish.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, listOrNone, orNull, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { complexOrderKey, complexOrderListPartition, type Key, linkGroupKey, orderKey } from '../engine/keys.ts'
+import {
+  complexOrderKey,
+  complexOrderListPartition,
+  type Key,
+  linkGroupKey,
+  orderKey,
+  protectIdOf,
+  protectKey,
+  protectPartition,
+} from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -40,6 +50,11 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
   linkGroup: async (ref) => {
     const row = await table.get(linkGroupKey(ref))
     return row === null ? null : { ...ref, ...readRow(row, LINK_GROUP.read) }
+  },
+
+  protects: async (subaccountId, exchange) => {
+    const rows = await table.query({ partition: protectPartition(subaccountId, exchange) })
+    return rows.map(({ sk }) => protectIdOf(String(sk)))
   },
 
   save: async (together) => {
@@ -137,8 +152,16 @@ const changesOf = async (
     ...linkGroups.map(groupChange),
     ...onceEach(tallies.flat()),
     ...[...newComplexOrders, ...changedComplexOrders].filter(isConditional).flatMap(basketToWatch),
+    ...[...newComplexOrders, ...changedComplexOrders].filter(isConditional).flatMap(protectToFollow),
     ...events.flatMap(outboxChanges),
   ]
+}
+
+/** The row is there from the time it is placed until it fires or is cancelled. */
+const protectToFollow = ({ protect, target, subaccountId, complexOrderId, status }: Conditional): readonly Change[] => {
+  if (!protect || target.kind !== 'market' || status === 'ACTIVE') return []
+  const key = protectKey(subaccountId, target.exchange, complexOrderId)
+  return [status === 'PENDING' ? { put: key, expect: 'anything' } : { remove: key, expect: 'anything' }]
 }
 
 const groupChange = (group: LinkGroup): Change => ({

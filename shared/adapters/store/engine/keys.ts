@@ -9,6 +9,7 @@
  *   account report    S#subaccount  Q#A                 what the exchange last said the account holds, and its worth
  *   complex order     X#complex     X                   the complex order
  *   linked exits      Xl#subaccount target#link id      which stops of the subaccount on that instrument are linked
+ *   protect stop      Xp#subacc.#A  X#complex           protect stops of the exchange account that wait for their price
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
  *   watch share       W             #user               users with armed stops on custom assets, and when one was armed last
  *   streamed account  W             $subaccount#A   accounts whose private streams the watch holds; dropped by `ttl`
@@ -156,6 +157,19 @@ export const linkGroupKey = ({ subaccountId, targetId, linkId }: LinkGroupRef): 
   pk: `Xl#${shortId(subaccountId)}`,
   sk: `${targetId}#${linkId}`,
 })
+
+/** The protect stops of an exchange account that wait for their price. */
+export const protectPartition = (subaccountId: string, exchange: ExchangeName): string =>
+  `Xp#${shortId(subaccountId)}#${LETTERS[exchange]}`
+
+export const protectKey = (subaccountId: string, exchange: ExchangeName, complexOrderId: string): Key => ({
+  pk: protectPartition(subaccountId, exchange),
+  sk: `${PROTECTS}${shortId(complexOrderId)}`,
+})
+
+export const protectIdOf = (sk: string): string => longId(sk.slice(PROTECTS.length))
+
+const PROTECTS = 'X#'
 
 /** A user with armed stops on custom assets. It sorts before the instruments, so one range holds both. */
 export const watchShareKey = (userId: string): Key => ({ pk: WATCHED_MARKETS, sk: `${SHARES}${shortId(userId)}` })

@@ -12,6 +12,7 @@ export const originToRow = (origin: Origin): Row =>
     entryId: 'entryId' in origin ? origin.entryId : null,
     isSlice: origin.kind === 'slice',
     isLinked: origin.kind === 'linked',
+    protects: origin.kind === 'linked' && origin.protects,
     basketOrderId: origin.kind === 'leg' ? origin.basketOrderId : null,
   })
 
@@ -24,10 +25,12 @@ export const rowToOrigin = (row: Row): Origin => {
 
 /** The origin of an order on a custom asset. */
 export const rowToBasketOrigin = (row: Row): BasketOrigin => {
-  const { placedBy, entryId, isLinked } = ORIGIN.read(row)
+  const { placedBy, entryId, isLinked, protects } = ORIGIN.read(row)
   if (placedBy === null) return { kind: 'user' }
   if (entryId !== null) return { kind: 'exit', complexOrderId: placedBy, entryId }
-  return { kind: isLinked ? 'linked' : 'conditional', complexOrderId: placedBy }
+  return isLinked
+    ? { kind: 'linked', complexOrderId: placedBy, protects }
+    : { kind: 'conditional', complexOrderId: placedBy }
 }
 
 const ORIGIN = rowOf({
@@ -35,5 +38,6 @@ const ORIGIN = rowOf({
   entryId: ['xo', orNull(id)],
   isSlice: ['sl', flag],
   isLinked: ['lk', flag],
+  protects: ['pt', flag],
   basketOrderId: ['lo', orNull(id)],
 })

@@ -1,0 +1,79 @@
+/**
+ * Protect stops: linked exits whose quantity is that of the position, whoever changes it. Each fires once, for what is held then.
+ * What is bought after its order was sent, that order does not sell.
+ */
+
+import { add, largest, type Qty, qty, remaining, smallest, sumOf } from '../kernel/numbers.ts'
+import { filledBy, type PlacedOrder } from '../orders/placed-order.ts'
+import type { Conditional } from './conditional.ts'
+import type { Entry, Exit } from './exits.ts'
+import { linkedExitOf } from './linked-exits.ts'
+import { flooredToLot, type LotSize } from './lot-size.ts'
+
+/** The position that protect stops of one side close, as it is stored. */
+export interface ProtectedPosition {
+  /** What a trade on that side can close. */
+  readonly closable: Qty
+  /** Whether trades of the market may still be taken back (EXCHANGE_B). */
+  readonly isProvisional: boolean
+}
+
+/**
+ * The position in the place of what a parent bought. The plan takes off what the orders of the stops have sold; what of it the
+ * position shows already is added here. They end once something was held, nothing is left, and no trade is on its way or may be taken
+ * back. Any rest of a lot or more is left to close, however small the exchange's minimum makes it.
+ */
+export const protectedEntry = (
+  stops: readonly Conditional[],
+  orders: ReadonlyMap<string, PlacedOrder>,
+  { closable, isProvisional }: ProtectedPosition,
+  { lot }: LotSize,
+): Entry => {
+  const held = flooredToLot({ lot, least: NONE }, closable)
+  const placed = [...orders.values()]
+  const shown = sumOf(placed, ({ tradedQty }) => tradedQty)
+  const isOnItsWay = placed.some((order) => filledBy(order) > order.tradedQty)
+  const protectedLast = largest(NONE, ...stops.map(({ armedQty }) => armedQty ?? NONE))
+  return {
+    bought: add(held, shown),
+    closed: held === 0 ? protectedLast : NONE,
+    over: true,
+    complete: protectedLast > 0 && !isOnItsWay && !isProvisional,
+    // Its order waits for that when it is sent.
+    settling: false,
+    reversibleFor: 0,
+    shut: 'none',
+    lot,
+    least: NONE,
+  }
+}
+
+/** A protect stop as the plan sees it: it wants all there is until its order goes out, and that order's quantity from then on. */
+export const protectedExitOf = (
+  stop: Conditional,
+  orders: ReadonlyMap<string, PlacedOrder>,
+  { bought }: Pick<Entry, 'bought'>,
+): Exit => {
+  const exit = linkedExitOf(stop, orders)
+  const left = remaining(bought, sumOf([...orders.values()], filledBy))
+  const isSent = exit.orders.length > 0 && exit.orders.every(({ state }) => state !== 'held')
+  return {
+    ...exit,
+    wanted: isSent ? sumOf(exit.orders, (order) => order.qty) : bought,
+    orders: exit.orders.map((order) => ({
+      ...order,
+      // What rests for more than is held is amended, as any `reduce_only` order. It leaves the book for a linked one only.
+      qty: order.state === 'open' ? smallest(order.qty, add(order.filled, left)) : order.qty,
+      // It fires once: for what comes later there is nobody's word.
+      end: order.end === 'ours' ? ('user' as const) : order.end,
+    })),
+  }
+}
+
+/** Whether a protect stop waits for its price and shows another position than there is. */
+export const isOutgrown = ({ protect, status, armedQty }: Conditional, closable: Qty, lot: Qty): boolean =>
+  protect &&
+  (status === 'PENDING' || status === 'ACTIVE') &&
+  (armedQty ?? NONE) !== flooredToLot({ lot, least: NONE }, closable)
+
+const NONE: Qty = qty(0)

@@ -1,0 +1,37 @@
+/** What a protect stop closes of the position in its market, as it is stored. Nobody is asked. */
+
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { ProtectedPosition } from '#domain/contingent/protected-exits.ts'
+import { qty } from '#domain/kernel/numbers.ts'
+import { closableOf } from '#domain/orders/reducible.ts'
+import { heldPositions } from '#domain/portfolio/held-position.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+
+export interface ProtectedPositionDeps {
+  readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
+}
+
+/**
+ * The position, and what `read` reads beside it, both of one moment. `moved`: a fill was stored meanwhile. A position that does not
+ * show such a fill, and orders that do, would together tell of too little.
+ */
+export const protectedPosition = async <Beside>(
+  { positions }: ProtectedPositionDeps,
+  { subaccountId, target, trigger }: Pick<Conditional, 'subaccountId' | 'target' | 'trigger'>,
+  read: () => Promise<Beside>,
+): Promise<{ readonly position: ProtectedPosition; readonly beside: Beside } | 'moved'> => {
+  if (target.kind !== 'market') throw new Error('a protect stop is on one market')
+  const { exchange, svcId } = target
+  const before = await positions.get(subaccountId, exchange, svcId)
+  const beside = await read()
+  const stored = await positions.ofSubaccount(subaccountId, { skipUnreadable: true })
+  const isHere = (one: { readonly exchange: string; readonly svcId: number }): boolean =>
+    one.exchange === exchange && one.svcId === svcId
+  const ledger = stored.ledgers.find(isHere)
+  if (ledger?.version !== before?.version) return 'moved'
+  const held = heldPositions(stored).find(isHere)?.position ?? 0
+  return {
+    position: { closable: qty(closableOf(trigger, held)), isProvisional: (ledger?.provisional ?? 0) > 0 },
+    beside,
+  }
+}

@@ -1,0 +1,173 @@
+/** Protect stops: they are for the position, whoever changes it, and together never for more. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { type ExitStep, planExits } from '#domain/contingent/exits.ts'
+import { isOutgrown, protectedEntry, protectedExitOf } from '#domain/contingent/protected-exits.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { sampleOrder } from '#test/adapters/store/samples.ts'
+import { rounds } from '#test/support/run/plays.ts'
+import { contracts, sampleConditional, T0, trigger } from './complex-samples.ts'
+
+const LOT = { lot: contracts(1), least: contracts(5) }
+
+const stop = (id: string, change: Partial<Conditional> = {}): Conditional => ({
+  ...sampleConditional({ protect: true, trigger: trigger({ qty: contracts(0), reduceOnly: true }) }),
+  complexOrderId: id,
+  ...change,
+})
+const armed = (id: string, qty: number) => stop(id, { status: 'ACTIVE', armedQty: contracts(qty) })
+const fired = (id: string, orderId: string, change: Partial<Conditional> = {}) =>
+  stop(id, { status: 'TRIGGERED', armedQty: contracts(9), orderIds: [orderId], triggeredAt: T0, ...change })
+
+const order = (orderId: string, qty: number, change: Partial<Order> = {}): Order => ({
+  ...sampleOrder({ qty: contracts(qty), buyFlag: false, status: 'RESTING', exchangeState: 'live' }),
+  orderId,
+  heldBack: false,
+  tradedQty: contracts(0),
+  exchangeFilledQty: contracts(0),
+  reversedQty: contracts(0),
+  cancelRequestedAt: null,
+  ...change,
+})
+
+const plan = (
+  stops: readonly Conditional[],
+  placed: readonly Order[],
+  closable: number,
+  { isProvisional = false } = {},
+): readonly ExitStep[] => {
+  const orders = new Map(placed.map((one) => [one.orderId, one]))
+  const position = { closable: contracts(closable), isProvisional }
+  const entry = protectedEntry(stops, orders, position, LOT)
+  const exits = stops.map((one) => protectedExitOf(one, orders, entry))
+  return planExits(entry, exits, T0).steps
+}
+
+describe('a protect stop', () => {
+  it('is armed with the first of the position, however small', () => {
+    expect(plan([stop('a')], [], 2)).toEqual([{ kind: 'arm', exitId: 'a', qty: contracts(2) }])
+  })
+
+  it('waits while nothing was ever held', () => {
+    expect(plan([stop('a')], [], 0)).toEqual([])
+    expect(plan([stop('a')], [], 0.4)).toEqual([])
+  })
+
+  it('shrinks and grows with the position', () => {
+    expect(plan([armed('a', 9)], [], 3)).toEqual([{ kind: 'resize', exitId: 'a', qty: contracts(3) }])
+    expect(plan([armed('a', 9)], [], 30)).toEqual([{ kind: 'resize', exitId: 'a', qty: contracts(30) }])
+    expect(plan([armed('a', 9)], [], 9)).toEqual([])
+  })
+
+  it('ends with the position, but not while a trade may be taken back or is on its way to the store', () => {
+    expect(plan([armed('a', 9)], [], 0)).toEqual([{ kind: 'cancel', exitId: 'a', reason: 'position_closed' }])
+    expect(plan([armed('a', 9)], [], 0, { isProvisional: true })).toEqual([])
+    const told = order('o', 9, { exchangeFilledQty: contracts(9) })
+    expect(plan([armed('a', 9), fired('b', 'o')], [told], 9)).toEqual([])
+  })
+
+  it('that fires sends what is held then', () => {
+    const held = order('o', 9, { heldBack: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
+    const out = { kind: 'release', exitId: 'a', orderId: 'o', qty: contracts(14) }
+    expect(plan([fired('a', 'o')], [held], 14)).toEqual([out])
+  })
+
+  it.each([
+    ['has filled', order('o', 9, { status: 'EXECUTED', exchangeState: 'ended', tradedQty: contracts(9) })],
+    ['was refused', order('o', 9, { status: 'REJECTED', exchangeState: null })],
+    ['ended short', order('o', 9, { status: 'CANCELLED', exchangeState: 'ended', cancelReason: 'not_filled' })],
+    ['made room', order('o', 9, { status: 'CANCELLED', exchangeState: 'ended', cancelReason: 'sibling' })],
+    ['still rests', order('o', 9)],
+  ])('whose order %s sends nothing for what is bought later', (_, placed) => {
+    expect(plan([fired('a', 'o')], [placed], 50)).toEqual([])
+  })
+
+  it('whose order rests for more than is held by now leaves that to the amend', () => {
+    expect(plan([armed('a', 20), fired('b', 'o')], [order('o', 20)], 8)).toEqual([
+      { kind: 'resize', exitId: 'a', qty: contracts(8) },
+    ])
+    expect(plan([fired('b', 'o')], [order('o', 20)], 0)).toEqual([])
+  })
+
+  it('takes a resting order of a linked one off the book before its own goes out', () => {
+    const held = order('p', 8, { heldBack: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
+    const rests = order('o', 20, { tradedQty: contracts(12), exchangeFilledQty: contracts(12) })
+    const profit = fired('b', 'o', { subtype: 'REVERSE_STOP' })
+    const steps = plan([fired('a', 'p'), profit], [held, rests], 8)
+    expect(steps).toEqual([{ kind: 'withdraw', orderId: 'o', reason: 'sibling' }])
+  })
+
+  it('of which some has filled leaves the linked ones the rest, before and after the position shows it', () => {
+    const told = order('o', 20, { exchangeFilledQty: contracts(12) })
+    const shown = order('o', 20, { exchangeFilledQty: contracts(12), tradedQty: contracts(12) })
+    const resized = [{ kind: 'resize', exitId: 'a', qty: contracts(8) }]
+    expect(plan([armed('a', 20), fired('b', 'o')], [told], 20)).toEqual(resized)
+    expect(plan([armed('a', 20), fired('b', 'o')], [shown], 8)).toEqual(resized)
+  })
+
+  it('is outgrown while it shows another position than there is', () => {
+    expect(isOutgrown(armed('a', 9), contracts(9.5), LOT.lot)).toBe(false)
+    expect(isOutgrown(armed('a', 9), contracts(10), LOT.lot)).toBe(true)
+    expect(isOutgrown(armed('a', 9), contracts(0), LOT.lot)).toBe(true)
+    expect(isOutgrown(stop('a'), contracts(0), LOT.lot)).toBe(false)
+    expect(isOutgrown(fired('a', 'o'), contracts(1), LOT.lot)).toBe(false)
+  })
+})
+
+interface Scene {
+  readonly waiting: number
+  readonly orders: ReadonlyArray<{
+    readonly qty: number
+    readonly told: number
+    readonly shown: number
+    readonly held: boolean
+  }>
+  readonly closable: number
+}
+
+const scenes = fc.record<Scene>({
+  waiting: fc.integer({ min: 0, max: 3 }),
+  orders: fc.array(
+    fc.record({
+      qty: fc.integer({ min: 1, max: 20 }),
+      told: fc.integer({ min: 0, max: 20 }),
+      shown: fc.integer({ min: 0, max: 20 }),
+      held: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+  closable: fc.integer({ min: 0, max: 40 }),
+})
+
+it('of any linked protect stops the new orders and those on the book are never for more than is held', () => {
+  fc.assert(
+    fc.property(scenes, ({ waiting, orders: given, closable }) => {
+      const placed = given.map(({ qty, told, shown, held }, n) =>
+        held
+          ? order(`o${n}`, qty, { heldBack: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
+          : order(`o${n}`, qty, {
+              exchangeFilledQty: contracts(Math.min(told, qty)),
+              tradedQty: contracts(Math.min(shown, told, qty)),
+            }),
+      )
+      const stops = [
+        ...placed.map(({ orderId }, n) => fired(`f${n}`, orderId)),
+        ...Array.from({ length: waiting }, (_, n) => armed(`w${n}`, 5)),
+      ]
+      const steps = plan(stops, placed, closable)
+      const onItsWay = placed.reduce((sum, one) => sum + one.exchangeFilledQty - one.tradedQty, 0)
+      const left = Math.max(0, contracts(closable) - onItsWay)
+      const out = steps.reduce(
+        (sum, step) => sum + (step.kind === 'release' || step.kind === 'place' ? step.qty : 0),
+        0,
+      )
+      const open = placed.reduce((sum, one) => sum + (one.heldBack ? 0 : one.qty - one.exchangeFilledQty), 0)
+      expect(out).toBeLessThanOrEqual(Math.max(0, left - open))
+      for (const step of steps) if (step.kind === 'resize') expect(step.qty).toBe(left)
+      expect(steps.some(({ kind }) => kind === 'place')).toBe(false)
+    }),
+    { numRuns: rounds(2_000) },
+  )
+})

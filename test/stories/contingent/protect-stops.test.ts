@@ -1,0 +1,438 @@
+/** Stops with `protect`: their quantity is that of the position, whoever changes it, and they never open or flip it. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+
+let world: World
+
+/** Trades made elsewhere are orders that this user does not have. */
+let isAlone = true
+
+const round = (at: number): number => Number(at.toFixed(2))
+const prices = (at: number, size = 500) => world.simulated.book([[round(at - 0.01), size]], [[round(at + 0.01), size]])
+
+const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
+  world = await startWorld({ exchange, ...options })
+  await prices(0.5)
+}
+
+const MARKET = { order_type: 'MARKET', price: null, time_in_force: null }
+
+/** Buys YES, or NO below 0, at the market. */
+const hold = async (qty: number): Promise<void> => {
+  await world.place({ ...MARKET, qty: Math.abs(qty), buy_flag: qty > 0 })
+  await watch(20)
+}
+
+const post = (params: object) =>
+  world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: { protect: true, ...params },
+  })
+
+const protect = async (params: object = {}, more: object = {}): Promise<string> => {
+  const kind = 'trail_amount' in params ? {} : { conditional_order_type: 'STOP', stop_order_price: 0.4 }
+  const placed = await post({ ...kind, trigger_order: { buy_flag: false, ...more }, ...params })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await watch(5)
+  return placed.body.complex_order_id
+}
+
+const GAIN = { conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6 }
+
+/** Sells at 0.40 or below, and at 0.60 or above. */
+const bracket = async (gain: object = {}) => {
+  const stop = await protect({ link_id: 'bracket' })
+  const profit = await protect({ link_id: 'bracket', ...GAIN }, gain)
+  return { stop, profit }
+}
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+const orderOf = async (id: string) => world.order((await show(id)).trigger_svc_order_id)
+
+const watch = async (seconds: number) => {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    await world.look()
+    await world.pass('5s', 5)
+  }
+}
+
+const position = async (): Promise<number> => {
+  const { accounts } = await world.simulated.ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
+}
+
+/** Trades at once with another key of the same account, past this service. */
+const elsewhere = async () => {
+  isAlone = false
+  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
+  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
+  const path = `/v1/subaccounts/${subaccount_id}/credentials/${world.simulated.exchange}`
+  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
+  return async (buy_flag: boolean, qty: number): Promise<void> => {
+    const order = { order_type: 'LIMIT', time_in_force: 'IOC', price: buy_flag ? 0.9 : 0.1, qty, buy_flag }
+    const placed = await world.post('/v1/orders', { ...order, svc_id: world.svcId(), subaccount_id }, { key })
+    expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+    await world.wait(1)
+  }
+}
+
+/** Has the account read now: else it is read when something of it is asked for, or after minutes. */
+const sync = async () => {
+  await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
+  await watch(90)
+}
+
+afterEach(async () => {
+  if (isAlone) await world.agree()
+  isAlone = true
+  await world.stop()
+})
+
+describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
+  it('needs no qty, shows the position, and closes it', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', protect: true, trigger_order_qty: 20 })
+    expect(await show(stop)).toMatchObject({ link_id: null, trigger_order_reduce_only: true })
+    await prices(0.39)
+    await watch(30)
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20, reduce_only: true })
+    expect(await position()).toBe(0)
+  })
+
+  it('closes NO by buying YES', async () => {
+    await open(exchange)
+    await hold(-20)
+    const stop = await protect({ stop_order_price: 0.6 }, { buy_flag: true })
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    await prices(0.61)
+    await watch(30)
+    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+    expect(await position()).toBe(0)
+  })
+
+  it('follows a position that is reduced, increased and closed by hand elsewhere', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    const trade = await elsewhere()
+    await trade(false, 8)
+    await sync()
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
+    await trade(true, 18)
+    await sync()
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
+    await trade(false, 30)
+    await sync()
+    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+  })
+
+  it('closes what was bought elsewhere a moment before it fired, and leaves what is bought after', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    const trade = await elsewhere()
+    await prices(0.39)
+    await trade(true, 10)
+    await watch(30)
+    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 30 })
+    expect(await position()).toBe(0)
+    await trade(true, 10)
+    await sync()
+    expect(await position()).toBe(10)
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
+  })
+
+  it('closes no more than is held where some was sold elsewhere a moment before it fired', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    const trade = await elsewhere()
+    await prices(0.39)
+    await trade(false, 12)
+    await watch(40)
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
+    expect((await orderOf(stop)).traded_qty).toBe(8)
+    expect(await position()).toBe(0)
+  })
+
+  it('ends when an order of the user closes or turns over the position', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    await world.place({ ...MARKET, qty: 30, buy_flag: false })
+    await watch(40)
+    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+    await prices(0.39)
+    await watch(20)
+    expect(await position()).toBe(-10)
+  })
+
+  it('waits for the first fill of an order that opens the position, and grows with it', async () => {
+    await open(exchange)
+    await world.place({ price: 0.5, qty: 20, buy_flag: true })
+    await watch(5)
+    const stop = await protect()
+    expect(await show(stop)).toMatchObject({ status: 'PENDING', trigger_order_qty: 0 })
+    await world.simulated.trade(0.5, 8, false)
+    await watch(30)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
+    await world.simulated.trade(0.5, 12, false)
+    await watch(30)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+  })
+
+  it('is refused where nothing is held on its side, and nothing is at work that may open it', async () => {
+    await open(exchange)
+    const asked = { conditional_order_type: 'STOP', stop_order_price: 0.4, trigger_order: { buy_flag: false } }
+    expect(await post(asked)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
+    await hold(-20)
+    expect(await post(asked)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
+  })
+
+  it('trails, and closes the position that it has by then', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect({ trail_amount: 0.05 })
+    await prices(0.6)
+    await watch(20)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', stop_order_price: 0.55, trail_amount: 0.05 })
+    await world.place({ ...MARKET, qty: 5, buy_flag: true })
+    await watch(30)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 25 })
+    await prices(0.54)
+    await watch(30)
+    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 25 })
+    expect(await position()).toBe(0)
+  })
+
+  it('of two that are linked the one that fills ends the other', async () => {
+    await open(exchange)
+    await hold(20)
+    const { stop, profit } = await bracket()
+    await prices(0.61)
+    await watch(40)
+    expect(await orderOf(profit)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+  })
+
+  it('of two that are linked the one that fills in part leaves the other the rest', async () => {
+    await open(exchange)
+    await hold(20)
+    const { stop, profit } = await bracket({ price: 0.65 })
+    await world.simulated.book([[0.6, 500]], [[0.66, 500]])
+    await watch(20)
+    expect(await orderOf(profit)).toMatchObject({ status: 'RESTING', qty: 20 })
+    await world.simulated.trade(0.65, 12, true)
+    await watch(40)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
+    await prices(0.39)
+    await watch(40)
+    expect(await orderOf(profit)).toMatchObject({ status: 'CANCELLED', traded_qty: 12 })
+    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 8 })
+    expect(await position()).toBe(0)
+  })
+
+  it('of two that are linked the one that rests shrinks with a sale by hand, as the other does', async () => {
+    await open(exchange)
+    await hold(20)
+    const { stop, profit } = await bracket({ price: 0.65 })
+    await world.simulated.book([[0.6, 500]], [[0.66, 500]])
+    await watch(20)
+    await world.place({ time_in_force: 'IOC', price: 0.59, qty: 8, buy_flag: false })
+    await watch(90)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
+    expect(await orderOf(profit)).toMatchObject({ status: 'RESTING', qty: 12 })
+  })
+
+  it('of several that are not linked the first to fire takes the position, and the others end', async () => {
+    await open(exchange)
+    await hold(20)
+    const ids = [await protect(), await protect({ stop_order_price: 0.41 }), await protect({ stop_order_price: 0.2 })]
+    await prices(0.39)
+    await watch(60)
+    const shown = await Promise.all(ids.map(show))
+    expect(shown[2]).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+    expect(await position()).toBe(0)
+    const orders = await world.orders()
+    const sold = orders.filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
+    expect(sold.reduce((sum: number, { traded_qty }: { traded_qty: number }) => sum + traded_qty, 0)).toBe(20)
+  })
+
+  it('leaves to a reduce-only order what that offers', async () => {
+    await open(exchange)
+    await hold(20)
+    const resting = await world.place({ price: 0.7, qty: 12, buy_flag: false, reduce_only: true })
+    const stop = await protect()
+    await prices(0.39)
+    await watch(60)
+    expect((await orderOf(stop)).traded_qty).toBe(8)
+    expect(await world.order(resting)).toMatchObject({ status: 'RESTING', qty: 12 })
+    expect(await position()).toBe(12)
+  })
+
+  it('fires while trading is halted, whatever the limits are', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    const limits = `/v1/subaccounts/${world.hero.subaccountId}/limits`
+    expect((await world.put(limits, { halted: true, max_order_qty: 1 })).status).toBe(200)
+    await prices(0.39)
+    await watch(30)
+    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+  })
+
+  it.each([5, 10, 15, 20, 25, 30])('loses nothing by a function that dies at step %i of firing', async (step) => {
+    await open(exchange)
+    await hold(20)
+    const { stop, profit } = await bracket()
+    world.killNext('fire-trigger', step)
+    await prices(0.39)
+    await watch(70)
+    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+    expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+    expect(await position()).toBe(0)
+  })
+
+  it.each([20, 35, 50, 65, 80])('follows the position though the sync dies at its step %i', async (step) => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    world.killNext('sync-account', step)
+    await world.place({ ...MARKET, qty: 8, buy_flag: false })
+    await watch(180)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
+  })
+
+  it('follows the position though the message about it is lost', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect()
+    await world.place({ ...MARKET, qty: 8, buy_flag: false })
+    world.queues.copies = ({ queue }) => (queue === 'advance-contingents' ? 0 : 1)
+    await watch(60)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    world.queues.copies = () => 1
+    await watch(90)
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
+  })
+
+  it('is cancelled like any other', async () => {
+    await open(exchange)
+    await hold(20)
+    const { stop, profit } = await bracket()
+    await world.delete(`/v1/complex-orders/${stop}`)
+    await watch(5)
+    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+    expect(await show(profit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+    expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all' })
+  })
+})
+
+describe('a request for a protect stop', () => {
+  const STOP = { conditional_order_type: 'STOP', stop_order_price: 0.4 }
+  const SELL = { trigger_order: { buy_flag: false } }
+  const PARENTLESS =
+    'protect is for STOP and REVERSE_STOP without a parent; the exits of a parent follow what it has filled'
+
+  it.each([
+    [
+      'with a qty',
+      { ...STOP, trigger_order: { qty: 10, buy_flag: false } },
+      'trigger_order.qty and protect are mutually exclusive: with protect the qty is that of the position',
+    ],
+    ['for a TP', { conditional_order_type: 'TP', trigger_order: { buy_flag: false, price: 0.6 } }, PARENTLESS],
+    [
+      'for an SL',
+      { conditional_order_type: 'SL', trigger_order: { buy_flag: false, stop_order_price: 0.3 } },
+      PARENTLESS,
+    ],
+    ['with a parent', { ...STOP, ...SELL, parent_svc_order_id: '019aa5a0-0000-7000-8000-000000000001' }, PARENTLESS],
+    [
+      'that may open a position',
+      { ...STOP, trigger_order: { buy_flag: false, reduce_only: false } },
+      'trigger_order.reduce_only cannot be false with protect, which never opens a position',
+    ],
+  ])('%s is a 422 in words', async (_what, params, sentence) => {
+    await open('EXCHANGE_A')
+    const { status, body } = await post(params)
+    expect(status).toBe(422)
+    expect(body.detail[0]).toMatchObject({
+      type: 'value_error',
+      loc: ['body', 'conditional_order_params'],
+      msg: `Value error, ${sentence}`,
+    })
+  })
+
+  it('on a custom asset is a 422 in words', async () => {
+    await open('EXCHANGE_A')
+    const { status, body } = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      custom_asset_id: '019aa5a0-0000-7000-8000-000000000002',
+      conditional_order_params: { ...STOP, ...SELL, protect: true },
+    })
+    expect(status).toBe(422)
+    expect(body.detail).toMatchObject([
+      {
+        msg: 'Value error, protect is for one market: it follows a position, and a custom asset has one in each of its members',
+      },
+    ])
+  })
+
+  it.each([
+    ['without protect', {}],
+    ['with protect false', { protect: false }],
+    ['with protect null', { protect: null }],
+  ])('%s needs a qty', async (_what, more) => {
+    await open('EXCHANGE_A')
+    const { status, body } = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: { ...STOP, ...SELL, ...more },
+    })
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([
+      {
+        type: 'missing',
+        loc: ['body', 'conditional_order_params', 'trigger_order', 'qty'],
+        msg: 'Field required',
+        input: SELL.trigger_order,
+      },
+    ])
+  })
+
+  it('whose protect is no bool is a 422', async () => {
+    await open('EXCHANGE_A')
+    const { body } = await post({ ...STOP, trigger_order: { qty: 1, buy_flag: false }, protect: 'maybe' })
+    expect(body.detail).toMatchObject([
+      { type: 'bool_parsing', loc: ['body', 'conditional_order_params', 'protect'], input: 'maybe' },
+    ])
+  })
+
+  it('is linked only with protect stops of its own side', async () => {
+    await open('EXCHANGE_A')
+    await hold(20)
+    await protect({ link_id: 'one' })
+    const fixed = await post({ ...STOP, link_id: 'one', protect: false, trigger_order: { qty: 1, buy_flag: false } })
+    expect(fixed).toMatchObject({ status: 422 })
+    expect(fixed.body.detail[0].msg).toBe('Value error, protect must be the same on all stops with one link_id')
+    await world.place({ price: 0.55, qty: 40, buy_flag: false })
+    await watch(5)
+    const other = await post({ ...STOP, link_id: 'one', trigger_order: { buy_flag: true } })
+    expect(other).toMatchObject({ status: 422 })
+    expect(other.body.detail[0].msg).toBe(
+      'Value error, the protect stops of that link_id close the other side: trigger_order.buy_flag must be false',
+    )
+  })
+})
