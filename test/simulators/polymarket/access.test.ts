@@ -192,3 +192,31 @@ describe('wallets', () => {
     expect((await simulated.call('GET', '/balance-allowance?asset_type=GOLD')).status).toBe(400)
   })
 })
+
+describe('the token buckets of a signer', () => {
+  const control = (body: object) =>
+    fetch(`${simulated.simulator.controlUrl}/control/switches`, { method: 'POST', body: JSON.stringify(body) })
+  const cancel = async (ann: Trader) => {
+    const headers = signedHeaders(ann, 'DELETE', '/cancel-all', '', START)
+    return fetch(`${simulated.simulator.urls.clob}/cancel-all`, { method: 'DELETE', headers })
+  }
+  const bucketIn = ({ status, headers }: Response) => [
+    status,
+    headers.get('poly-ratelimit-remaining'),
+    headers.get('poly-ratelimit-tier'),
+    headers.get('poly-ratelimit-warning'),
+    headers.get('retry-after'),
+  ]
+
+  it('are told, overdrawn with a warning, and then enforced', async () => {
+    const { ann } = await open()
+    ann.keys = await makeKeys(simulated.simulator, ann, START)
+    expect(bucketIn(await cancel(ann))).toEqual([200, null, null, null, null])
+    await control({ trading_limits: 'warn' })
+    for (let left = 119; left >= 0; left -= 1)
+      expect(bucketIn(await cancel(ann))).toEqual([200, String(left), 'standard', null, null])
+    expect(bucketIn(await cancel(ann))).toEqual([200, '-1', 'standard', 'true', null])
+    await control({ trading_limits: 'enforce' })
+    expect(bucketIn(await cancel(ann))).toEqual([429, '-1', 'standard', null, '1'])
+  })
+})

@@ -347,6 +347,26 @@ describe('a redemption is paid once and never lost', () => {
     await redeemed(subaccountId, path, before)
   })
 
+  it.each([
+    ['two minutes', 120_000],
+    ['longer than anybody waits for it', 3_600_000],
+  ])('although the list of activities shows it only after %s', async (_, lag) => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('2m', 5)
+    const before = await cashOf(path)
+    const sent = await submits()
+    await world.simulated.switches({ activity_lag_ms: lag })
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('1m')
+    // The cash is there. What it was paid for is not known yet, and it is not asked for again.
+    expect(await redemptionsOf(subaccountId)).not.toMatchObject([{ state: 'PAID' }])
+    expect(await cashOf(path)).toBe(before + 10)
+    expect(await submits()).toBe(sent + 1)
+    await redeemed(subaccountId, path, before)
+    expect(await submits()).toBe(sent + 1)
+  })
+
   it('although its transaction fails twice on chain', async () => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()

@@ -19,6 +19,7 @@ export const listActivity = (reads: MarketReads, query: DataQuery) => {
     .reverse()
     .filter(
       ({ kind, at, conditionId }) =>
+        at + (reads.activityLagMs ?? 0) <= reads.clock() &&
         (wanted === undefined || kind === wanted) &&
         seconds(at) >= start &&
         conditions?.includes(conditionId) !== false,

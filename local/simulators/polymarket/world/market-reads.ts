@@ -18,6 +18,8 @@ export interface MarketReads {
   readonly tradesOf?: (user: string) => readonly WalletTrade[]
   /** What it redeemed, merged and split, oldest first. */
   readonly chainEventsOf?: (user: string) => readonly ChainEvent[]
+  /** How long it takes until the Data host lists that; absent: no time. */
+  activityLagMs?: number
   /** What it has approved, as the Data host last read it. */
   readonly approvalsOf?: (user: string) => ReadApprovals
 }

@@ -2,11 +2,15 @@
 
 import * as v from 'valibot'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
+import { LIMIT_MODES } from '../clob/http/trading-limits.ts'
 import type { PolymarketWorld } from './world.ts'
 
 const Switches = v.strictObject({
   stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
   user_timestamps: v.optional(v.picklist(['s', 'ms'])),
+  activity_lag_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  trading_limits: v.optional(v.picklist(LIMIT_MODES)),
+  trading_tier: v.optional(v.picklist(['standard', 'copper', 'silver', 'elite'])),
 })
 
 /** Words when a switch is unknown or cannot be so. */
@@ -15,8 +19,11 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
-  const { stream_timing, user_timestamps } = parsed.output
+  const { stream_timing, user_timestamps, activity_lag_ms, trading_limits, trading_tier } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
+  if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
+  if (trading_limits !== undefined) world.limits.mode = trading_limits
+  if (trading_tier !== undefined) world.limits.tier = trading_tier
   return null
 }

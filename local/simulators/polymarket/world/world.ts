@@ -9,6 +9,7 @@ import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Wallets } from '../chain/wallets.ts'
 import type { Notification } from '../clob/account/notification.ts'
 import type { ClobTrade } from '../clob/account/trade.ts'
+import type { TradingLimits } from '../clob/http/trading-limits.ts'
 import type { ClobOrder } from '../clob/orders/order.ts'
 import type { RelayedAction } from '../relayer/relayed-action.ts'
 import type { PolymarketStreams } from '../streams/stream-state.ts'
@@ -47,6 +48,7 @@ export interface PolymarketWorld extends MarketReads {
   readonly relayed: Map<string, RelayedAction>
   /** How the next actions of the relayer end, where they do not end well. */
   readonly relayDoom: Array<'STATE_FAILED' | 'STATE_INVALID'>
+  readonly limits: TradingLimits
   /** What account holders' reads see. */
   readonly copy: DelayedRows
   mode: ModeState

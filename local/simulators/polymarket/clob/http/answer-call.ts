@@ -14,6 +14,7 @@ import { refuseAtTheDoor, refuseByMode } from '../../world/exchange-mode.ts'
 import { answerMarketData } from '../../world/market-data-routes.ts'
 import type { PolymarketWorld } from '../../world/world.ts'
 import { releaseHeldOrders } from '../orders/book-order.ts'
+import { takeToken, withHeaders } from './trading-limits.ts'
 import { verifyRequest } from './verify-request.ts'
 
 /** The hosts share one port: each has its own prefix. */
@@ -85,7 +86,9 @@ const answer = async (world: PolymarketWorld, http: HttpCall): Promise<HttpReply
   const key = verifyRequest(http, path, world.keys, call.now, world.switches.maxSkewMs)
   // Whether an order is post-only is asked of each leg of a batch; all other modes meet the call.
   if (route.trades !== undefined) refuseByMode(world, route.trades, true)
-  return route.answer({ ...call, key })
+  if (route.trades === undefined) return route.answer({ ...call, key })
+  const headers = takeToken(world, key.address, route.trades)
+  return withHeaders(await route.answer({ ...call, key }), headers)
 }
 
 const COMPILED = ROUTES.map((route) => ({
