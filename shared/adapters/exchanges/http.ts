@@ -36,6 +36,8 @@ export type HttpAnswer =
       readonly tokensLeft: number | null
       /** Whether it names the token bucket that the call drew on. */
       readonly namesBucket: boolean
+      /** The tier of the account; absent where the other side does not say. */
+      readonly tier?: string
       /** How old the answer may be, because a shared cache has kept it; 0 if none may have. */
       readonly ageMs: number
     }

@@ -14,6 +14,11 @@ export interface RateBudget {
   take(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
   /** Empties a bucket: the exchange has just said that we were wrong about what is left. */
   drain(name: string, size: BucketSize): void
+  /**
+   * Empties a bucket that others draw on too, and from now on leaves them half of what we took: the exchange has refused a call for
+   * its rate. The share grows back by a fiftieth of the whole each second (decision 0101).
+   */
+  giveWay(name: string, size: BucketSize): void
   /** The exchange has said what is left of a bucket. Less than we thought is believed; more may be from before our last calls. */
   note(name: string, size: BucketSize, tokensLeft: number): void
 }
@@ -27,39 +32,68 @@ export interface Grant {
 export const rateBudget = (elapsed: () => number): RateBudget => {
   const buckets = new Map<string, Bucket>()
 
-  const levelOf = (name: string, { perSecond, capacity }: BucketSize): number => {
+  const levelOf = (name: string, { perSecond, capacity }: BucketSize): Level => {
     const bucket = buckets.get(name)
-    if (bucket === undefined) return capacity
-    return Math.min(capacity, bucket.tokens + ((elapsed() - bucket.at) * perSecond) / 1000)
+    if (bucket === undefined) return { tokens: capacity, share: 1, gaveWayAt: null }
+    const { tokens, share, at, gaveWayAt } = bucket
+    const seconds = (elapsed() - at) / 1_000
+    const grown = Math.min(1, share + seconds * GROWS)
+    // It grew on the way: what came in is taken by the mean of both ends.
+    const filled = tokens + (seconds * perSecond * (share + grown)) / 2
+    return { tokens: Math.min(capacity * grown, filled), share: grown, gaveWayAt }
   }
-  const store = (name: string, tokens: number): void => {
+  const store = (name: string, level: Level): void => {
     buckets.delete(name)
-    buckets.set(name, { tokens, at: elapsed() })
+    buckets.set(name, { ...level, at: elapsed() })
     const oldest = buckets.size > MAX_BUCKETS ? buckets.keys().next().value : undefined
     if (oldest !== undefined) buckets.delete(oldest)
   }
 
   return {
     take(name, size, cost, patience, keep = 0) {
-      const left = levelOf(name, size) - cost
-      const waitMs = Math.ceil((Math.max(0, keep - left) * 1000) / size.perSecond)
+      const level = levelOf(name, size)
+      const left = level.tokens - cost
+      const waitMs = Math.ceil((Math.max(0, keep - left) * 1000) / (size.perSecond * level.share))
       if (waitMs > patience) return { go: false, waitMs }
-      store(name, left)
+      store(name, { ...level, tokens: left })
       return { go: true, waitMs }
     },
     drain(name, size) {
-      store(name, Math.min(0, levelOf(name, size)))
+      const level = levelOf(name, size)
+      store(name, { ...level, tokens: Math.min(0, level.tokens) })
+    },
+    giveWay(name, size) {
+      const { tokens, share, gaveWayAt } = levelOf(name, size)
+      const now = elapsed()
+      const isAgain = gaveWayAt !== null && now - gaveWayAt < GIVES_WAY_EVERY_MS
+      store(name, {
+        tokens: Math.min(0, tokens),
+        share: isAgain ? share : Math.max(LEAST_SHARE, share / 2),
+        gaveWayAt: isAgain ? gaveWayAt : now,
+      })
     },
     note(name, size, tokensLeft) {
-      store(name, Math.min(tokensLeft, levelOf(name, size)))
+      const level = levelOf(name, size)
+      store(name, { ...level, tokens: Math.min(tokensLeft, level.tokens) })
     },
   }
 }
 
 /** More than a container ever trades for at once; the longest unused goes first and has refilled anyway. */
 const MAX_BUCKETS = 2_000
+/** Of the whole, each second. */
+const GROWS = 1 / 50
+const LEAST_SHARE = 1 / 32
+/** Calls that were on their way together are refused together, and say it once. */
+const GIVES_WAY_EVERY_MS = 1_000
 
-interface Bucket {
+interface Level {
   readonly tokens: number
+  /** Of the limit; 1 while nobody else is known to draw on it. */
+  readonly share: number
+  readonly gaveWayAt: number | null
+}
+
+interface Bucket extends Level {
   readonly at: number
 }

@@ -7,6 +7,8 @@ export interface ToldLimit {
   readonly tokensLeft: number | null
   /** The answer comes from the token buckets of the exchange, and not from a server before it. */
   readonly namesBucket: boolean
+  /** The tier of the account in lower case; absent where the answer does not say. */
+  readonly tier?: string
 }
 
 /** `header` gives a header of the answer by its name in lower case. `now` is the time of this machine, in ms. */
@@ -21,8 +23,14 @@ export const toldLimit = (header: (name: string) => string | undefined, now: num
   const told = waits.filter((wait) => wait !== null && wait > 0 && wait <= DAY)
   // `Reset` alone stands on answers that were not refused too: only an overdrawn bucket has to wait for it.
   const isRefused = header('retry-after') !== undefined || (said !== null && said <= 0)
+  const tier = header('poly-ratelimit-tier')?.trim().toLowerCase()
   const longest = told.reduce<number>((most, wait) => Math.max(most, wait ?? 0), 0)
-  return { retryAfterMs: isRefused && longest > 0 ? Math.ceil(longest) : null, tokensLeft: remaining, namesBucket }
+  return {
+    retryAfterMs: isRefused && longest > 0 ? Math.ceil(longest) : null,
+    tokensLeft: remaining,
+    namesBucket,
+    ...(tier ? { tier } : {}),
+  }
 }
 
 const BUCKET_HEADERS = ['remaining', 'reset', 'tier', 'warning'].map((name) => `poly-ratelimit-${name}`)

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
+import { createTokenBuckets } from '#local/simulators/kalshi/http/token-buckets.ts'
 
+/** Of EXCHANGE_A's lowest tier: twenty reads a second. */
+const READS = { perSecond: 200, capacity: 200 }
 const SIZE = { perSecond: 100, capacity: 100 }
 
 const budgetAt = () => {
@@ -54,4 +57,51 @@ describe('a rate budget', () => {
     expect(budget.take('a', SIZE, 10, 0)).toEqual({ go: false, waitMs: 100 })
     expect(budget.take('b', SIZE, 10, 0)).toEqual({ go: true, waitMs: 0 })
   })
+
+  it('leaves half to others when the exchange refuses, and takes it back little by little', () => {
+    const { budget, time } = budgetAt()
+    budget.giveWay('a', SIZE)
+    expect(budget.take('a', SIZE, 10, 1_000)).toEqual({ go: true, waitMs: 200 })
+    // What was on its way at the same time is refused too, and says nothing new.
+    budget.giveWay('a', SIZE)
+    time.now = 25_000
+    const went = Array.from({ length: 11 }, () => budget.take('a', SIZE, 10, 0).go)
+    expect(went.filter(Boolean)).toHaveLength(10)
+    expect(budget.take('a', SIZE, 10, 1_000)).toEqual({ go: true, waitMs: 100 })
+  })
+
+  it.each([2, 4, 8])(
+    'lets %i processes of one account share what its tier allows, by its refusals alone',
+    (processes) => {
+      const time = { now: 0 }
+      const exchange = createTokenBuckets(() => time.now, 1)
+      const each = Array.from({ length: processes }, () => ({
+        budget: rateBudget(() => time.now),
+        counts: { taken: 0, refused: 0 },
+      }))
+      const play = (seconds: number): void => {
+        for (const { counts } of each) counts.taken = counts.refused = 0
+        for (let ms = 0; ms < seconds * 1_000; ms += 10) {
+          time.now += 10
+          for (const { budget, counts } of each) {
+            // All of them always have something to read.
+            if (!budget.take('ann:read', READS, 10, 0).go) continue
+            if (exchange.takeRead('ann', 'basic', 10)) counts.taken += 1
+            else {
+              counts.refused += 1
+              budget.giveWay('ann:read', READS)
+            }
+          }
+        }
+      }
+      play(60)
+      play(120)
+      const taken = each.map(({ counts }) => counts.taken)
+      const all = taken.reduce((sum, one) => sum + one, 0)
+      const refused = each.reduce((sum, { counts }) => sum + counts.refused, 0)
+      expect(all / (120 * 20)).toBeGreaterThan(0.8)
+      expect(refused / all).toBeLessThan(1 / 8)
+      expect(Math.min(...taken) / Math.max(...taken)).toBeGreaterThan(0.4)
+    },
+  )
 })

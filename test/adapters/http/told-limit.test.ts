@@ -41,4 +41,13 @@ describe('what an answer says of a rate limit', () => {
     expect(told({ 'poly-ratelimit-warning': 'true', 'poly-ratelimit-remaining': '5' })).toMatchObject({ tokensLeft: 0 })
     expect(told({ 'poly-ratelimit-warning': 'true' })).toMatchObject({ tokensLeft: 0, namesBucket: true })
   })
+
+  it('is the tier of the account, where it is named', () => {
+    expect(told({ 'poly-ratelimit-tier': ' Silver ', 'poly-ratelimit-remaining': '250' })).toEqual({
+      retryAfterMs: null,
+      tokensLeft: 250,
+      namesBucket: true,
+      tier: 'silver',
+    })
+  })
 })

@@ -131,6 +131,24 @@ describe('a call', () => {
     expect(server.requests).toHaveLength(3)
   })
 
+  it('believes what the exchange tells of the bucket of a signer, which others draw on too, and of its tier', async () => {
+    let told: Readonly<Record<string, string>> = { 'poly-ratelimit-remaining': '0' }
+    server = await listen((_request, response) => response.writeHead(200, told).end('{}'))
+    const slept: number[] = []
+    const api = clientOf(
+      server,
+      rateBudget(() => 0),
+      slept,
+    )
+    const order: Call = { ...READ, area: 'orders', method: 'POST', body: '{}' }
+    await api.once(ACCOUNT, order, anySignal())
+    told = { 'poly-ratelimit-remaining': '-1', 'poly-ratelimit-tier': 'Silver' }
+    await api.once(ACCOUNT, order, anySignal())
+    await api.once(ACCOUNT, order, anySignal())
+    // One token at 40 a second, then two at the 200 of the tier that was named.
+    expect(slept).toEqual([25, 10])
+  })
+
   it('with secrets nobody can read is not sent', async () => {
     server = await answerAlways(200, {})
     const stranger = { accountKey: 'x', secrets: { private_key: '0x12' } }

@@ -109,8 +109,10 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     if (waitMs > 0) await options.sleep(waitMs, signal)
     const answer = await send(call, sign, signal)
     if (answer.kind === 'answered' && answer.status === 429) {
-      const bucket = bucketOf(account, call)
-      options.budget.drain(bucket.name, bucket.size)
+      const { name, size } = bucketOf(account, call)
+      // The limit of an account is shared by all who act for it. Of public lists every third call is refused, whatever the rate is.
+      if (account === null) options.budget.drain(name, size)
+      else options.budget.giveWay(name, size)
     }
     return answer
   }

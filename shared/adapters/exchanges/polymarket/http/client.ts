@@ -12,6 +12,7 @@ import { pageTitle } from '../../page-title.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { strikeSecrets } from '../../strike-secrets.ts'
 import { type PolymarketError, readError, refusesAll } from './errors.ts'
+import { knownTiers } from './known-tiers.ts'
 
 export interface ClientOptions {
   /** Without a slash at the end. */
@@ -105,6 +106,15 @@ const DATA: readonly Area[] = ['market_data', 'price_history', 'gamma']
 
 /** Without a signer it makes public calls only. */
 export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
+  const tiers = knownTiers()
+
+  const bucketOf = (account: ExchangeAccount | null, area: Area): Bucket => {
+    if (account === null || (area !== 'orders' && area !== 'cancels'))
+      return { name: `polymarket:${area}`, size: BUCKETS[area], isShared: false }
+    const { accountKey } = account
+    return { name: `polymarket:${accountKey}:${area}`, size: tiers.of(accountKey)[area], isShared: true }
+  }
+
   const once: Client['once'] = async (account, call, signal) => {
     const sign = account === null ? PUBLIC : signer(account)
     if (sign === null) return { kind: 'not_sent', reason: UNREADABLE }
@@ -129,8 +139,9 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
       ...(isData ? { mostBytes: MOST_BYTES_READ } : {}),
     })
     if (answer.kind !== 'answered') return answer
-    if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    const { status, retryAfterMs, tokensLeft, namesBucket, text, ageMs } = answer
+    const { status, retryAfterMs, tokensLeft, namesBucket, tier, text, ageMs } = answer
+    if (tier !== undefined && account !== null && bucket.isShared) tiers.note(account.accountKey, tier)
+    if (status === 429) options.budget.drain(bucket.name, bucket.size)
     if (tokensLeft !== null) options.budget.note(bucket.name, bucket.size, tokensLeft)
     const reason = brokenLimit(text)
     if (reason !== null) return { kind: 'no_answer', reason }
@@ -193,29 +204,27 @@ const READ_TRIES = 3
 /** Longer than this we do not wait for tokens inside one call. */
 const PATIENCE_MS = 3_000
 
-/**
- * Orders and cancels are limited per signer (the Standard tier is right for every account, and a 429 corrects us where
- * it is not), everything else per address; two seconds' worth at once stays far below the 10 s windows they are counted
- * in.
- */
-const BUCKETS: Readonly<Record<Area, { readonly perAccount: boolean; readonly size: BucketSize }>> = {
-  orders: { perAccount: true, size: { perSecond: 40, capacity: 60 } },
-  cancels: { perAccount: true, size: { perSecond: 80, capacity: 120 } },
-  ledger: { perAccount: false, size: { perSecond: 50, capacity: 100 } },
-  balances: { perAccount: false, size: { perSecond: 20, capacity: 40 } },
-  balance_refresh: { perAccount: false, size: { perSecond: 5, capacity: 10 } },
-  keys: { perAccount: false, size: { perSecond: 10, capacity: 20 } },
-  market_data: { perAccount: false, size: { perSecond: 150, capacity: 300 } },
-  price_history: { perAccount: false, size: { perSecond: 15, capacity: 30 } },
-  gamma: { perAccount: false, size: { perSecond: 30, capacity: 60 } },
+interface Bucket {
+  readonly name: string
+  readonly size: BucketSize
+  /** Whether it belongs to an account, and so to every process that acts for it. */
+  readonly isShared: boolean
 }
 
-const bucketOf = (account: ExchangeAccount | null, area: Area): { name: string; size: BucketSize } => {
-  const { perAccount, size } = BUCKETS[area]
-  return {
-    name: perAccount && account !== null ? `polymarket:${account.accountKey}:${area}` : `polymarket:${area}`,
-    size,
-  }
+/**
+ * Limits of an address. Two seconds' worth at once stays far below the 10 s windows they are counted in. Those of orders and cancels are
+ * for calls without an account.
+ */
+const BUCKETS: Readonly<Record<Area, BucketSize>> = {
+  orders: { perSecond: 40, capacity: 60 },
+  cancels: { perSecond: 80, capacity: 120 },
+  ledger: { perSecond: 50, capacity: 100 },
+  balances: { perSecond: 20, capacity: 40 },
+  balance_refresh: { perSecond: 5, capacity: 10 },
+  keys: { perSecond: 10, capacity: 20 },
+  market_data: { perSecond: 150, capacity: 300 },
+  price_history: { perSecond: 15, capacity: 30 },
+  gamma: { perSecond: 30, capacity: 60 },
 }
 
 const urlOf = (base: string, { path, query }: Call): URL => {

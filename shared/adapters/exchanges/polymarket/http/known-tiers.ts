@@ -1,0 +1,46 @@
+/** How large the token buckets of a signer are: by the tier that its answers name (Polymarket reference, section 8.3). */
+
+import type { BucketSize } from '../../rate-budget.ts'
+
+export interface TradingLimits {
+  readonly orders: BucketSize
+  readonly cancels: BucketSize
+}
+
+export interface KnownTiers {
+  /** Those of the Standard tier until another is named: they are right for every account. */
+  of(accountKey: string): TradingLimits
+  /** The tier an answer has named, in lower case. One that is not known here is taken for Standard. */
+  note(accountKey: string, tier: string): void
+}
+
+/** Empty at first, and private to this process. */
+export const knownTiers = (): KnownTiers => {
+  const known = new Map<string, TradingLimits>()
+  return {
+    of: (accountKey) => known.get(accountKey) ?? STANDARD,
+    note: (accountKey, tier) => {
+      if (known.size >= MOST_ACCOUNTS) known.clear()
+      known.set(accountKey, TIERS[tier] ?? STANDARD)
+    },
+  }
+}
+
+/** More than a container ever serves at once. */
+const MOST_ACCOUNTS = 1_000
+
+const limits = (orders: readonly [number, number], cancels: readonly [number, number]): TradingLimits => ({
+  orders: { perSecond: orders[0], capacity: orders[1] },
+  cancels: { perSecond: cancels[0], capacity: cancels[1] },
+})
+
+const STANDARD = limits([40, 60], [80, 120])
+
+/** Refill a second, and burst. */
+const TIERS: Readonly<Record<string, TradingLimits>> = {
+  copper: limits([60, 90], [120, 180]),
+  bronze: limits([80, 120], [160, 240]),
+  silver: limits([200, 300], [400, 600]),
+  gold: limits([400, 600], [800, 1_200]),
+  elite: limits([600, 900], [1_200, 1_800]),
+}
