@@ -20,6 +20,7 @@ export interface MonthEffort {
 export interface MonthFigures {
   readonly effort: MonthEffort
   readonly syncs: ReadonlyArray<v.InferOutput<typeof Sync>>
+  readonly end: v.InferOutput<typeof End>
 }
 
 export const measureMonth = async (
@@ -36,15 +37,21 @@ export const measureMonth = async (
   const child = spawn(process.execPath, [...heap, ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
   const syncs: Array<v.InferOutput<typeof Sync>> = []
+  let end: v.InferOutput<typeof End> | null = null
   for await (const line of createInterface({ input: child.stdout })) {
-    const sync = v.parse(Sync, JSON.parse(line))
+    const told = v.parse(v.variant('kind', [Sync, End]), JSON.parse(line))
+    if (told.kind === 'end') {
+      end = told
+      continue
+    }
+    const sync = told
     syncs.push(sync)
     progress(
       `catalogue: day ${sync.day} of ${days}, ${sync.kind}, ${sync.markets} markets, ${(sync.ms / 1_000).toFixed(1)} s`,
     )
   }
-  if ((await ended) !== 0) throw new Error('the month of the catalogue was not played to its end')
-  return { effort, syncs }
+  if ((await ended) !== 0 || end === null) throw new Error('the month of the catalogue was not played to its end')
+  return { effort, syncs, end }
 }
 
 const Sync = v.object({
@@ -58,6 +65,9 @@ const Sync = v.object({
   writes: v.number(),
 })
 
+/** After the last day: what a day of play took, and how quickly markets are found. */
+const End = v.object({ kind: v.literal('end'), dayCpuMs: v.number(), p50: v.number(), p99: v.number() })
+
 /** Dollars for a GB-second of Lambda on ARM, in us-east-1. */
 const GB_SECOND = 0.0000133334
 /** Dollars for storing an object in S3. */
@@ -67,7 +77,7 @@ const WRITES = 0.625
 /** Syncs of a month of 30 days, while somebody uses the service and while nobody does. */
 const EACH_MONTH = { used: 30 * 288, unused: 30 * 24 }
 
-export const monthText = ({ effort, syncs }: MonthFigures): string => {
+export const monthText = ({ effort, syncs, end }: MonthFigures): string => {
   const { days, aDay, openDays, memoryMb } = effort
   const kinds = { first: 'the first one', changes: 'each five minutes', walk: 'once a day, all open markets' }
   const rows = Object.entries(kinds).map(([kind, words]) => {
@@ -93,6 +103,7 @@ export const monthText = ({ effort, syncs }: MonthFigures): string => {
     `${days} days with ${aDay.toLocaleString('en')} openings and as many settlements each; ${(aDay * openDays).toLocaleString('en')} markets are open at any time.`,
     textTable(['sync', 'measured', 'p50', 'longest', 'CPU time p50'], rows),
     `The index grows to ${(largest / 1e6).toFixed(1)} MB and ${Math.max(...syncs.map(({ markets }) => markets)).toLocaleString('en')} markets, and stays there. The process takes ${Math.max(...syncs.map(({ rssMb }) => rssMb)).toFixed(0)} MB at most; the function has ${memoryMb} MB. The table got ${(last?.writes ?? 0).toLocaleString('en')} writes.`,
+    `Searches take ${end.p50.toFixed(1)} ms (p50) and ${end.p99.toFixed(1)} ms (p99). A day of play takes ${(end.dayCpuMs / 1_000).toFixed(0)} s of CPU time.`,
     `By the CPU time on this machine, with a whole core, a month costs ${cost(EACH_MONTH.used)} while somebody uses the service, and ${cost(EACH_MONTH.unused)} while nobody does. A function of ${memoryMb} MB has ${((memoryMb / 1_769) * 100).toFixed(0)} % of a core, so multiply by ${(1_769 / memoryMb).toFixed(1)}.`,
   ].join('\n\n')
 }

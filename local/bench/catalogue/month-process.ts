@@ -13,6 +13,8 @@ import type { Market } from '#domain/markets/market.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { MarketRowStore } from '#ports/markets/market-store.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
+import { generatedCatalogue } from '../search/generated-catalogue.ts'
+import { searchMonth } from './search-month.ts'
 import { settlingExchanges } from './settling-exchange.ts'
 
 const [folder = '', daysText = '', aDayText = '', openText = ''] = process.argv.slice(2)
@@ -110,15 +112,14 @@ const sync = async (kind: 'first' | 'changes' | 'walk', day: number): Promise<vo
 
 for (let day = 0; day <= OPEN_DAYS; day += 1) settling.makeDay(day)
 await sync('first', 0)
+const played = process.cpuUsage()
 for (let day = 1; day <= DAYS; day += 1) {
   settling.makeDay(OPEN_DAYS + day)
   // What the syncs of five minutes take in during the day, in fewer and larger ones, and one of five minutes.
   const begins = time.now
-  for (const hours of [6, 12, 18]) {
-    time.now = begins + hours * HOUR
-    await syncQuietly()
-  }
-  time.now = begins + 18 * HOUR + 5 * MINUTE
+  time.now = begins + 12 * HOUR
+  await syncQuietly()
+  time.now = begins + 12 * HOUR + 5 * MINUTE
   await sync('changes', day)
   time.now = begins + DAY - MINUTE
   await syncQuietly()
@@ -126,7 +127,12 @@ for (let day = 1; day <= DAYS; day += 1) {
   await sync('walk', day)
 }
 settling.close()
+const { user, system } = process.cpuUsage(played)
+const last = generatedCatalogue(A_DAY, FROM + (OPEN_DAYS + DAYS) * DAY, OPEN_DAYS + DAYS + 1)
+const found = await searchMonth({ file: join(folder, 'snapshot'), folder }, last, A_DAY, 40)
+console.log(JSON.stringify({ kind: 'end', dayCpuMs: (user + system) / 1_000 / DAYS, ...found }))
 await rm(join(folder, 'snapshot'))
+process.exit(0)
 
 async function syncQuietly(): Promise<void> {
   await syncMarkets(deps, { listing: new AbortController().signal, all: new AbortController().signal })

@@ -1,10 +1,12 @@
 /**
- * An exchange whose markets come and go: each opens at its moment, is open for some days and is over. What it lists lies in files, so
- * that it takes no memory from the sync that is measured beside it.
+ * An exchange whose markets come and go: each opens at its moment, is open for some days and is over. What it lists lies in a file, so
+ * that it takes no memory from the sync that is measured beside it, and next to none of its time.
  */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -12,7 +14,7 @@ import type { MarketDataSource, MarketPage } from '#ports/exchanges/market-data-
 import { generatedCatalogue } from '../search/generated-catalogue.ts'
 
 export interface Settling {
-  /** Where its files lie. */
+  /** Where its file lies. */
   readonly folder: string
   /** When the first market opens. */
   readonly from: Millis
@@ -27,67 +29,38 @@ export type Listing = Pick<MarketDataSource, 'name' | 'listMarkets' | 'changedMa
 
 /** As many as an answer of EXCHANGE_A lists. */
 const PAGE = 1_000
+const FORGOTTEN_AFTER = 3 * DAY
 
 /** Both exchanges, of one stream of markets. Each day has to be made before it begins. */
 export const settlingExchanges = ({ folder, from, aDay, openDays, clock }: Settling) => {
-  const pages = new Map<ExchangeName, Map<number, number>>()
-  const fileOf = (exchange: ExchangeName, day: number, page: number): string =>
-    join(folder, `${exchange}-${day}-${page}.json`)
-  let made = 0
   mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'exchanges.db')
+  rmSync(file, { force: true })
+  const database = new DatabaseSync(file)
+  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 16384; ${TABLE}`)
+  const insert = database.prepare('INSERT INTO market VALUES (NULL, ?, ?, ?, ?, ?)')
+  const listed = database.prepare(LISTED)
+  const news = database.prepare(NEWS)
+  const named = database.prepare('SELECT seq, market FROM market WHERE native_id = ? AND exchange = ?')
+  const forget = database.prepare('DELETE FROM market WHERE closes_at < ?')
 
-  const read = (exchange: ExchangeName, day: number, page: number): readonly Market[] =>
-    JSON.parse(readFileSync(fileOf(exchange, day, page), 'utf8')).map((market: Market) => ({
-      ...market,
-      status: (market.expiresAt ?? 0) <= clock() ? 'closed' : 'active',
-    }))
-
-  const pagesOf = (exchange: ExchangeName): ReadonlyArray<readonly [day: number, page: number]> =>
-    [...(pages.get(exchange) ?? [])].flatMap(([day, count]) =>
-      Array.from({ length: count }, (_, page) => [day, page] as const),
-    )
-
-  /** A page at a time of the markets that `wanted` wants; a file that cannot hold one is not read. */
-  const pageFrom = (
-    exchange: ExchangeName,
-    cursor: string | null,
-    days: (day: number) => boolean,
-    wanted: (market: Market) => boolean,
-  ): MarketPage => {
-    const all = pagesOf(exchange).filter(([day]) => days(day))
-    for (let at = Number(cursor ?? 0); at < all.length; at += 1) {
-      const [day, page] = all[at] as readonly [number, number]
-      const markets = read(exchange, day, page).filter(wanted)
-      if (markets.length > 0) return { markets, cursor: at + 1 < all.length ? String(at + 1) : null }
-    }
-    return { markets: [], cursor: null }
+  const pageOf = (found: unknown): MarketPage => {
+    const rows = v.parse(ROWS, found)
+    return { markets: rows.map(toMarket), cursor: rows.length < PAGE ? null : String(rows.at(-1)?.seq) }
+  }
+  const toMarket = ({ market: text }: Row): Market => {
+    // It was written from a market below.
+    const market = JSON.parse(text) as Market
+    return { ...market, status: (market.expiresAt ?? 0) <= clock() ? 'closed' : 'active' }
   }
 
   const listingOf = (name: ExchangeName): Listing => ({
     name,
-    listMarkets: async (cursor) =>
-      pageFrom(
-        name,
-        cursor,
-        () => true,
-        ({ status, startsAt }) => status === 'active' && (startsAt ?? 0) <= clock(),
-      ),
-    changedMarkets: async (since, cursor) => {
-      const now = clock()
-      const isNews = (at: Millis | null): boolean => at !== null && at > since && at <= now
-      const dayOf = (at: Millis): number => Math.floor((at - from) / DAY)
-      const spans = [0, openDays].map((later) => [dayOf(since) - later, dayOf(now) - later] as const)
-      return pageFrom(
-        name,
-        cursor,
-        (day) => spans.some(([first, last]) => day >= first && day <= last),
-        ({ startsAt, expiresAt }) => isNews(startsAt) || isNews(expiresAt),
-      )
-    },
-    marketsById: async (nativeIds) => {
-      const asked = new Set(nativeIds)
-      return pagesOf(name).flatMap(([day, page]) => read(name, day, page).filter(({ nativeId }) => asked.has(nativeId)))
-    },
+    listMarkets: async (cursor) => pageOf(listed.all({ name, after: Number(cursor ?? 0), now: clock(), most: PAGE })),
+    changedMarkets: async (since, cursor) =>
+      pageOf(news.all({ name, after: Number(cursor ?? 0), since, now: clock(), most: PAGE })),
+    marketsById: async (nativeIds) =>
+      nativeIds.flatMap((nativeId) => v.parse(ROWS, named.all(nativeId, name)).map(toMarket)),
   })
 
   return {
@@ -96,43 +69,45 @@ export const settlingExchanges = ({ folder, from, aDay, openDays, clock }: Settl
     /** Invents the markets that open on that day, and throws away those that were over three days before. */
     makeDay: (day: number): void => {
       const begins = from + day * DAY
-      const waiting = new Map<ExchangeName, Market[]>()
-      const write = (exchange: ExchangeName): void => {
-        const own = pages.get(exchange) ?? new Map<number, number>()
-        pages.set(exchange, own)
-        const page = own.get(day) ?? 0
-        writeFileSync(fileOf(exchange, day, page), JSON.stringify(waiting.get(exchange) ?? []))
-        own.set(day, page + 1)
-        waiting.set(exchange, [])
-      }
+      database.exec('BEGIN')
       let n = 0
       for (const market of generatedCatalogue(aDay, begins, day + 1)) {
-        const opensAt = begins + Math.floor((n / aDay) * DAY)
-        const own = waiting.get(market.exchange) ?? []
-        waiting.set(market.exchange, own)
-        own.push({ ...market, startsAt: opensAt, opensAt: null, expiresAt: opensAt + openDays * DAY })
-        if (own.length === PAGE) write(market.exchange)
+        const startsAt = begins + Math.floor((n / aDay) * DAY)
+        const expiresAt = startsAt + openDays * DAY
+        const text = JSON.stringify({ ...market, startsAt, opensAt: null, expiresAt })
+        insert.run(market.exchange, startsAt, expiresAt, market.nativeId, text)
         n += 1
       }
-      for (const [exchange, left] of waiting) if (left.length > 0) write(exchange)
-      made += n
-      for (const [exchange, own] of pages)
-        for (const [old, count] of own) {
-          if (old >= day - openDays - FORGOTTEN_AFTER) continue
-          for (let page = 0; page < count; page += 1) rmSync(fileOf(exchange, old, page))
-          own.delete(old)
-        }
-    },
-
-    /** How many markets there were. */
-    get made(): number {
-      return made
+      forget.run(begins - FORGOTTEN_AFTER)
+      database.exec('COMMIT')
     },
 
     close: (): void => {
-      if (existsSync(folder)) rmSync(folder, { recursive: true })
+      database.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-const FORGOTTEN_AFTER = 3
+const TABLE = `
+  CREATE TABLE market (seq INTEGER PRIMARY KEY, exchange TEXT, starts_at INTEGER, closes_at INTEGER, native_id TEXT, market TEXT);
+  CREATE INDEX by_exchange ON market (exchange, seq, starts_at, closes_at);
+  CREATE INDEX by_start ON market (starts_at, exchange);
+  CREATE INDEX by_close ON market (closes_at, exchange);
+  CREATE INDEX by_name ON market (native_id);`
+
+const LISTED = `
+  SELECT seq, market FROM market INDEXED BY by_exchange
+  WHERE exchange = :name AND seq > :after AND starts_at <= :now AND closes_at > :now ORDER BY seq LIMIT :most`
+
+/** What opened or was over since then. */
+const NEWS = `
+  SELECT seq, market FROM market WHERE seq IN (
+    SELECT seq FROM market INDEXED BY by_start WHERE starts_at > :since AND starts_at <= :now AND exchange = :name
+    UNION
+    SELECT seq FROM market INDEXED BY by_close WHERE closes_at > :since AND closes_at <= :now AND exchange = :name
+  ) AND seq > :after ORDER BY seq LIMIT :most`
+
+const ROW = v.object({ seq: v.number(), market: v.string() })
+const ROWS = v.array(ROW)
+type Row = v.InferOutput<typeof ROW>

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { eventIdOf } from '#domain/markets/market-event.ts'
 
@@ -14,8 +15,9 @@ export interface StagedEvents {
 
 interface Known {
   readonly id: number
-  /** What its row says of it, as one text. */
+  /** What its row says of it beside its begin, as one text. */
   readonly text: string
+  readonly startsAt: Millis | null
 }
 
 export const stagedEvents = (database: DatabaseSync): StagedEvents => {
@@ -27,12 +29,16 @@ export const stagedEvents = (database: DatabaseSync): StagedEvents => {
       const { event, exchange, category, startsAt } = market
       if (event === null) return null
       const name = eventIdOf({ exchange, nativeId: event.nativeId })
-      const text = JSON.stringify([event.title, event.imageUrl, category, startsAt])
+      const text = JSON.stringify([event.title, event.imageUrl, category])
       const before = known.get(name)
-      if (before?.text === text) return before.id
+      if (before?.text === text && !isEarlier(startsAt, before.startsAt)) return before.id
       const { nativeId, title, imageUrl } = event
       const { id } = v.parse(ROW, put.get(exchange, nativeId, title, imageUrl, category, startsAt))
-      known.set(name, { id, text })
+      known.set(name, {
+        id,
+        text,
+        startsAt: isEarlier(startsAt, before?.startsAt ?? null) ? startsAt : (before?.startsAt ?? null),
+      })
       return id
     },
 
@@ -42,6 +48,10 @@ export const stagedEvents = (database: DatabaseSync): StagedEvents => {
     },
   }
 }
+
+/** Only then does the row change: the first of its markets to begin says when an event begins. */
+const isEarlier = (startsAt: Millis | null, known: Millis | null): boolean =>
+  startsAt !== null && (known === null || startsAt < known)
 
 const ROW = v.object({ id: v.number() })
 
