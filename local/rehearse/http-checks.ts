@@ -12,7 +12,7 @@ const CLOCK_OFF_MS = 2_000
 /** A `Date` has whole seconds. */
 const DATE_STEP_MS = 1_000
 /** Lists of EXCHANGE_A are at most so old (Kalshi live reference, section 2). */
-const OLDEST_LIST_MS = 15_000
+export const OLDEST_LIST_MS = 15_000
 
 /** A public call of an exchange, and its list of markets. Of another exchange neither clock nor age of lists is checked. */
 const PATHS: Partial<Record<ExchangeName, { readonly host: string; readonly live: string; readonly list: string }>> = {

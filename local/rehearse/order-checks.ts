@@ -1,34 +1,24 @@
-/** The smallest order, at the lowest price of its market: placed, seen, read and cancelled. */
+/** The smallest order, at the lowest price of its market: placed, seen, read, amended and cancelled. */
 
 import { randomUUID } from 'node:crypto'
 import { type Price, price, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 import { sendable } from '#use-cases/orders/send-window.ts'
+import { checkAmend } from './amend-checks.ts'
 import { broken, type Tell } from './check.ts'
-import type { Listening } from './socket-checks.ts'
-
-export interface OrderPlace {
-  readonly exchange: Exchange
-  readonly account: ExchangeAccount
-  readonly market: Market
-  /** Null where no private channel listens. */
-  readonly listening: Listening | null
-  readonly clock: () => number
-}
-
-/** How long a read may lag behind a write. */
-const READS_LAG_MS = 15_000
+import type { OrderPlace } from './order-place.ts'
+import { within } from './within.ts'
 
 export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> => {
-  const { exchange, account, market, listening, clock } = place
+  const { exchange, account, market, listening, clock, readsLagMs } = place
   const order = smallest(market, clock())
   const what = `${toDecimal(order.qty)} at ${toDecimal(order.price ?? 0)}`
-  let accepted: OrderReport | null = null
+  // Its id at the exchange, as soon as it may rest there.
+  let resting: string | null = null
   await tell('order_placed', `the smallest order is accepted (${what}), far from the market`, async () => {
     const { asks } = await exchange.orderBook(market.nativeId, signal())
     const best = asks[0]?.price
@@ -36,31 +26,37 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
       return broken(`It was not sent: the market trades at ${toDecimal(best)}.`)
     const prepared = await exchange.prepare(account, order, order.price ?? price(0), 1, signal())
     if (prepared.kind !== 'ready') return broken(`It was not sent: ${JSON.stringify(prepared)}`)
-    const outcome = await exchange.submit(account, sendable(order, prepared), signal())
-    if (outcome.kind !== 'accepted') return broken(`The answer was ${JSON.stringify(outcome)}`)
-    accepted = outcome.order
-    return `Accepted, ${outcome.order.state}.`
+    const sent = sendable(order, prepared)
+    const outcome = await exchange.submit(account, sent, signal())
+    if (outcome.kind === 'accepted') {
+      resting = outcome.order.exchangeOrderId
+      return `Accepted, ${outcome.order.state}.`
+    }
+    if (outcome.kind === 'unknown') resting = await found(place, sent)
+    return broken(`The answer was ${JSON.stringify(outcome)}`)
   })
-  const placed: OrderReport | null = accepted
-  if (placed === null) return
-  const { exchangeOrderId } = placed as OrderReport
-  const [part = exchangeOrderId] = exchangeOrderId.split('+')
+  const exchangeOrderId: string | null = resting
+  if (exchangeOrderId === null) return
+  const [part] = (exchangeOrderId as string).split('+') as [string]
   await tell('order_on_socket', 'the private channel tells of the order', async () => {
     if (listening === null) return broken('No private channel was open.')
-    return (await listening.heard(part)) ? 'It came.' : broken('Nothing came.')
+    return (await listening.heard((message) => JSON.stringify(message).includes(part)))
+      ? 'It came.'
+      : broken('Nothing came.')
   })
   const ref = { exchangeOrderId, nativeId: market.nativeId, since: order.createdAt - 60_000, sightings: NO_SIGHTINGS }
   const read = async (state: OrderReport['state']): Promise<boolean> =>
-    within(async () => (await exchange.order(account, ref, signal())).report?.state === state)
-  await tell('order_read', `a read shows the order within ${READS_LAG_MS / 1_000} s`, async () =>
+    within(readsLagMs, async () => (await exchange.order(account, ref, signal())).report?.state === state)
+  await tell('order_read', `a read shows the order within ${readsLagMs / 1_000} s`, async () =>
     (await read('live')) ? 'It is live.' : broken('It does not show.'),
   )
   await tell('order_listed', 'the list of open orders shows it', async () => {
-    const isListed = await within(async () =>
+    const isListed = await within(readsLagMs, async () =>
       (await exchange.openOrders(account, signal())).some((one) => one.exchangeOrderId === part),
     )
     return isListed ? 'It is there.' : broken('It is missing.')
   })
+  await checkAmend(tell, place, order, exchangeOrderId)
   await tell('order_cancelled', 'a cancel takes it off the book', async () => {
     const target = { nativeId: market.nativeId, shard: market.shard, exchangeOrderId, sightings: NO_SIGHTINGS }
     const outcome = await exchange.cancel(account, target, signal())
@@ -78,6 +74,17 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
       ? 'It has ended, unfilled.'
       : broken(`It has filled ${toDecimal(report?.filledQty ?? 0)}.`)
   })
+}
+
+/** The order of an answer that was lost: it must not be left behind. */
+const found = async ({ exchange, account, readsLagMs }: OrderPlace, sent: Sendable): Promise<string | null> => {
+  let id: string | null = null
+  await within(readsLagMs, async () => {
+    const looked = await exchange.lookUp(account, sent, signal())
+    if (looked.kind === 'found') id = looked.order.exchangeOrderId
+    return id !== null
+  })
+  return id
 }
 
 /** A buy of the least the market takes, at its lowest price. */
@@ -106,14 +113,5 @@ const smallest = (market: Market, now: number): Order => {
 
 /** Nobody may offer nearer than ten times the price. */
 const farFrom = ({ price: at }: Order): Price => price(Math.min(500_000, 10 * (at ?? 0)))
-
-const within = async (isSo: () => Promise<boolean>): Promise<boolean> => {
-  const until = performance.now() + READS_LAG_MS
-  while (performance.now() < until) {
-    if (await isSo()) return true
-    await new Promise((done) => setTimeout(done, 500))
-  }
-  return false
-}
 
 const signal = (): AbortSignal => AbortSignal.timeout(15_000)

@@ -15,6 +15,9 @@ const main = async (): Promise<void> => {
     ...options,
     credentials,
     clock: Date.now,
+    watchListsMs: 25_000,
+    readsLagMs: 15_000,
+    messagesWithinMs: 8_000,
     onCheck: (check) => console.log(line(check)),
   })
   await writeFile(options.report, `${JSON.stringify(reportOf(options, checks), null, 2)}\n`)

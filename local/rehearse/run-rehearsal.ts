@@ -9,6 +9,7 @@ import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchanges/exchange
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { broken, type Check, type Tell, untried } from './check.ts'
 import { checkHeaders, checkLimits } from './http-checks.ts'
+import { checkListAge } from './list-age.ts'
 import { checkOrder } from './order-checks.ts'
 import { checkSockets } from './socket-checks.ts'
 
@@ -21,6 +22,12 @@ export interface Rehearsal {
   readonly market: string | null
   readonly place: boolean
   readonly clock: () => number
+  /** For how long the prices of a list are compared with the live book; 0: not at all. */
+  readonly watchListsMs: number
+  /** How long a read may lag behind a write. */
+  readonly readsLagMs: number
+  /** How long a message of a socket may take. */
+  readonly messagesWithinMs: number
   /** Is told each check as it is made. */
   readonly onCheck?: (check: Check) => void
 }
@@ -87,20 +94,31 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
     known.set(chosen.nativeId, chosen)
     return chosen.nativeId
   })
-  const market: Market | null = chosen
-  if (market === null) return checks
+  if (chosen === null) return checks
+  const market = chosen as Market
 
   await tell('book', 'the book is live', async () => {
-    const { bids, asks } = await exchange.orderBook((market as Market).nativeId, signal(), account)
+    const { bids, asks } = await exchange.orderBook(market.nativeId, signal(), account)
     return `${bids.length} bids, ${asks.length} asks.`
   })
   await tell('state', 'the market says that it trades', async () => {
-    const [state] = await exchange.marketStates([(market as Market).nativeId], signal())
+    const [state] = await exchange.marketStates([market.nativeId], signal())
     return state?.state === 'open' ? 'It is open.' : broken(`It is ${state?.state ?? 'unknown'}.`)
   })
 
-  const listening = await checkSockets(tell, { exchange: name, urls, account, market, clock })
-  if (rehearsal.place) await checkOrder(tell, { exchange, account, market, listening, clock })
+  if (name === 'EXCHANGE_A')
+    await checkListAge(tell, { urls, nativeId: market.nativeId, watchMs: rehearsal.watchListsMs, everyMs: 1_000 })
+
+  const listening = await checkSockets(tell, {
+    exchange: name,
+    urls,
+    account,
+    market,
+    clock,
+    withinMs: rehearsal.messagesWithinMs,
+  })
+  if (rehearsal.place)
+    await checkOrder(tell, { exchange, account, market, listening, urls, clock, readsLagMs: rehearsal.readsLagMs })
   else await tell('order_placed', 'the smallest order is accepted', async () => untried('Run with --place to try.'))
   listening?.close()
   return checks

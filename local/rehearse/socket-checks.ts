@@ -1,5 +1,6 @@
 /** The sockets of an exchange: handshake, subscription, first messages, and what the private channel tells. */
 
+import * as v from 'valibot'
 import { WebSocket } from 'ws'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -7,13 +8,10 @@ import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { broken, type Tell, untried } from './check.ts'
 
-/** How long a message may take. */
-const WITHIN_MS = 8_000
-
 /** A private channel that listens. */
 export interface Listening {
-  /** Waits for a message that holds the text. */
-  readonly heard: (text: string) => Promise<boolean>
+  /** Waits for such a message, among those that have come too. */
+  readonly heard: (isIt: (message: unknown) => boolean) => Promise<boolean>
   readonly close: () => void
 }
 
@@ -23,6 +21,8 @@ export interface SocketPlace {
   readonly account: ExchangeAccount
   readonly market: Market
   readonly clock: () => number
+  /** How long a message may take. */
+  readonly withinMs: number
 }
 
 /** Checks the public channel, and opens the private one. Null where that cannot be had. */
@@ -34,21 +34,26 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
   }
   let open: Opened | null = null
   await tell('socket_handshake', 'the socket opens', async () => {
-    open = await openSocket(plan.market.url, plan.market.headers)
+    open = await openSocket(plan.market, place.withinMs)
     return plan.market.url.replace(/\?.*/, '')
   })
   if (open !== null) {
     const socket: Opened = open
-    await tell('socket_snapshot', `a subscription begins with the book (${plan.snapshot})`, async () => {
+    await tell('socket_first_message', `the first message is ${plan.begins.words}`, async () => {
       socket.send(plan.market.first)
-      const first = await socket.heard(`"${plan.snapshot}"`)
-      return first ? 'The book came.' : broken(`No book within ${WITHIN_MS / 1_000} s.`)
+      const first = await socket.first()
+      if (first === undefined) return broken(`No message within ${place.withinMs / 1_000} s.`)
+      return plan.begins.isIt(first) ? 'It is.' : broken(`It was ${JSON.stringify(first).slice(0, 200)}`)
+    })
+    await tell('socket_snapshot', `a subscription begins with the book (${plan.snapshot})`, async () => {
+      const came = await socket.heard((message) => JSON.stringify(message).includes(`"${plan.snapshot}"`))
+      return came ? 'The book came.' : broken(`No book within ${place.withinMs / 1_000} s.`)
     })
     socket.close()
   }
   let own: Opened | null = null
   await tell('socket_private', 'the private channel takes the key', async () => {
-    const socket = await openSocket(plan.own.url, plan.own.headers)
+    const socket = await openSocket(plan.own, place.withinMs)
     own = socket
     socket.send(plan.own.first)
     if (plan.confirms === null) {
@@ -56,7 +61,10 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
       const ended = await Promise.race([socket.ended, later(1_500)])
       return ended === 'later' ? 'It stays open.' : broken('It closed after the key was sent.')
     }
-    return (await socket.heard(plan.confirms)) ? 'It confirmed the subscription.' : broken('It did not confirm.')
+    const { confirms } = plan
+    return (await socket.heard((message) => JSON.stringify(message).includes(confirms)))
+      ? 'It confirmed the subscription.'
+      : broken('It did not confirm.')
   })
   return own
 }
@@ -64,6 +72,8 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
 interface Plan {
   readonly market: Subscription
   readonly own: Subscription
+  /** What comes first on the public channel. */
+  readonly begins: { readonly words: string; readonly isIt: (message: unknown) => boolean }
   /** Type of the message with the book. */
   readonly snapshot: string
   /** What the answer to a private subscription holds; null for a channel that does not answer. */
@@ -87,6 +97,10 @@ const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan =
     return {
       market: { url, headers, first: subscribe(books) },
       own: { url, headers, first: subscribe({ channels: ['user_orders', 'fill'] }) },
+      begins: {
+        words: 'the acknowledgement of the subscription',
+        isIt: (message) => v.is(v.object({ type: v.literal('subscribed'), id: v.literal(1) }), message),
+      },
       snapshot: 'orderbook_snapshot',
       confirms: '"subscribed"',
     }
@@ -99,6 +113,10 @@ const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan =
       first: { assets_ids: [market.tokenIdYes], type: 'market', initial_dump: true, custom_feature_enabled: true },
     },
     own: { url: urls['userWs'] ?? '', headers: {}, first: { auth: { apiKey, secret, passphrase }, type: 'user' } },
+    begins: {
+      words: 'one array of books, without an acknowledgement',
+      isIt: (message) => v.is(v.array(v.object({ event_type: v.literal('book') })), message),
+    },
     snapshot: 'book',
     confirms: null,
   }
@@ -106,13 +124,15 @@ const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan =
 
 interface Opened extends Listening {
   readonly send: (frame: object) => void
+  /** The first message; undefined when none comes. */
+  readonly first: () => Promise<unknown>
   readonly ended: Promise<'ended'>
 }
 
-const openSocket = async (url: string, headers: Readonly<Record<string, string>>): Promise<Opened> => {
-  const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: WITHIN_MS })
-  const seen: string[] = []
-  socket.on('message', (data) => void seen.push(String(data)))
+const openSocket = async ({ url, headers }: Subscription, withinMs: number): Promise<Opened> => {
+  const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: withinMs })
+  const seen: unknown[] = []
+  socket.on('message', (data) => void seen.push(messageIn(String(data))))
   const ended = new Promise<'ended'>((done) => socket.once('close', () => done('ended')))
   await new Promise<void>((opened, failed) => {
     socket.once('open', () => opened())
@@ -122,15 +142,30 @@ const openSocket = async (url: string, headers: Readonly<Record<string, string>>
     })
     socket.on('error', failed)
   })
-  const heard = async (text: string): Promise<boolean> => {
-    const until = performance.now() + WITHIN_MS
+  const heard: Listening['heard'] = async (isIt) => {
+    const until = performance.now() + withinMs
     while (performance.now() < until) {
-      if (seen.some((message) => message.includes(text))) return true
+      if (seen.some(isIt)) return true
       await later(50)
     }
     return false
   }
-  return { send: (frame) => socket.send(JSON.stringify(frame)), heard, ended, close: () => socket.terminate() }
+  return {
+    send: (frame) => socket.send(JSON.stringify(frame)),
+    first: async () => ((await heard(() => true)) ? seen[0] : undefined),
+    heard,
+    ended,
+    close: () => socket.terminate(),
+  }
+}
+
+/** Frames that are no JSON occur, such as `PONG`: their text. */
+const messageIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 const later = (ms: number): Promise<'later'> => new Promise((done) => setTimeout(() => done('later'), ms))

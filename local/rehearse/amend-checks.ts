@@ -1,0 +1,67 @@
+/** An amend of the resting order: answered, told by the private channel, and seen by a read. */
+
+import * as v from 'valibot'
+import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { type Qty, qty, toDecimal } from '#domain/kernel/numbers.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { broken, type Tell, untried } from './check.ts'
+import type { OrderPlace } from './order-place.ts'
+import { within } from './within.ts'
+
+/** Doubles the quantity of the order. Of an exchange without an amend nothing is assumed. */
+export const checkAmend = async (
+  tell: Tell,
+  place: OrderPlace,
+  order: Order,
+  exchangeOrderId: string,
+): Promise<void> => {
+  const { exchange, account, market, listening, readsLagMs } = place
+  const wanted = qty(order.qty * 2)
+  const what = `an amend to a total of ${toDecimal(wanted)}`
+  if (!traitsOf(market.exchange).amendsOrders) {
+    await tell('order_amended', `${what} is accepted`, async () =>
+      untried('This exchange has no amend: the service takes the order off the book and places another one.'),
+    )
+    return
+  }
+  const isAmended = await tell('order_amended', `${what} is accepted`, async () => {
+    const target = { nativeId: market.nativeId, shard: market.shard, buyFlag: order.buyFlag, exchangeOrderId }
+    const terms = { qty: wanted, price: order.price, expiresAt: order.expiresAt }
+    const outcome = await exchange.amend(account, target, terms, AbortSignal.timeout(15_000))
+    return outcome.kind === 'amended' ? 'Amended.' : broken(`The answer was ${JSON.stringify(outcome)}`)
+  })
+  if (!isAmended) return
+  await tell('amend_on_socket', 'the private channel tells of the amend', async () => {
+    if (listening === null) return broken('No private channel was open.')
+    const isIt = (message: unknown): boolean => {
+      const told = v.safeParse(Told, message)
+      return told.success && told.output.msg.order_id === exchangeOrderId && isLeft(told.output.msg, wanted)
+    }
+    return (await listening.heard(isIt)) ? 'It came.' : broken('Nothing came.')
+  })
+  await tell('amend_read', `a read shows the new total within ${readsLagMs / 1_000} s`, async () =>
+    (await within(readsLagMs, async () => {
+      const seen = v.safeParse(Read, await readOrder(place, exchangeOrderId))
+      return seen.success && isLeft(seen.output.order, wanted)
+    }))
+      ? 'It shows.'
+      : broken('It does not show.'),
+  )
+}
+
+/** Beside the adapter, whose reports name no total. */
+const readOrder = async ({ account, urls, clock }: OrderPlace, exchangeOrderId: string): Promise<unknown> => {
+  const url = new URL(`${urls['api']}/portfolio/orders/${encodeURIComponent(exchangeOrderId)}`)
+  const headers = accountSigner(clock)(account)?.('GET', url.pathname) ?? {}
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
+  return answer.status === 200 ? answer.json() : null
+}
+
+/** Nobody has traded with the order: all of it is left. */
+const isLeft = ({ remaining_count_fp }: v.InferOutput<typeof Count>, wanted: Qty): boolean =>
+  Math.round(Number(remaining_count_fp) * 1e6) === wanted
+
+const Count = v.object({ remaining_count_fp: v.string() })
+const Told = v.object({ msg: v.object({ order_id: v.string(), ...Count.entries }) })
+const Read = v.object({ order: Count })
