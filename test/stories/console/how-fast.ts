@@ -25,9 +25,7 @@ export const howFast = (stage: Stage): void => {
       await expect.poll(() => page.evaluate(SHOWN), { timeout: PATIENCE_MS, interval: 20 }).toBe(true)
       chart.push(await page.evaluate(CLICK_TO_CHART))
     }
-    console.log(
-      `Console: first paint ${paint} ms; click to chart ${chart.join(', ')} ms (the first one with cold functions)`,
-    )
+    console.log(`Console: first paint ${paint} ms; click to chart ${chart.join(', ')} ms (the first visit comes first)`)
     expect(visit.complaints).toEqual([])
     await visit.end()
   })

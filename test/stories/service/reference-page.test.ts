@@ -2,6 +2,7 @@
 
 import { gunzipSync } from 'node:zlib'
 import type { Context } from 'aws-lambda'
+import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '#functions/api/routes.ts'
@@ -24,7 +25,9 @@ describe('what the page is made of', () => {
   it('is a page that may load and ask nothing but this service', async () => {
     const { headers = {}, body = '' } = await ask(getDocs)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';.*connect-src 'self';/)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-[^']+';.*connect-src 'self';/,
+    )
     expect(body.match(/https?:[/][/]/g)).toBeNull()
   })
 
@@ -55,6 +58,7 @@ describe.skipIf(!hasChromium('the reference page'))('the reference page', () => 
     service = await startOwnService()
     browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
     page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
+    await page.addInitScript(axe.source)
     page.on('request', (request) => requested.push(request.url()))
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text())
@@ -72,6 +76,15 @@ describe.skipIf(!hasChromium('the reference page'))('the reference page', () => 
     const shown = await page.locator('body').innerText()
     for (const tag of new Set(ROUTES.map(({ handler }) => handler.spec.tag))) expect(shown).toContain(tag)
     expect(shown).toContain('Search and browse markets')
+  })
+
+  it.each(['light', 'dark'])('is readable and named for everybody, %s', async (scheme) => {
+    await page.evaluate(`document.body.classList.remove('light-mode', 'dark-mode')`)
+    await page.evaluate(`document.body.classList.add('${scheme}-mode')`)
+    const serious = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html + ' ' + failureSummary)))`)
+    expect(serious).toEqual([])
   })
 
   it('places an order with a key', async () => {
