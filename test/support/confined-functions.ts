@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TableClient } from '#adapters/store/engine/wire.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
-import { type Arns, statementsOf } from '#infra/statements.ts'
+import { type Arns, type Statement, statementsOf } from '#infra/statements.ts'
 import type { Grantee } from '#lambda/declaration.ts'
 import { CATALOGUE_KEY } from '#lambda/environment.ts'
 import { callsIn, localArns } from '#local/stack/aws-calls.ts'
@@ -65,10 +65,23 @@ const arnsOf = (tableName: string): Arns => {
   return localArns(places, CATALOGUE_KEY)
 }
 
-const refuse = (operation: string, body: object, arns: Arns = arnsOf('')): void => {
+/** What a function may do, which does not change while its story runs. */
+const grants = new WeakMap<Arns, WeakMap<Confined, readonly Statement[]>>()
+
+const grantsOf = (spec: Confined, arns: Arns): readonly Statement[] => {
+  const known = grants.get(arns) ?? new WeakMap<Confined, readonly Statement[]>()
+  const statements = known.get(spec) ?? statementsOf(spec, arns)
+  grants.set(arns, known.set(spec, statements))
+  return statements
+}
+
+/** Where a call names no table. */
+const TABLELESS = arnsOf('')
+
+const refuse = (operation: string, body: object, arns: Arns = TABLELESS): void => {
   const spec = running.getStore()
   if (spec === undefined) return
-  const statements = statementsOf(spec, arns)
+  const statements = grantsOf(spec, arns)
   const refused = callsIn(operation, body).find((call) => !isAllowed(statements, call))
   if (refused === undefined) return
   const words = denial(spec.name, refused)
