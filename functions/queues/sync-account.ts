@@ -43,7 +43,8 @@ export const handler = consumer(
     }),
     batchSize: 1,
     timeoutS: 60,
-    memoryMb: 1024,
+    // A poll mostly waits for the exchange.
+    memoryMb: 512,
     uses: {
       table: 'write',
       alsoWrites: ['remove', 'bulk'],

@@ -1,4 +1,7 @@
-/** The state of the sync of one exchange account: awake while it has live orders or holds something, else asleep and polled each hour. */
+/**
+ * The state of the sync of one exchange account: awake while orders of it or their exits need to be followed, else asleep, and polled every
+ * five minutes if it holds something, each hour otherwise.
+ */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -22,13 +25,15 @@ export interface AccountSync {
   /** When positions and what they are worth were last asked for, and whether there were any to follow. */
   readonly lookedAt: Millis
   readonly holds: boolean
+  /** Whether what was found has yet to be confirmed by another look: a difference, a recount, a fill that may be reversed. */
+  readonly settling: boolean
   /** Actions of the wallet that are not over, in their order, and when the next step of the first is due. */
   readonly actions: readonly string[]
   readonly actAt: Millis | null
   /** Since when the watch is asked to hold the private stream of the account, as of the last time that was stored; null: it is not. */
   readonly streamedAt: Millis | null
   /**
-   * When the sweeper should start a chain of polls: if the present one has died, or for the hourly poll of a sleeping account.
+   * When the sweeper should start a chain of polls: if the present one has died, or for the regular poll of a sleeping account.
    * Null for an account without credentials, which is not polled.
    */
   readonly dueAt: Millis | null
@@ -68,6 +73,7 @@ export const wake = (
       history: null,
       lookedAt: 0,
       holds: false,
+      settling: false,
       actions: [],
       actAt: null,
       streamedAt: null,
@@ -126,6 +132,7 @@ export const ofAccount = (state: AccountSync, account: string, overlap: number, 
     history: { before: cursor - overlap, cursor: null },
     lookedAt: 0,
     holds: false,
+    settling: false,
   }
 }
 
@@ -165,12 +172,32 @@ export const endPoll = (state: AccountSync, asOf: Millis, isWritten: boolean, no
 /** A sleeping account is polled this often: a fill may show late, and its owner may trade without this service. */
 const POLLED_ASLEEP_EVERY = HOUR
 
-/** The state that rests until the next wake-up, or until the hourly poll. An account without credentials has none. */
-export const fallAsleep = (state: AccountSync, hasCredentials: boolean, now: Millis): AccountSync => ({
-  ...state,
-  awake: false,
-  dueAt: hasCredentials ? Math.min(now + POLLED_ASLEEP_EVERY, state.actAt ?? Number.POSITIVE_INFINITY) : null,
-})
+/** The same while it holds something: prices move, and markets end. Whoever asks for its positions has it polled at once. */
+const POLLED_HOLDING_EVERY = 5 * MINUTE
+
+const polledAsleepEvery = ({ holds }: Pick<AccountSync, 'holds'>): number =>
+  holds ? POLLED_HOLDING_EVERY : POLLED_ASLEEP_EVERY
+
+/**
+ * The state that rests until the next wake-up or regular poll. An account without credentials has none. A due date that is as good
+ * stays: to move it costs more than all else that is written.
+ */
+export const fallAsleep = (state: AccountSync, hasCredentials: boolean, now: Millis): AccountSync => {
+  const every = polledAsleepEvery(state)
+  const left = (state.dueAt ?? 0) - now
+  const regular = left > every / 2 && left <= every ? now + left : now + every
+  const dueAt = hasCredentials ? Math.min(regular, state.actAt ?? Number.POSITIVE_INFINITY) : null
+  return { ...state, awake: false, dueAt }
+}
+
+/**
+ * The state for which the sweeper asks for a poll. If that poll dies, the next one begins at the due date: in two minutes, or at the next
+ * regular poll of an account that only holds.
+ */
+export const revive = (state: AccountSync, now: Millis): AccountSync => {
+  const onlyHolds = !state.awake && state.holds && state.actAt === null
+  return { ...state, awake: true, dueAt: now + (onlyHolds ? POLLED_HOLDING_EVERY : POLL_CHAIN_LOST_AFTER) }
+}
 
 /** The time up to which all fills of these accounts are stored; null before the first poll and while earlier fills are being read. */
 export const fillsKnownTo = (accounts: readonly AccountSync[]): Millis | null =>
@@ -185,17 +212,20 @@ const isFollowed = ({ awake, dueAt }: AccountSync): boolean => awake || dueAt !=
 
 const oldest = (times: readonly Millis[]): Millis | null => (times.length === 0 ? null : Math.min(...times) || null)
 
-/** Whether the sync may stop: nothing live was seen, nothing is held, and nobody has asked for it for a while. */
+/**
+ * Whether the sync may stop: nothing live was seen, nothing is to be confirmed, and nobody has asked for it for a while. What exits still
+ * protect is the caller's to know.
+ */
 export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): boolean =>
   liveOrders === 0 &&
-  !state.holds &&
+  !state.settling &&
   state.history === null &&
   (state.actAt === null || state.actAt - now > POLL_CHAIN_LOST_AFTER) &&
   now - state.wokenAt >= QUIET_BEFORE_SLEEP
 
 /**
  * How long until the next poll: 2 s while things move, after a wake-up, or while the past is being read, decaying to 60 s. When nothing is live, once more
- * after the quiet time, or each minute while something is held.
+ * after the quiet time, then each minute while something is held that exits protect or that is to be confirmed.
  */
 export const nextPollIn = (
   state: Pick<AccountSync, 'history' | 'holds' | 'wokenAt' | 'actAt'>,

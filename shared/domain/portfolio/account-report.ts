@@ -62,3 +62,28 @@ export const isBelieved = (
   if (differsSince === null) return false
   return differsSince === SINCE_EVER || (report.at - differsSince >= DIFFERS_FOR_LONG && knowsAllFills(report, ledger))
 }
+
+/**
+ * Whether a report says more than the one before, which is all there is to store. With a difference it does: until when the exchange knew
+ * all decides whether it is believed. So does the first one that knows all fills of a position.
+ */
+export const saysMore = (
+  report: AccountReport,
+  before: AccountReport,
+  ledgers: ReadonlyArray<Pick<PositionLedger, 'held' | 'provisional'>>,
+): boolean =>
+  ledgers.some((ledger) => knowsAllFills(report, ledger) !== knowsAllFills(before, ledger)) ||
+  report.markets.some(({ differsSince }) => differsSince !== null) ||
+  report.markets.length !== before.markets.length ||
+  report.markets.some((market, n) => !isSame(market, before.markets[n]))
+
+const isSame = (one: MarketReport, other: MarketReport | undefined): boolean =>
+  other !== undefined &&
+  one.svcId === other.svcId &&
+  one.position === other.position &&
+  one.cost === other.cost &&
+  one.mark === other.mark &&
+  one.closed === other.closed &&
+  one.differsSince === other.differsSince &&
+  one.pairs === other.pairs &&
+  one.yesPays === other.yesPays

@@ -1,5 +1,6 @@
 /** What a subaccount holds of each market and what it has gained there, by its fills and by what the exchanges said. */
 
+import type { AccountSync } from '../accounts/account-sync.ts'
 import { traitsOf } from '../exchanges/traits-of.ts'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Money, money, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
@@ -42,10 +43,14 @@ export interface HeldPosition {
 export interface Holdings {
   readonly ledgers: readonly PositionLedger[]
   readonly reports: readonly AccountReport[]
+  /** When each account was looked at last. Reports that say nothing new are not stored. */
+  readonly accounts?: ReadonlyArray<Pick<AccountSync, 'exchange' | 'lookedAt'>>
 }
 
 /** Every market in which the subaccount ever traded, or holds something by the word of an exchange. */
-export const heldPositions = ({ ledgers, reports }: Holdings): readonly HeldPosition[] => {
+export const heldPositions = ({ ledgers, reports: stored, accounts = [] }: Holdings): readonly HeldPosition[] => {
+  const lookedAt = new Map(accounts.map((one) => [one.exchange, one.lookedAt]))
+  const reports = stored.map((one) => ({ ...one, at: Math.max(one.at, lookedAt.get(one.exchange) ?? 0) }))
   const known = new Set(ledgers.map(placeOf))
   const told = new Map(reports.map((report) => [report.exchange, { report, markets: bySvcId(report) }]))
   return [

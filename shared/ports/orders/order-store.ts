@@ -90,6 +90,11 @@ export interface OrderStore {
   live(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
   /** Orders that are not live there any more, with exits that still follow the position. May lag by a moment. */
   guarded(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
+  /**
+   * How many orders of the subaccount have exits at that exchange that may follow the position, without reading them; orders on custom
+   * assets that are not over count too. May lag by a moment.
+   */
+  countGuarded(subaccountId: string, exchange: ExchangeName): Promise<number>
   /** How many are live, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
   /** How many orders of the subaccount are live, those on custom assets with their legs, without reading them. May lag by a moment. */

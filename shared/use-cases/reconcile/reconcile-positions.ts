@@ -13,6 +13,7 @@ import {
   knowsAllFills,
   type MarketReport,
   SINCE_EVER,
+  saysMore,
 } from '#domain/portfolio/account-report.ts'
 import { marketValue, NO_POSITION } from '#domain/portfolio/position.ts'
 import { decideAt, type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
@@ -38,16 +39,19 @@ interface Sources {
   readonly signal: AbortSignal
 }
 
-/** Answers whether there is anything to follow: then the account is looked at again. */
+/**
+ * Whether there is anything to follow, and whether it has yet to be confirmed; `positions` are those that the exchange tells, asked for
+ * before this is called or by it.
+ */
 export const lookAtPositions = async (
   deps: LookAtPositionsDeps,
   sources: Sources,
   account: Pick<AccountSync, 'subaccountId' | 'exchange' | 'history'>,
-  completeTo: Millis,
+  { completeTo, positions }: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
   now: Millis,
-): Promise<boolean> => {
-  const { exchange, exchangeAccount, signal } = sources
-  const reported = new Map((await exchange.positions(exchangeAccount, signal)).map((one) => [one.nativeId, one]))
+): Promise<Pick<AccountSync, 'holds' | 'settling'>> => {
+  const { exchange, signal } = sources
+  const reported = new Map((await positions).map((one) => [one.nativeId, one]))
   // Read after the exchange was asked: a fill it has reported can then be missing there, and never here.
   const stored = await deps.positions.ofSubaccount(account.subaccountId, { skipUnreadable: true })
   const ledgers = stored.ledgers.filter((ledger) => ledger.exchange === account.exchange)
@@ -79,15 +83,22 @@ export const lookAtPositions = async (
     .filter(({ nativeId }) => !over.has(nativeId))
     .map((report) => ({ ...report, yesPays: pays.get(report.nativeId) ?? null }))
   tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
-  await deps.positions.saveReport({ ...placeOf(account), at: now, completeTo, markets })
+  const report = { ...placeOf(account), at: now, completeTo, markets }
+  // When the account was looked at last, its sync tells.
+  if (before === null || saysMore(report, before, ledgers)) await deps.positions.saveReport(report)
   // What waits for its redemption moves no more: the hourly look is enough for it. What an exchange pays by itself comes soon.
   const isOwed = ({ yesPays }: PositionLedger): boolean => yesPays !== null && !traitsOf(exchange.name).paysByItself
   const untold = traitsOf(exchange.name).paysByItself ? [] : pays.keys()
   const owed = new Set([...ledgers.filter(isOwed).map(({ nativeId }) => nativeId), ...untold])
-  return (
-    isRough || markets.some(({ nativeId }) => !owed.has(nativeId)) || ledgers.some(({ provisional }) => provisional > 0)
-  )
+  const settling = isRough || ledgers.some(({ provisional }) => provisional > 0) || markets.some(isToConfirm(now))
+  return { holds: settling || markets.some(({ nativeId }) => !owed.has(nativeId)), settling }
 }
+
+/** A difference is believed once it has lasted. One that lasts for good is looked at as all else. */
+const isToConfirm =
+  (now: Millis) =>
+  ({ differsSince }: MarketReport): boolean =>
+    differsSince !== null && now - differsSince < 2 * DIFFERS_FOR_LONG
 
 const placeOf = ({ subaccountId, exchange }: Pick<AccountReport, 'subaccountId' | 'exchange'>) => ({
   subaccountId,

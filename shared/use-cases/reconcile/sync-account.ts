@@ -21,14 +21,14 @@ import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import type { FillReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
+import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { checkReadiness } from '../accounts/note-readiness.ts'
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import type { StoredTrade } from '../contingent/closed-holding.ts'
@@ -135,8 +135,8 @@ const goOn = async (
   const stored = await deps.accountSyncs.get(subaccountId, exchange)
   if (stored === null || stored.poll !== number) return
   // Nothing can be followed in an account whose credentials are gone.
-  const state = isOpen ? stored : { ...stored, holds: false, history: null, actions: [], actAt: null }
-  if (maySleep(state, live.length, deps.clock())) {
+  const state = isOpen ? stored : { ...stored, holds: false, settling: false, history: null, actions: [], actAt: null }
+  if (maySleep(state, live.length, deps.clock()) && !(await isFollowed(deps, state))) {
     // Refused when somebody woke the account since: then its own message goes on.
     await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
     return
@@ -145,6 +145,19 @@ const goOn = async (
   const waitMs = nextPollIn(state, changes.length === 0 ? null : Math.max(...changes), deps.clock())
   await askForPoll(deps, state, live.some(isOursToCancel) ? Math.min(waitMs, PAUSE_WATCH) : waitMs)
 }
+
+/**
+ * Whether exits follow what the account holds, so that what its owner trades elsewhere shrinks them within a minute, or a daily limit
+ * counts what that is worth.
+ */
+const isFollowed = async (
+  { orders, complexOrders, tradingDays }: SyncAccountDeps,
+  { holds, subaccountId, exchange }: AccountSync,
+): Promise<boolean> =>
+  holds &&
+  ((await orders.countGuarded(subaccountId, exchange)) > 0 ||
+    (await complexOrders.protects(subaccountId, exchange)).length > 0 ||
+    (await tradingDays.get(subaccountId)) !== null)
 
 /** Answers whether there are credentials to poll with. */
 const poll = async (
@@ -163,9 +176,15 @@ const poll = async (
   const exchange = deps.exchanges(begun.exchange)
   const state = ofAccount(begun, exchangeAccount.accountKey, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
   const since = readSince(state, live, exchange, deps.clock())
-  const { fills: read, asOf } = await exchange.fillsSince(exchangeAccount, since, signal)
+  // Side by side, because a poll mostly waits, and waiting is most of what it costs.
+  const askedAt = deps.clock()
+  const positions = looksDue(state, false, request.look, askedAt) ? exchange.positions(exchangeAccount, signal) : null
+  positions?.catch(() => undefined)
+  const [{ fills: read, asOf }, open] = await Promise.all([
+    exchange.fillsSince(exchangeAccount, since, signal),
+    exchange.openOrders(exchangeAccount, signal),
+  ])
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
-  const open = await exchange.openOrders(exchangeAccount, signal)
   const sources = { exchange, exchangeAccount, signal }
   const news = await matchAccountReport({ deps, ...sources, now: deps.clock() }, live, fills, open)
   const foreign = [...news.foreign]
@@ -193,7 +212,10 @@ const poll = async (
   if (trades.length > 0) await followProtects(deps, state)
   deps.recorded.add(trades.filter((trade) => !again.has(trade)).map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
-  const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor: request.look })
+  const looked =
+    positions === null
+      ? await lookAfterNews(deps, sources, past, asOf, hasNews)
+      : await look(deps, sources, past, { completeTo: Math.min(asOf, askedAt), positions })
   // The exchange may count what no trade tells of: shares that were sent, or a market that has paid.
   if (looked.lookedAt !== past.lookedAt) await followProtects(deps, state)
   const acted = await act(deps, sources, looked, past)
@@ -254,17 +276,32 @@ const readPast = async (
 /** Up to two thousand fills on EXCHANGE_A, two hundred on EXCHANGE_B: a poll stays short. */
 const PAGES_AT_ONCE = 2
 
-/** Reads what the account holds, if that is due. If the exchange does not answer, its last answer stays. */
+/** Reads what the account holds once more after news, or has the next poll do so. */
+const lookAfterNews = async (
+  deps: SyncAccountDeps,
+  sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  state: AccountSync,
+  asOf: Millis,
+  hasNews: boolean,
+): Promise<AccountSync> => {
+  if (!hasNews) return state
+  if (!looksDue(state, true, false, deps.clock())) {
+    return state.holds && state.settling ? state : { ...state, holds: true, settling: true }
+  }
+  const positions = sources.exchange.positions(sources.exchangeAccount, sources.signal)
+  return look(deps, sources, state, { completeTo: asOf, positions })
+}
+
+/** Stores what the account holds. If the exchange does not answer, its last answer stays. */
 const look = async (
   deps: SyncAccountDeps,
   sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
   state: AccountSync,
-  { asOf, hasNews, isAskedFor }: { readonly asOf: Millis; readonly hasNews: boolean; readonly isAskedFor: boolean },
+  told: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
 ): Promise<AccountSync> => {
   const now = deps.clock()
-  if (!looksDue(state, hasNews, isAskedFor, now)) return hasNews && !state.holds ? { ...state, holds: true } : state
   try {
-    return { ...state, holds: await lookAtPositions(deps, sources, state, asOf, now), lookedAt: now }
+    return { ...state, ...(await lookAtPositions(deps, sources, state, told, now)), lookedAt: now }
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('positions: the exchange does not tell', { ...account(state), error: error.message })

@@ -24,9 +24,13 @@ const LOOKED_AT = 20
 export const dueSoon = ({ work }: { readonly work: WorkStore }, now: Millis): Promise<readonly DueWork[]> =>
   work.take(now + AHEAD, LOOKED_AT)
 
-/** Whether the work needs readers. The hourly poll of a sleeping account is carried by whoever finds it due, and a day turns without a message. */
-export const needsReaders = ({ kind }: DueWork): boolean =>
-  kind !== 'account' && kind !== 'trading_day' && kind !== 'unknown'
+/** So many polls are carried in a minute with ease. */
+const CARRIED_AT_MOST = 20
+
+/** Whether the work needs readers. Polls of a few sleeping accounts are carried by whoever finds them due, and a day turns without a message. */
+export const needReaders = (due: readonly DueWork[]): boolean =>
+  due.some(({ kind }) => kind !== 'account' && kind !== 'trading_day' && kind !== 'unknown') ||
+  due.filter(({ kind }) => kind === 'account').length > CARRIED_AT_MOST
 
 /** One run does their work for so long, then it asks for another one. */
 const ONE_RUN = 40 * SECOND
@@ -108,7 +112,7 @@ export const restReaders = async (deps: RestReadersDeps): Promise<void> => {
   const now = deps.clock()
   const found = await deps.readers.get()
   if (found === null || !mayRest(found, now)) return
-  if ((await dueSoon(deps, now)).some(needsReaders)) return
+  if (needReaders(await dueSoon(deps, now))) return
   // Before the first one rests: whoever sends from now on wakes them all.
   if (!(await deps.readers.save({ ...found, reading: false }))) return
   try {

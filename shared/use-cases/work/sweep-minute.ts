@@ -14,7 +14,7 @@ import {
   readersAtFirst,
 } from '#domain/work/queue-readers.ts'
 import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
-import { askReaders, dueSoon, needsReaders } from './rest-readers.ts'
+import { askReaders, dueSoon, needReaders } from './rest-readers.ts'
 import { type SweepWorkDeps, sweepWork } from './sweep-work.ts'
 
 export interface SweepMinuteDeps extends SweepWorkDeps {
@@ -55,7 +55,7 @@ const readersNow = async (store: QueueReaderStore, now: Millis): Promise<QueueRe
 /** Nobody has sent anything for long. What is due soon ends that. */
 const sweepOnce = async (deps: SweepMinuteDeps, { reading }: QueueReaders): Promise<void> => {
   const due = await dueSoon(deps, deps.clock())
-  if (due.some(needsReaders)) {
+  if (needReaders(due)) {
     await deps.queues.keepAwake?.()
     return sweepAllMinute(deps)
   }

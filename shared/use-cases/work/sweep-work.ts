@@ -1,6 +1,6 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
 
-import { POLL_CHAIN_LOST_AFTER } from '#domain/accounts/account-sync.ts'
+import { revive } from '#domain/accounts/account-sync.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isAmendDue } from '#domain/orders/amending.ts'
@@ -246,14 +246,14 @@ const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 
   const now = deps.clock()
   const state = await deps.accountSyncs.get(work.subaccountId, work.exchange)
   if (state === null || state.dueAt === null || state.dueAt > now) return
-  const revived = { ...state, awake: true, dueAt: now + POLL_CHAIN_LOST_AFTER }
+  const revived = revive(state, now)
   if (!(await deps.accountSyncs.save(revived))) return
   if (state.awake)
     deps.log.warn('account sync had stopped and is started again', {
       subaccountId: state.subaccountId,
       exchange: state.exchange,
     })
-  // A sleeping account, which is polled each hour, keeps nobody awake.
+  // The regular poll of a sleeping account keeps nobody awake.
   const queues = state.awake ? deps.queues : deps.quietQueues
   await askForPoll({ ...deps, queues }, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
 }

@@ -524,6 +524,7 @@ const sync: AccountSync = {
   history: null,
   lookedAt: 0,
   holds: false,
+  settling: false,
   actions: [],
   actAt: null,
   streamedAt: null,
@@ -538,6 +539,7 @@ const fullSync: AccountSync = {
   history: { before: NOW - 5, cursor: 'next' },
   lookedAt: NOW,
   holds: true,
+  settling: true,
   dueAt: NOW + 5,
 }
 const apiKey: ApiKey = {

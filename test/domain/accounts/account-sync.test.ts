@@ -12,6 +12,7 @@ import {
   nextPollIn,
   ofAccount,
   positionsReadAt,
+  revive,
   streamedSince,
   wake,
 } from '#domain/accounts/account-sync.ts'
@@ -45,7 +46,8 @@ describe('the state of an account', () => {
 
   it.each([
     ['asleep when nothing is held', { holds: false }, 0, true],
-    ['awake while something is held', { holds: true }, 0, false],
+    ['asleep while it only holds something', { holds: true }, 0, true],
+    ['awake while what it holds is to be confirmed', { holds: true, settling: true }, 0, false],
     ['awake while its past is read', { holds: false, history: { before: NOW, cursor: null } }, 0, false],
     ['awake while orders are live', { holds: false }, 1, false],
     ['awake right after somebody woke it', { holds: false, wokenAt: NOW + HOUR - SECOND }, 0, false],
@@ -56,7 +58,7 @@ describe('the state of an account', () => {
   it.each([
     ['2 s while its past is read', { history: { before: NOW, cursor: 'x' } }, null, 2 * SECOND],
     ['a tenth of the time nothing has happened to its orders', {}, NOW + HOUR - 100 * SECOND, 10 * SECOND],
-    ['a minute while it only holds something', {}, null, MINUTE],
+    ['a minute while what it holds is to be followed', {}, null, MINUTE],
     ['half a minute when it was woken and holds nothing', { holds: false }, null, 31 * SECOND],
   ])('is polled again after %s', (_when, change, newest, wait) => {
     expect(nextPollIn({ ...known, ...change }, newest, NOW + HOUR)).toBe(wait)
@@ -75,13 +77,29 @@ describe('the state of an account', () => {
     expect(looksDue({ ...known, ...change }, news, asked, NOW)).toBe(due)
   })
 
-  it('sleeps for an hour at most, and without credentials until it is woken', () => {
-    expect(fallAsleep(known, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + HOUR })
+  it('sleeps for an hour at most, five minutes if it holds something, and without credentials until it is woken', () => {
+    expect(fallAsleep({ ...known, holds: false }, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + HOUR })
+    expect(fallAsleep(known, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + 5 * MINUTE })
     expect(fallAsleep(known, false, NOW)).toMatchObject({ awake: false, dueAt: null })
   })
 
+  it('keeps the due date of its next regular poll when it falls asleep again, and that of its actions', () => {
+    const polled = beginPoll(revive(fallAsleep(known, true, NOW - 5 * MINUTE), NOW), NOW + SECOND)
+    expect(polled).toMatchObject({ awake: true, dueAt: NOW + 5 * MINUTE })
+    expect(fallAsleep(polled, true, NOW + 3 * SECOND)).toMatchObject({ awake: false, dueAt: NOW + 5 * MINUTE })
+    // One that was asked for long after the regular one begins anew.
+    expect(fallAsleep(polled, true, NOW + 3 * MINUTE).dueAt).toBe(NOW + 8 * MINUTE)
+    expect(fallAsleep({ ...polled, actAt: NOW + MINUTE * 4 }, true, NOW).dueAt).toBe(NOW + 4 * MINUTE)
+  })
+
+  it('whose polls died is taken up again within two minutes, unless it only holds', () => {
+    expect(revive(known, NOW)).toMatchObject({ awake: true, dueAt: NOW + 2 * MINUTE })
+    expect(revive({ ...known, awake: false, holds: false }, NOW).dueAt).toBe(NOW + 2 * MINUTE)
+    expect(revive({ ...known, awake: false, actAt: NOW }, NOW).dueAt).toBe(NOW + 2 * MINUTE)
+  })
+
   it('that is polled asleep is awake meanwhile, so a poll that dies is repeated within two minutes', () => {
-    const asleep = fallAsleep({ ...known, poll: 7 }, true, NOW)
+    const asleep = fallAsleep({ ...known, holds: false, poll: 7 }, true, NOW - HOUR)
     expect(beginPoll(asleep, NOW + MINUTE)).toMatchObject({ awake: true, poll: 8, dueAt: NOW + 3 * MINUTE })
   })
 

@@ -220,7 +220,7 @@ describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', 
   const fail = async () => {
     await world.pass('40s', 5)
     await world.simulated.mode('open')
-    // An account of which nothing is live is polled each minute.
+    // An account with armed exits is polled each minute, also while nothing of it is live.
     await world.pass('100s', 5)
     expect(await position()).toBe(20)
   }

@@ -202,10 +202,10 @@ describe('a fill that shows late', () => {
     await world.simulated.noFaults()
     await world.pass('70m', 30)
     expect(await world.order(id)).toMatchObject({ ...order, average_price: 0.42, fills_complete: true })
-    // Since then it holds something, and is looked at each minute.
+    // Since then it holds something, and is looked at every five minutes.
     const polls = world.queues.sent.length
     await world.pass('3h', 60)
-    expect(world.queues.sent.length - polls).toBe(180)
+    expect(world.queues.sent.length - polls).toBe(36)
   })
 })
 

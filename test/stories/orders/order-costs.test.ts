@@ -110,3 +110,20 @@ describe('an account that sleeps uses no more than', () => {
     expectAtMost({ ...polled, read: polled.read - idle.read }, { written: 9, read: 5.5, messages: 1, calls: 4 })
   })
 })
+
+describe('an account that only holds something uses no more than', () => {
+  it('7 write units for its poll every five minutes, while its mark moves', async () => {
+    await executed([await world.place(IOC)])
+    await world.pass('6m', 5)
+    const looks = await useOf(async () => void (await world.sweep()))
+    let price = 0.3
+    const polled = await useOf(async () => {
+      for (let polls = 0; polls < 6; polls += 1) {
+        price += 0.01
+        await world.simulated.book([[price, 1_000]], [[price + 0.02, 1_000]])
+        await world.pass('5m', 10)
+      }
+    }, 6)
+    expectAtMost({ ...polled, read: polled.read - 30 * looks.read }, { written: 7, read: 8.5, messages: 1, calls: 8 })
+  })
+})

@@ -161,7 +161,7 @@ const APPROVED = {
 const buy = async (subaccountId: string) => {
   await world.simulated.book([[0.39, 100]], [[0.4, 100]])
   const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
-  await world.pass('2m', 5)
+  await world.pass('6m', 5)
   expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
 }
 
@@ -199,7 +199,7 @@ describe.each(KINDS)('%s', (_, signatureType) => {
     expect(await readinessOf(path)).toMatchObject(APPROVED)
     await buy(subaccountId)
     await world.simulated.resolve('yes')
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const before = await cashOf(path)
     expect(await positionsOf(subaccountId)).toMatchObject([
       { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
@@ -268,16 +268,16 @@ describe('shares that were sent to the wallet', () => {
     await buy(subaccountId)
     // As if somebody had sent them: no fill of this account tells of them.
     await world.table.write([{ remove: positionKey(subaccountId, 'EXCHANGE_B', world.svcId()), expect: 'anything' }])
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     expect(await positionsOf(subaccountId)).toMatchObject([{ position: 10, settlement: null, payout: null }])
     await world.simulated.resolve('yes')
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     expect(await positionsOf(subaccountId)).toMatchObject([
       { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
     ])
     const before = await cashOf(path)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
-    await world.pass('5m', 5)
+    await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ kind: 'redeem', state: 'PAID', payout: 10 }])
     expect(await cashOf(path)).toBe(before + 10)
     expect(await positionsOf(subaccountId, '&include_closed=true')).toEqual([])
@@ -288,7 +288,7 @@ describe('automatic redemption', () => {
   it('pays a decided position without being asked', async () => {
     world = await startWorld(ON_B)
     const { subaccountId } = await winner({ auto_redeem: true })
-    await world.pass('5m', 5)
+    await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
   })
 
@@ -297,7 +297,7 @@ describe('automatic redemption', () => {
     const { subaccountId } = await approved({ auto_redeem: true })
     await buy(subaccountId)
     await world.simulated.resolve('no')
-    await world.pass('5m', 5)
+    await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toEqual([])
     expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([
       { position: 0, settlement: 'paid', payout: 0 },
@@ -339,7 +339,7 @@ describe('a redemption is paid once and never lost', () => {
   ])('although %s', async (_, fault) => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const before = await cashOf(path)
     await world.simulated.fault({ method: 'POST', path: '^/relayer/submit$', ...fault })
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -370,7 +370,7 @@ describe('a redemption is paid once and never lost', () => {
   it('although its transaction fails twice on chain', async () => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const before = await cashOf(path)
     await world.simulated.failRelays('STATE_FAILED', 2)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -380,7 +380,7 @@ describe('a redemption is paid once and never lost', () => {
   it('and ends FAILED, in words, when it fails three times; then it can be asked for again', async () => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const before = await cashOf(path)
     await world.simulated.failRelays('STATE_FAILED', 3)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -399,7 +399,7 @@ describe('a redemption is paid once and never lost', () => {
     for (let at = 4; ; at += 3) {
       world = await startWorld(ON_B)
       const { subaccountId, path } = await winner()
-      await world.pass('2m', 5)
+      await world.pass('6m', 5)
       const before = await cashOf(path)
       const sent = await submits()
       await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -415,13 +415,13 @@ describe('a redemption is paid once and never lost', () => {
   it('although the same request comes again when it was paid', async () => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const sent = await submits()
     const asked = { subaccount_id: subaccountId }
     const headers = { 'idempotency-key': 'redeem once' }
     const begun = await world.post('/v1/positions/redeem', asked, { headers })
     expect(begun.body.redemptions).toHaveLength(1)
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const again = await world.post('/v1/positions/redeem', asked, { headers })
     expect(again).toMatchObject({ status: 202, body: begun.body })
     const approvals = await world.post(`${path}/approvals`, undefined, { headers })
@@ -433,7 +433,7 @@ describe('a redemption is paid once and never lost', () => {
   it('although the request that asks for it dies at any step, and comes again when it was paid', async () => {
     world = await startWorld(ON_B)
     const { subaccountId } = await winner()
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const sent = await submits()
     const asked = { subaccount_id: subaccountId }
     for (let dieAt = 0; ; dieAt += 1) {
@@ -453,11 +453,11 @@ describe('a redemption is paid once and never lost', () => {
   it('although somebody else was faster', async () => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const before = await cashOf(path)
     await world.simulated.redeemAll()
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([
       { state: 'PAID', payout: null, detail: 'The wallet holds nothing of this market any more.' },
     ])
@@ -474,7 +474,7 @@ describe('pairs of YES and NO', () => {
     const { subaccountId } = newcomer
     await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
     await world.place({ subaccount_id: subaccountId, price: 0.39, qty: 6, buy_flag: false })
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     return newcomer
   }
   const held = async () => {
@@ -489,7 +489,7 @@ describe('pairs of YES and NO', () => {
     const before = await cashOf(path)
     const begun = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId, svc_id: world.svcId() })
     expect(begun.body.redemptions).toHaveLength(1)
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ kind: 'merge', state: 'PAID', payout: 6 }])
     expect(await held()).toMatchObject([{ yes: 4, no: 0 }])
     expect(await cashOf(path)).toBe(before + 6)
@@ -499,7 +499,7 @@ describe('pairs of YES and NO', () => {
   it('become dollars by themselves where the user wants that', async () => {
     world = await startWorld(ON_B)
     await pairs({ auto_redeem: true })
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     expect(await held()).toMatchObject([{ yes: 4, no: 0 }])
   })
 })

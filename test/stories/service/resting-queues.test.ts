@@ -71,6 +71,20 @@ describe('the readers of the queues', () => {
   })
 })
 
+describe('an account that only holds something', () => {
+  it('is polled every five minutes, and lets the readers rest', async () => {
+    await world.place({ price: 0.42 })
+    await minutes(45)
+    expect(world.readers.resting.size).toBe(RESTING)
+    const sent = world.queues.sent.length
+    await minutes(60)
+    const polls = world.queues.sent.slice(sent).filter(({ queue }) => queue === 'sync-account')
+    expect(polls.length).toBeGreaterThanOrEqual(10)
+    expect(polls.length).toBeLessThanOrEqual(12)
+    expect(world.readers.resting.size).toBe(RESTING)
+  })
+})
+
 describe('an order that comes while they rest', () => {
   beforeEach(toRest)
 

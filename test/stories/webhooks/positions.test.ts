@@ -43,7 +43,7 @@ describe('on EXCHANGE_A, which pays by itself', () => {
     await start()
     await hold()
     await world.simulated.status('closed')
-    await world.pass('12m', 10)
+    await world.pass('16m', 10)
     expect(types()).toEqual(['market.decided'])
     const decided = await position()
     expect(decided).toMatchObject({ settlement: 'decided', position: 10, market_status: 'closed' })

@@ -90,6 +90,7 @@ export const memoryOrders = () => {
     liveBaskets: async () => [...baskets.values()].filter(({ status }) => !isFinal(status)),
     guardedBaskets: async () => [...baskets.values()].filter(({ guarded }) => guarded),
     countOpen: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
+    countGuarded: async () => [...orders.values(), ...baskets.values()].filter(({ guarded }) => guarded).length,
     countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
   }
 

@@ -83,6 +83,7 @@ const ACCOUNT_SYNC = rowOf({
   historyCursor: ['hc', orNull(text)],
   lookedAt: ['look', count],
   holds: ['holds', flag],
+  settling: ['set', flag],
   actions: ['acts', listOrNone(id)],
   actAt: ['actat', orNull(whole)],
   streamedAt: ['str', orNull(whole)],

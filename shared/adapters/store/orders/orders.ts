@@ -156,6 +156,12 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       return recordsOf(table, rows, rowToOrder, options).filter(({ guarded }) => guarded)
     },
 
+    countGuarded: async (subaccountId, exchange) => {
+      const partitions = [guardedPartition(subaccountId, exchange), basketLivePartition(subaccountId)]
+      const each = await Promise.all(partitions.map((partition) => table.count({ index: 'live', partition })))
+      return each.reduce((total, guarded) => total + guarded, 0)
+    },
+
     countLive: (subaccountId, exchange) =>
       table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
 

@@ -23,6 +23,7 @@ const awake: AccountSync = {
   history: { before: NOW - 3, cursor: 'L2' },
   lookedAt: NOW - 4,
   holds: true,
+  settling: false,
   actions: [],
   actAt: null,
   streamedAt: null,
