@@ -2418,7 +2418,7 @@ export interface components {
              * @description What is counted
              * @enum {string}
              */
-            name: "open_orders" | "open_complex_orders" | "subaccounts" | "custom_assets" | "custom_asset_members" | "api_keys" | "webhooks" | "test_events_per_hour" | "deliveries_in_flight" | "requests_per_minute";
+            name: "open_orders" | "unsent_orders_per_account" | "open_complex_orders" | "subaccounts" | "custom_assets" | "custom_asset_members" | "api_keys" | "webhooks" | "test_events_per_hour" | "deliveries_in_flight" | "requests_per_minute";
             /** @description How many you can have */
             limit: number;
             /** @description How many you have */
@@ -4275,7 +4275,16 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `too_many_unsent_orders`: you would have more orders that wait to be sent to one exchange account than your quota allows (GET /v1/quotas) */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalError"];
             /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
             503: {

@@ -62,6 +62,7 @@ import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
+import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { quotedMarkets } from '#use-cases/markets/read-quotes.ts'
@@ -314,6 +315,8 @@ export const roomFor = /* @__PURE__ */ once(() => {
   const count = {
     open_orders: (userId: string) => countOpenOrders(deps, userId),
     open_complex_orders: (userId: string) => complexOrders().countOpen(userId),
+    unsent_orders_per_account: (account: string) =>
+      countUnsentOrders(deps, account, quotas().unsent_orders_per_account),
   }
   return roomKeeper({ limits: quotas(), count, clock })
 })

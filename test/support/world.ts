@@ -61,6 +61,7 @@ import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
+import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
@@ -265,6 +266,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       count: {
         open_orders: (userId) => countOpenOrders(ports, userId),
         open_complex_orders: (userId) => ports.complexOrders.countOpen(userId),
+        unsent_orders_per_account: (account) => countUnsentOrders(ports, account, quotas.unsent_orders_per_account),
       },
       clock,
     }),

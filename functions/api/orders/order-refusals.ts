@@ -33,6 +33,7 @@ export const PLACING_REFUSALS: readonly Refusal[] = [
   { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
   ...ORDER_REFUSALS,
   quotaRefusal('open_orders'),
+  quotaRefusal('unsent_orders_per_account'),
   quotaRefusal('open_complex_orders'),
   {
     status: 409,

@@ -22,6 +22,14 @@ const QUOTAS = {
     counted: 'open orders',
     remedy: 'Cancel some, or wait until some have ended.',
   },
+  unsent_orders_per_account: {
+    limit: 1_000,
+    status: 429,
+    code: 'too_many_unsent_orders',
+    counted: 'orders that wait to be sent to one exchange account',
+    remedy: 'Try again when some have been sent.',
+    retryAfterS: 10,
+  },
   open_complex_orders: {
     limit: 2_000,
     status: 409,
@@ -127,6 +135,7 @@ function isQuota(name: string): name is QuotaName {
 function limitsOf(limit: (name: QuotaName) => number): QuotaLimits {
   return {
     open_orders: limit('open_orders'),
+    unsent_orders_per_account: limit('unsent_orders_per_account'),
     open_complex_orders: limit('open_complex_orders'),
     subaccounts: limit('subaccounts'),
     custom_assets: limit('custom_assets'),

@@ -97,6 +97,8 @@ export interface OrderStore {
   countGuarded(subaccountId: string, exchange: ExchangeName): Promise<number>
   /** How many are live, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
+  /** How many orders of the account have yet to be sent for the first time; those held back do not count. May lag by a moment. */
+  countUnsent(subaccountId: string, exchange: ExchangeName): Promise<number>
   /** How many orders of the subaccount are live, those on custom assets with their legs, without reading them. May lag by a moment. */
   countOpen(subaccountId: string): Promise<number>
   /** The legs of an order on a custom asset that exist as orders (strongly consistent). */

@@ -9,8 +9,10 @@ import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { type CountOpenOrdersDeps, countOpenOrders } from './count-open-orders.ts'
+import { type CountUnsentOrdersDeps, mostUnsentOrders } from './count-unsent-orders.ts'
 
-export interface ReadQuotasDeps extends CountOpenOrdersDeps {
+export interface ReadQuotasDeps extends CountOpenOrdersDeps, CountUnsentOrdersDeps {
+  readonly orders: CountOpenOrdersDeps['orders'] & CountUnsentOrdersDeps['orders']
   readonly quotas: QuotaLimits
   readonly complexOrders: Pick<ComplexOrderStore, 'countOpen'>
   readonly customAssets: Pick<CustomAssetStore, 'list'>
@@ -31,18 +33,22 @@ export interface QuotaUse {
 /** Every quota. What is used is counted now; lists and requests may lag by a moment. */
 export const readQuotas = async (deps: ReadQuotasDeps, userId: string): Promise<readonly QuotaUse[]> => {
   const now = deps.clock()
-  const [subaccounts, customAssets, webhooks, ring, orders, complexOrders, tests, requests] = await Promise.all([
-    deps.subaccounts.list(userId),
-    deps.customAssets.list(userId),
-    deps.webhooks.list(userId),
-    deps.apiKeys.ring(userId),
-    countOpenOrders(deps, userId),
-    deps.complexOrders.countOpen(userId),
-    deps.outbox.countTests(userId, now - HOUR),
-    deps.requestCountRows.count(userId, now),
-  ])
+  const [subaccounts, customAssets, webhooks, ring, orders, unsent, complexOrders, tests, requests] = await Promise.all(
+    [
+      deps.subaccounts.list(userId),
+      deps.customAssets.list(userId),
+      deps.webhooks.list(userId),
+      deps.apiKeys.ring(userId),
+      countOpenOrders(deps, userId),
+      mostUnsentOrders(deps, userId),
+      deps.complexOrders.countOpen(userId),
+      deps.outbox.countTests(userId, now - HOUR),
+      deps.requestCountRows.count(userId, now),
+    ],
+  )
   const used: QuotaLimits = {
     open_orders: orders,
+    unsent_orders_per_account: unsent,
     open_complex_orders: complexOrders,
     subaccounts: subaccounts.length,
     custom_assets: customAssets.length,

@@ -6,18 +6,25 @@
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
 /** What is counted in a history that grows for ever. */
-export type PlacedQuota = 'open_orders' | 'open_complex_orders'
+export type PlacedQuota = 'open_orders' | 'open_complex_orders' | 'unsent_orders_per_account'
 
-/** Null where the user may place `wanted` more; else the refusal. Takes nothing where it refuses. */
-export type RoomFor = (userId: string, quota: PlacedQuota, wanted: number) => Promise<Problem | null>
+/**
+ * Null where `wanted` more may be placed; else the refusal. Takes nothing where it refuses. `owner` is the user, or the name of the
+ * exchange account (`accountName`) where the quota is one of each account.
+ */
+export type RoomFor = (owner: string, quota: PlacedQuota, wanted: number) => Promise<Problem | null>
+
+export const accountName = ({ subaccountId, exchange }: Pick<Order, 'subaccountId' | 'exchange'>): string =>
+  `${subaccountId} ${exchange}`
 
 export interface RoomKeeperDeps {
   readonly limits: QuotaLimits
-  /** How many the user has now. May lag by a moment. */
-  readonly count: Readonly<Record<PlacedQuota, (userId: string) => Promise<number>>>
+  /** How many the owner has now. May lag by a moment. */
+  readonly count: Readonly<Record<PlacedQuota, (owner: string) => Promise<number>>>
   readonly clock: Clock
 }
 
@@ -29,7 +36,7 @@ const GOOD_FOR = MINUTE
 /** A full quota is not counted again before. */
 const FULL_FOR = SECOND
 
-/** Users remembered at most; forgetting one costs a count. */
+/** Owners remembered at most; forgetting one costs a count. */
 const KEPT = 10_000
 
 interface Grant {
@@ -41,9 +48,9 @@ interface Grant {
 /** For one container. Requests at the same moment in many containers can pass the limit by about as many. */
 export const roomKeeper = ({ limits, count, clock }: RoomKeeperDeps): RoomFor => {
   const grants = new Map<string, Grant>()
-  return async (userId, quota, wanted) => {
+  return async (owner, quota, wanted) => {
     if (wanted === 0) return null
-    const key = `${quota} ${userId}`
+    const key = `${quota} ${owner}`
     const known = grants.get(key)
     if (known !== undefined && clock() < known.until) {
       if (known.full) return overQuota(quota, limits[quota])
@@ -52,7 +59,7 @@ export const roomKeeper = ({ limits, count, clock }: RoomKeeperDeps): RoomFor =>
         return null
       }
     }
-    const room = limits[quota] - (await count[quota](userId))
+    const room = limits[quota] - (await count[quota](owner))
     if (grants.size >= KEPT) grants.clear()
     if (room < wanted) {
       grants.set(key, { left: 0, until: clock() + FULL_FOR, full: room <= 0 })

@@ -18,15 +18,15 @@ import {
   worstCost,
 } from '#domain/risk/limits.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
-import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
-import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
-import type { RoomFor } from '../accounts/room-for.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import { accountName, type RoomFor } from '../accounts/room-for.ts'
 import { type AttachConditionalsDeps, attachConditionals } from '../contingent/attach-conditionals.ts'
 import type { ConditionalAsked } from '../contingent/type-conditional.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
@@ -109,7 +109,9 @@ export const acceptDraft = async (
   const attached = await attachConditionals(deps, order, [market], conditionals)
   if (isProblem(attached)) return attached
   const refused =
-    (await riskOf(deps, subaccount.limits, order, attached, market)) ?? (await overQuotaOf(deps, order, attached))
+    (await riskOf(deps, subaccount.limits, order, attached, market)) ??
+    (await overQuotaOf(deps, order, attached)) ??
+    (await overBacklog(deps, order))
   return refused ?? attached
 }
 
@@ -122,6 +124,10 @@ export const overQuotaOf = async (
   const entries = attached.filter(({ trigger }) => trigger.buyFlag === buyFlag).length
   return (await roomFor(userId, 'open_complex_orders', entries)) ?? roomFor(userId, 'open_orders', 1)
 }
+
+/** The refusal where too many orders of the account wait to be sent. What only reduces the position may always wait with them. */
+const overBacklog = async ({ roomFor }: Pick<PlaceOrderDeps, 'roomFor'>, order: Order): Promise<Problem | null> =>
+  order.reduceOnly ? null : roomFor(accountName(order), 'unsent_orders_per_account', 1)
 
 /** The limit that the order breaks, or a conditional order in its direction. What only reduces the position breaks none. */
 const riskOf = async (

@@ -92,6 +92,22 @@ describe('a quota', () => {
     expect(await rest()).toMatchObject({ status: 202 })
   })
 
+  it('of unsent orders refuses the next one of that account, but none that only reduces, until some are sent', async () => {
+    await start({ unsent_orders_per_account: 2 })
+    await rest()
+    await rest()
+    expect(await used()).toMatchObject({ unsent_orders_per_account: 2 })
+    const third = await rest()
+    expect(third).toMatchObject(refused(429, 'too_many_unsent_orders'))
+    expect(third.headers['retry-after']).toBe('10')
+    expect(await rest({ buy_flag: false, reduce_only: true })).toMatchObject({ status: 202 })
+    await world.settle()
+    // They rest at the exchange now.
+    expect(await used()).toMatchObject({ unsent_orders_per_account: 0 })
+    world.time.now += 2_000
+    expect(await rest()).toMatchObject({ status: 202 })
+  })
+
   it('of complex orders refuses stops, those that come with an order and TWAPs, and stores nothing of them', async () => {
     await start({ open_complex_orders: 1 })
     expect(await stop()).toMatchObject({ status: 202 })

@@ -91,6 +91,7 @@ export const memoryOrders = () => {
     guardedBaskets: async () => [...baskets.values()].filter(({ guarded }) => guarded),
     countOpen: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
     countGuarded: async () => [...orders.values(), ...baskets.values()].filter(({ guarded }) => guarded).length,
+    countUnsent: async () => [...orders.values()].filter(({ sendState }) => sendState === 'none').length,
     countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
   }
 

@@ -14,7 +14,7 @@ const desk = (limit: number) => {
   }
   const roomFor: RoomFor = roomKeeper({
     limits: { ...DEFAULT_QUOTAS, open_orders: limit, open_complex_orders: limit },
-    count: { open_orders: count, open_complex_orders: count },
+    count: { open_orders: count, open_complex_orders: count, unsent_orders_per_account: count },
     clock: () => time.now,
   })
   return {

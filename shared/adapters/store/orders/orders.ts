@@ -165,6 +165,12 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
     countLive: (subaccountId, exchange) =>
       table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
 
+    countUnsent: async (subaccountId, exchange) => {
+      const rows = await liveRows(table, livePartition(subaccountId, exchange))
+      const live = recordsOf(table, rows, rowToOrder, { skipUnreadable: true })
+      return live.filter((one) => one.sendState === 'none' && !one.heldBack && !isFinal(one.status)).length
+    },
+
     countOpen: async (subaccountId) => {
       const accounts = EXCHANGE_NAMES.map((exchange) => livePartition(subaccountId, exchange))
       const partitions = [...accounts, basketLivePartition(subaccountId)]
