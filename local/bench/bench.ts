@@ -14,6 +14,7 @@ import { measureSigning, signingText } from './orders/measure-signing.ts'
 import { measurePortfolio, portfolioText } from './portfolio/measure-portfolio.ts'
 import { growthText, measureGrowth } from './scale/measure-growth.ts'
 import { measureSweeps, sweepsText } from './scale/measure-sweeps.ts'
+import { catalogueText, measureCatalogue } from './search/measure-catalogue.ts'
 import { measureSearch, searchText } from './search/measure-search.ts'
 import { ageService } from './service/age-service.ts'
 import { acceptanceText, measureAcceptance } from './service/measure-acceptance.ts'
@@ -27,7 +28,9 @@ import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 import { writePage } from './write-page.ts'
 
-const { quick, help, parts, memoryMinutes, neighbourMinutes, catalogueDays } = benchOptions(process.argv.slice(2))
+const { quick, help, parts, memoryMinutes, neighbourMinutes, catalogueDays, catalogueMarkets } = benchOptions(
+  process.argv.slice(2),
+)
 const EFFORT = quick
   ? {
       rounds: 1,
@@ -39,6 +42,7 @@ const EFFORT = quick
       calls: 20,
       events: 8,
       overdue: 1_000,
+      growing: 10,
       watched: 50,
     }
   : {
@@ -50,7 +54,8 @@ const EFFORT = quick
       fills: 10_000,
       calls: 300,
       events: 40,
-      overdue: 5_000,
+      overdue: 20_000,
+      growing: 50,
       watched: 500,
     }
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
@@ -69,6 +74,9 @@ const main = async (): Promise<void> => {
   if (memoryMinutes !== null) {
     const effort = { minutes: memoryMinutes, ordersPerSecond: 5 }
     return console.log(memoryText(await measureMemory(join(dir, 'memory'), effort, progress)))
+  }
+  if (catalogueMarkets !== null) {
+    return console.log(catalogueText(await measureCatalogue(join(dir, 'catalogue'), catalogueMarkets, progress)))
   }
   if (catalogueDays !== null) {
     const effort = { days: catalogueDays, aDay: quick ? 4_000 : 40_000, openDays: 4, memoryMb: 1_024 }
@@ -158,7 +166,7 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
       }),
     scale: async () => ({
       sweeps: sweepsText(await measureSweeps(EFFORT.overdue, progress)),
-      growth: growthText(await measureGrowth(EFFORT.overdue / 100, EFFORT.overdue / 500, progress)),
+      growth: growthText(await measureGrowth(EFFORT.growing, EFFORT.growing / 5, progress)),
     }),
     end: async () => {
       if (aged !== null) await stop((await aged).service)

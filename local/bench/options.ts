@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly memoryMinutes: number | null
   /** Minutes that a user plays alone, and as many beside a noisy one; null when something else is measured. */
   readonly neighbourMinutes: number | null
+  /** Markets of a catalogue that is made and searched; null when something else is measured. */
+  readonly catalogueMarkets: number | null
   /** Days of openings and settlements that the catalogue goes through; null when something else is measured. */
   readonly catalogueDays: number | null
 }
@@ -40,6 +42,7 @@ ${Object.entries(PARTS)
   --memory=10    watches the memory of npm start for ten minutes, and writes nothing
   --neighbours=5 plays five minutes alone and five beside a user who does as much as his quotas allow, and writes nothing
   --month=30     syncs the catalogue through thirty days of openings and settlements, and writes nothing
+  --catalogue=1000000 makes and searches a catalogue of so many markets, and writes nothing
   --quick        is shorter, and writes nothing
   --help         prints this page
 
@@ -52,8 +55,9 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
   const memory = flags.find((flag) => MEMORY.test(flag))
   const neighbours = flags.find((flag) => NEIGHBOURS.test(flag))
   const month = flags.find((flag) => MONTH.test(flag))
+  const catalogue = flags.find((flag) => CATALOGUE.test(flag))
   const known = (flag: string) =>
-    ['--quick', '--help', memory, neighbours, month, ...named.map((part) => `--${part}`)].includes(flag)
+    ['--quick', '--help', memory, neighbours, month, catalogue, ...named.map((part) => `--${part}`)].includes(flag)
   const unknown = flags.find((flag) => !known(flag))
   if (unknown !== undefined) throw new Error(`npm run bench does not know ${unknown}.\n\n${USAGE}`)
   return {
@@ -61,11 +65,13 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
     help: flags.includes('--help'),
     parts: named.length === 0 ? all : named,
     memoryMinutes: memory === undefined ? null : Number(MEMORY.exec(memory)?.[1] ?? 10),
+    catalogueMarkets: catalogue === undefined ? null : Number(CATALOGUE.exec(catalogue)?.[1] ?? 1_000_000),
     catalogueDays: month === undefined ? null : Number(MONTH.exec(month)?.[1] ?? 30),
     neighbourMinutes: neighbours === undefined ? null : Number(NEIGHBOURS.exec(neighbours)?.[1] ?? 5),
   }
 }
 
 const NEIGHBOURS = /^--neighbours(?:=(\d+(?:\.\d+)?))?$/
+const CATALOGUE = /^--catalogue(?:=(\d+))?$/
 const MONTH = /^--month(?:=(\d+))?$/
 const MEMORY = /^--memory(?:=(\d+(?:\.\d+)?))?$/

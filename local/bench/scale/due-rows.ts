@@ -6,11 +6,13 @@ import type { Row } from '#adapters/store/engine/attributes.ts'
 import type { Key } from '#adapters/store/engine/keys.ts'
 import { orderToRow } from '#adapters/store/orders/order-row.ts'
 import { tradingDayToRow } from '#adapters/store/portfolio/trading-days.ts'
+import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
 import { wake } from '#domain/accounts/account-sync.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { newOrder, type Order, type TimeInForce } from '#domain/orders/order.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
+import { DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
 
 type DueRow = Row & Key
 
@@ -48,6 +50,31 @@ export const accountRows = (count: number, dueAt: number): readonly DueRow[] =>
   Array.from({ length: count }, () => wake(null, { subaccountId: v7(), exchange: 'EXCHANGE_A' }, dueAt)).flatMap(
     (state, n) => (state === null ? [] : accountSyncToRow({ ...state, dueAt: dueAt - n }, 1)),
   )
+
+/** Accounts that only hold something, whose regular poll is due. */
+export const holdingRows = (count: number, dueAt: number): readonly DueRow[] =>
+  Array.from({ length: count }, () => wake(null, { subaccountId: v7(), exchange: 'EXCHANGE_A' }, dueAt)).flatMap(
+    (state, n) =>
+      state === null ? [] : accountSyncToRow({ ...state, awake: false, holds: true, dueAt: dueAt - n }, 1),
+  )
+
+/** Events of many users that no webhook was told of yet. */
+export const eventRows = (count: number, dueAt: number): readonly DueRow[] =>
+  Array.from({ length: count }, () => v7())
+    .flatMap((objectId) =>
+      outboxChanges([
+        {
+          objectId,
+          sequence: 1,
+          userId: v7(),
+          type: 'webhook.test',
+          at: dueAt - DELIVERY_GRACE,
+          previousStatus: null,
+          subject: { kind: 'test', webhookId: v7() },
+        },
+      ]),
+    )
+    .flatMap((change) => ('put' in change ? [change.put] : []))
 
 export const dayRows = (count: number, dueAt: number): readonly DueRow[] =>
   Array.from({ length: count }, () => {

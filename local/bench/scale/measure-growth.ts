@@ -2,14 +2,21 @@
 
 import { rounded, textTable } from '../text-table.ts'
 import { measurePolls, type PollFigures } from '../triggers/measure-polls.ts'
-import { measureHeap, type SweepCost } from './measure-sweeps.ts'
+import { type Heap, measureHeap, type SweepCost } from './measure-sweeps.ts'
 
 export interface GrowthFigures {
-  readonly sweeps: readonly SweepCost[]
+  readonly sweeps: ReadonlyArray<readonly SweepCost[]>
   readonly watches: readonly PollFigures[]
 }
 
 const STEPS = [1, 10, 100]
+
+/** What is swept at each step, by what it is called in the table. */
+const GROWING = [
+  ['overdue orders', 'orders of many users'],
+  ['polls of accounts that hold something', 'accounts that only hold something'],
+  ['events of webhooks', 'events of webhooks'],
+] as const satisfies ReadonlyArray<readonly [string, Heap]>
 
 /** Ten stops are armed in each market. */
 const STOPS = 10
@@ -20,11 +27,11 @@ export const measureGrowth = async (
   markets: number,
   progress: (text: string) => void,
 ): Promise<GrowthFigures> => {
-  const sweeps: SweepCost[] = []
+  const sweeps: SweepCost[][] = GROWING.map(() => [])
   const watches: PollFigures[] = []
   for (const times of STEPS) {
-    progress(`growth: ${times} × ${pieces} overdue orders, ${times} × ${markets} markets with ${STOPS} armed stops`)
-    sweeps.push(await measureHeap('orders of many users', pieces * times))
+    progress(`growth: ${times} × ${pieces} of each, ${times} × ${markets} markets with ${STOPS} armed stops`)
+    for (const [place, [, heap]] of GROWING.entries()) sweeps[place]?.push(await measureHeap(heap, pieces * times))
     watches.push(await measurePolls(markets * times * STOPS, markets * times))
   }
   return { sweeps, watches }
@@ -34,10 +41,7 @@ export const growthText = ({ sweeps, watches }: GrowthFigures): string =>
   textTable(
     ['', ...STEPS.map((times) => `${times} ×`)],
     [
-      ['overdue orders', ...sweeps.map(({ rows }) => count(rows))],
-      ['read units for each', ...sweeps.map(({ readUnits, rows }) => rounded(readUnits / rows))],
-      ['write units for each', ...sweeps.map(({ writeUnits, rows }) => rounded(writeUnits / rows))],
-      ['CPU ms for each', ...sweeps.map(({ cpuMs, rows }) => rounded(cpuMs / rows))],
+      ...GROWING.flatMap(([what], place) => costRows(what, sweeps[place] ?? [])),
       ['markets with armed stops', ...watches.map(({ instruments }) => count(instruments))],
       ...POLLS.map(([what, place]) => [
         `read units for each market: ${what}`,
@@ -45,6 +49,13 @@ export const growthText = ({ sweeps, watches }: GrowthFigures): string =>
       ]),
     ],
   )
+
+const costRows = (what: string, costs: readonly SweepCost[]): ReadonlyArray<readonly string[]> => [
+  [what, ...costs.map(({ rows }) => count(rows))],
+  ['read units for each', ...costs.map(({ readUnits, rows }) => rounded(readUnits / rows))],
+  ['write units for each', ...costs.map(({ writeUnits, rows }) => rounded(writeUnits / rows))],
+  ['CPU ms for each', ...costs.map(({ cpuMs, rows }) => rounded(cpuMs / rows))],
+]
 
 const POLLS = [
   ['a look at all of them, once a minute', 0],

@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { startDynamoDb } from '../../stack/dynamodb.ts'
 import { rounded, textTable } from '../text-table.ts'
-import { accountRows, dayRows, lostOrder, orderRows } from './due-rows.ts'
+import { accountRows, dayRows, eventRows, holdingRows, lostOrder, orderRows } from './due-rows.ts'
 import { AWS_LATENCIES, openSweepDesk, type SweepDesk } from './sweep-desk.ts'
 
 export interface SweepCost {
@@ -27,6 +27,8 @@ const HEAPS = {
   'orders of many users': (count: number, now: number) => orderRows(users(1_000), count, now),
   'orders of one user': (count: number, now: number) => orderRows(users(1), count, now),
   'accounts of a stalled exchange': accountRows,
+  'accounts that only hold something': holdingRows,
+  'events of webhooks': eventRows,
   'trading days at midnight': dayRows,
 } as const satisfies Readonly<Record<string, Fill>>
 

@@ -134,7 +134,8 @@ const watchOf = ({ functions }: Awaited<ReturnType<typeof startService>>): Ready
 const NO_RATE_LIMIT = {
   ratePerSecond: '1000000',
   rateBurst: '1000000',
-  quotas: 'requests_per_minute=1000000000,open_orders=1000000,open_complex_orders=1000000,unsent_orders_per_account=1000000,webhooks=100',
+  quotas:
+    'requests_per_minute=1000000000,open_orders=1000000,open_complex_orders=1000000,unsent_orders_per_account=1000000,webhooks=100',
 }
 
 const watched = (
