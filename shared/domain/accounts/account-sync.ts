@@ -84,8 +84,8 @@ export const wake = (
   if (state.awake && now - state.wokenAt < WOKEN_LATELY) return null
   // The poll's number stays: the message this sends and the one of a slow chain ask for the same poll, and one of them gets it.
   // A due date that runs keeps running: whoever wakes a dead chain again and again must not keep the sweeper from it.
-  const dueAt = state.awake && state.dueAt !== null ? state.dueAt : now + POLL_CHAIN_LOST_AFTER
-  return { ...state, awake: true, wokenAt: now, dueAt }
+  const runsOut = state.awake && state.dueAt !== null ? state.dueAt : Number.POSITIVE_INFINITY
+  return { ...state, awake: true, wokenAt: now, dueAt: Math.min(runsOut, now + POLL_CHAIN_LOST_AFTER) }
 }
 
 /** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */

@@ -98,6 +98,13 @@ describe('the state of an account', () => {
     expect(revive({ ...known, awake: false, actAt: NOW }, NOW).dueAt).toBe(NOW + 2 * MINUTE)
   })
 
+  it('that is woken during a regular poll is taken up again within two minutes, as any other that is woken', () => {
+    const polled = revive(fallAsleep(known, true, NOW), NOW)
+    expect(wake(polled, known, NOW + MINUTE)).toMatchObject({ awake: true, dueAt: NOW + 3 * MINUTE })
+    const dead = { ...polled, dueAt: NOW + MINUTE }
+    expect(wake(dead, known, NOW + 30 * SECOND)?.dueAt).toBe(NOW + MINUTE)
+  })
+
   it('that is polled asleep is awake meanwhile, so a poll that dies is repeated within two minutes', () => {
     const asleep = fallAsleep({ ...known, holds: false, poll: 7 }, true, NOW - HOUR)
     expect(beginPoll(asleep, NOW + MINUTE)).toMatchObject({ awake: true, poll: 8, dueAt: NOW + 3 * MINUTE })
