@@ -1,8 +1,8 @@
 /** Counts the orders that wait to be sent to one exchange account. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 
 export interface CountUnsentOrdersDeps {

@@ -24,7 +24,7 @@ import {
 } from '#adapters/store/engine/keys.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { DueWork } from '#ports/work-store.ts'
+import type { DueWork } from '#ports/work/work-store.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 const ID = '019aa5a0-0000-7000-8000-00000000bad0'
