@@ -56,7 +56,7 @@ describe('the bundles', () => {
     'set-allocation': 480,
     // It prepares an order as execute-order does.
     'preview-order': 575,
-    'search-markets': 440,
+    'search-markets': 445,
     'list-events': 440,
     'get-event': 445,
     // It cancels and closes at once.

@@ -18,6 +18,7 @@ export type PlacedQuota = 'open_orders' | 'open_complex_orders' | 'unsent_orders
  */
 export type RoomFor = (owner: string, quota: PlacedQuota, wanted: number) => Promise<Problem | null>
 
+/** The name of an exchange account as the owner of a quota. */
 export const accountName = ({ subaccountId, exchange }: Pick<Order, 'subaccountId' | 'exchange'>): string =>
   `${subaccountId} ${exchange}`
 

@@ -539,7 +539,6 @@ const fullSync: AccountSync = {
   history: { before: NOW - 5, cursor: 'next' },
   lookedAt: NOW,
   holds: true,
-  settling: true,
   dueAt: NOW + 5,
 }
 const apiKey: ApiKey = {

@@ -74,8 +74,8 @@ const expectAtMost = (use: Use, most: Use): void => {
     expect(use[what], `${what} of ${JSON.stringify(use)}`).toBeLessThanOrEqual(most[what])
 }
 
-/** The open orders of the user, counted once a minute: his subaccounts, and three counts for the one. */
-const COUNT = 2.5
+/** The open orders of the user, counted once a minute: his subaccounts, three counts for the one, and what waits for the account. */
+const COUNT = 3
 
 describe('an order uses no more than', () => {
   it('17 write units of its own and 6 of its account, when it comes alone and is filled at once', async () => {

@@ -23,7 +23,7 @@ const awake: AccountSync = {
   history: { before: NOW - 3, cursor: 'L2' },
   lookedAt: NOW - 4,
   holds: true,
-  settling: false,
+  settling: true,
   actions: [],
   actAt: null,
   streamedAt: null,
