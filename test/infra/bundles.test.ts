@@ -64,7 +64,7 @@ describe('the bundles', () => {
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 530,
     'execute-order': 530,
-    'sync-account': 580,
+    'sync-account': 590,
     'cancel-order': 505,
     // They hold the price streams of both exchanges, and open the credentials that sign for one.
     'watch-prices': 480,
@@ -74,7 +74,7 @@ describe('the bundles', () => {
   }
   const API_LIMIT_KB = 340
   const WORKER_LIMIT_KB = 390
-  const API_LIMIT_AT_START_KB = 345
+  const API_LIMIT_AT_START_KB = 350
 
   it('stay within their limits', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS]) {
@@ -94,7 +94,7 @@ describe('the bundles', () => {
     }
   })
 
-  it('load 345 KB at most before the first request: the bare client of the table has 191', () => {
+  it('load 350 KB at most before the first request: the bare client of the table has 191', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
       const { name } = handler.spec
       const knowsAll = name === 'get-openapi' || name === 'no-such-route'
