@@ -1,5 +1,6 @@
 /** A stream that stays: it connects again after every disconnection, and goes on after the last change it has told. */
 
+import { isMarketEvent, type MarketEvent, onceEach } from './market-events.ts'
 import type { components } from './openapi-types.ts'
 
 /** What a stream tells: the fields of a webhook's message, the channel and the cursor. */
@@ -15,13 +16,20 @@ export interface SocketLike {
   close(): void
 }
 
+export type { BookEvent, MarketEvent, QuoteEvent, TradesEvent } from './market-events.ts'
+
 export interface StreamOptions {
-  /** `orders`, `fills`, `complex_orders`, `positions`, or `orders:<subaccount_id>` and so on. */
+  /**
+   * `orders`, `fills`, `complex_orders`, `positions`, or `orders:<subaccount_id>` and so on; of markets `quotes:<svc_id>`, `book:<svc_id>`,
+   * `trades:<svc_id>`.
+   */
   readonly channels: readonly string[]
   /** The cursor to begin after; by default the stream begins now. */
   readonly after?: string
   /** Each event once, in order. */
-  readonly onEvent: (event: StreamEvent) => void
+  readonly onEvent?: (event: StreamEvent) => void
+  /** What is told of markets: a snapshot of each channel first, also after a disconnection, then what changes. Trades come once. */
+  readonly onMarket?: (event: MarketEvent) => void
   /** The changes since the last event are not kept any more: read the lists. The stream goes on from now. */
   readonly onGap?: () => void
   /** Whether events come at once; false from a disconnection until the stream is subscribed again. */
@@ -41,6 +49,9 @@ export interface TradingStream {
   /** Where it stands; null before it is first subscribed. Give it as `after` to a later stream. */
   cursor(): string | null
   isLive(): boolean
+  /** Subscribes to these too, now and after each disconnection. */
+  subscribe(channels: readonly string[]): void
+  unsubscribe(channels: readonly string[]): void
   close(): void
 }
 
@@ -53,6 +64,7 @@ export interface StreamPlace {
 
 interface Message {
   readonly op?: string
+  readonly type?: string
   readonly cursor?: string
   readonly code?: string
   readonly reason?: string
@@ -62,6 +74,8 @@ interface Message {
 /** Waits between attempts to connect: doubled up to the longest, each by chance between half and all of it. */
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 15_000
+
+const OF_MARKETS = /^(quotes|book|trades):/
 
 /** Objects whose last event is remembered; what comes again of an older one is told again. */
 const REMEMBERED = 10_000
@@ -82,9 +96,11 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
     throw new Error('This runtime has no WebSocket. Give one as webSocket, such as that of the package ws.')
   const { pingEveryMs = 30_000 } = options
   const sequences = new Map<string, number>()
+  const channels = new Set(options.channels)
+  const fresh = onceEach()
   let cursor = options.after ?? null
   let socket: SocketLike | null = null
-  let [isLive, isOver, isAnswered] = [false, false, true]
+  let [isReady, isLive, isOver, isAnswered] = [false, false, false, true]
   let waitMs = FIRST_WAIT_MS
   let timer: ReturnType<typeof setTimeout> | undefined
   let pings: ReturnType<typeof setInterval> | undefined
@@ -95,13 +111,20 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
     isLive = is
     options.onLive?.(is)
   }
-  const subscribe = (): void =>
-    say({ op: 'subscribe', channels: options.channels, ...(cursor === null ? {} : { after: cursor }) })
+  const subscribe = (): void => {
+    if (channels.size === 0) {
+      live(true)
+      return
+    }
+    const isOfChanges = [...channels].some((channel) => !OF_MARKETS.test(channel))
+    say({ op: 'subscribe', channels: [...channels], ...(cursor !== null && isOfChanges ? { after: cursor } : {}) })
+  }
 
   const drop = (): void => {
     clearInterval(pings)
     const dropped = socket
     socket = null
+    isReady = false
     if (dropped !== null) {
       dropped.onopen = dropped.onmessage = dropped.onclose = null
       // One that is closed before it is open says so as an error.
@@ -135,13 +158,23 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
     sequences.set(event.object_id, event.sequence)
     const oldest = sequences.size > REMEMBERED ? sequences.keys().next().value : undefined
     if (oldest !== undefined) sequences.delete(oldest)
-    options.onEvent(event)
+    options.onEvent?.(event)
+  }
+
+  const tellMarket = (event: MarketEvent): void => {
+    // A message that was under way when its channel was left.
+    const told = channels.has(event.channel) ? fresh(event) : null
+    if (told !== null) options.onMarket?.(told)
   }
 
   const hear = (message: Message): void => {
     const { op, cursor: at = cursor, code = '', reason = '', detail = '' } = message
-    if (op === 'ready') subscribe()
-    if (op === 'event') tell(message as StreamEvent)
+    if (op === 'ready') {
+      isReady = true
+      subscribe()
+    }
+    if (op === 'event' && isMarketEvent(message)) tellMarket(message)
+    else if (op === 'event') tell(message as StreamEvent)
     if (op === 'error') refuse(code, detail)
     if (op === 'closed') refuse(reason, detail)
     if (op !== 'subscribed' && op !== 'pong') return
@@ -187,6 +220,14 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
   return {
     cursor: () => cursor,
     isLive: () => isLive,
+    subscribe: (more) => {
+      for (const channel of more) channels.add(channel)
+      if (isReady && more.length > 0) say({ op: 'subscribe', channels: more })
+    },
+    unsubscribe: (fewer) => {
+      for (const channel of fewer) channels.delete(channel)
+      if (isReady && fewer.length > 0) say({ op: 'unsubscribe', channels: fewer })
+    },
     close: () => end('closed', 'The stream was closed.'),
   }
 }

@@ -16,7 +16,15 @@ export type Market = Schemas['Market']
 export type Orderbook = Schemas['Orderbook']
 export type PriceSeries = Schemas['PriceSeries']
 export { pages } from './pages.ts'
-export type { StreamEvent, StreamOptions, TradingStream } from './stream.ts'
+export type {
+  BookEvent,
+  MarketEvent,
+  QuoteEvent,
+  StreamEvent,
+  StreamOptions,
+  TradesEvent,
+  TradingStream,
+} from './stream.ts'
 export { dataOf, TradingError } from './trading-error.ts'
 
 /** The payload of a webhook, by `type`. Verify the message before you use it. */
@@ -78,7 +86,7 @@ export const createTradingClient = ({
         {
           ...options,
           onEvent: (event) => {
-            options.onEvent(event)
+            options.onEvent?.(event)
             for (const wake of waiting) wake(event.object_id)
           },
         },

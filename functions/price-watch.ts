@@ -1,12 +1,16 @@
 /** What the functions that watch prices have in common. */
 
+import { toMarketText } from '#contract/streams/market-message.ts'
+import { toFarewell } from '#contract/streams/server-message.ts'
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import {
   after,
+  apiKeys,
   clock,
   log,
+  markets,
   openAccount,
   openAccountStreams,
   openStreams,
@@ -17,6 +21,9 @@ import {
   publishedOrders,
   queues,
   seenQuotes,
+  streamSender,
+  streams,
+  subaccounts,
   watchedSources,
 } from './runtime.ts'
 
@@ -35,6 +42,7 @@ export const PRICE_WATCH_USES: Uses = {
   ],
   vault: ['open'],
   exchanges: 'streams',
+  streams: 'push',
 }
 
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
@@ -46,6 +54,13 @@ export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   streams: openStreams(),
   accountStreams: openAccountStreams(),
   openAccount: openAccount(),
+  subaccounts: subaccounts(),
+  markets: markets(),
+  apiKeys: apiKeys(),
+  streamRows: streams(),
+  streamSender: streamSender(),
+  marketText: toMarketText,
+  farewell: toFarewell,
   after,
   memory: seenQuotes(),
   pollEveryMs: pollEveryMs(),

@@ -9,6 +9,7 @@ import { type AdmitStreamDeps, admitStream } from '#use-cases/streams/admit-stre
 import { type ChangeChannelsDeps, ping, subscribe, unsubscribe } from '#use-cases/streams/change-channels.ts'
 import { endStream } from '#use-cases/streams/end-stream.ts'
 import {
+  allMarkets,
   apiKeys,
   buckets,
   changes,
@@ -17,6 +18,7 @@ import {
   log,
   orders,
   outbox,
+  priceFeeds,
   queues,
   streamSender,
   streams,
@@ -28,7 +30,13 @@ export const handler = socket(
     name: 'take-message',
     route: '$default',
     // The first key of a user marks what is to be recorded.
-    uses: { table: 'write', alsoWrites: ['remove', 'bulk'], sends: ['push-changes'], streams: 'push' },
+    uses: {
+      table: 'write',
+      alsoWrites: ['remove', 'bulk'],
+      sends: ['push-changes', 'watch-shard'],
+      catalogue: 'read',
+      streams: 'push',
+    },
     timeoutS: 29,
     ifBroken: 'Streams are not answered: clients fall back to polling. Look at the log of take-message.',
   },
@@ -40,6 +48,8 @@ export const handler = socket(
     subaccounts: subaccounts(),
     orders: orders(),
     complexOrders: complexOrders(),
+    markets: allMarkets(),
+    priceFeeds: priceFeeds(),
     sender: streamSender(),
     farewell: toFarewell,
     buckets: buckets(),

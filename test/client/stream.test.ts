@@ -149,4 +149,58 @@ describe('the stream of the client', () => {
     stop.abort()
     await later(() => server.clients.size).toBe(0)
   })
+
+  it('tells of markets apart from changes, each trade once, and asks for them again after it was cut', async () => {
+    const trade = (trade_id: string) => ({ trade_id, price: 0.5, qty: 1, taker_buy_flag: true, timestamp: 't' })
+    const trades = (ids: readonly string[], snapshot: boolean) => ({
+      op: 'event',
+      channel: 'trades:71',
+      type: 'trades',
+      snapshot,
+      message: null,
+      data: { svc_id: 71, trades: ids.map(trade), has_more: false, as_of: 't' },
+    })
+    const market = { op: 'subscribed', channels: ['trades:71'], cursor: '7' }
+    serve(
+      (_, say, cut) => {
+        say(market)
+        say(trades(['a'], true))
+        say(trades(['b', 'a'], false))
+        say(trades(['b'], false))
+        say(event(8, 100))
+        setTimeout(cut, 50)
+      },
+      (_, say) => {
+        say(market)
+        say(trades(['c', 'b', 'a'], true))
+      },
+    )
+    const heard: Array<readonly string[]> = []
+    const told = open({
+      channels: ['trades:71'],
+      onMarket: ({ data }) =>
+        heard.push(data !== null && 'trades' in data ? data.trades.map((one) => one.trade_id) : []),
+    })
+    await later(() => heard).toEqual([['a'], ['b'], ['c', 'b', 'a']])
+    expect(told.map(({ cursor }) => cursor)).toEqual(['8'])
+    expect(said[1]).toContainEqual({ op: 'subscribe', channels: ['trades:71'] })
+  })
+
+  it('subscribes to more while it is open, and to all of it after it was cut', async () => {
+    serve(
+      ({ op }, say, cut) => {
+        if (op === 'subscribe') say(subscribed)
+        if (said[0]?.length === 3) setTimeout(cut, 20)
+      },
+      (_, say) => say(subscribed),
+    )
+    open()
+    await later(() => stream?.isLive()).toBe(true)
+    stream?.subscribe(['quotes:71'])
+    await later(() => said[1]).toEqual([
+      { op: 'auth', key: 'pmt_key' },
+      { op: 'subscribe', channels: ['orders', 'quotes:71'], after: '7' },
+    ])
+    expect(said[0]?.at(-1)).toEqual({ op: 'subscribe', channels: ['quotes:71'] })
+  })
 })

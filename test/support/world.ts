@@ -32,12 +32,15 @@ import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
+import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { queueReaderStore } from '#adapters/store/work/queue-readers.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
+import { toMarketText } from '#contract/streams/market-message.ts'
+import { toFarewell } from '#contract/streams/server-message.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import { DEFAULT_QUOTAS, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -240,6 +243,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     outbox: outboxStore(table),
     deliveries: deliveryStore(table),
     changes: changeStore(table),
+    streamRows: streamStore(table),
     sender: httpSender({ clock, loopbackAllowed: true, resolve: stayHere }),
     work: workStore(table),
     idempotency: idempotencyStore(table),
@@ -281,6 +285,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     recorded: recordedFills(),
     sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
     askedAt: new Map<string, number>(),
+    // Nobody has a stream in a story of this world.
+    streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },
+    marketText: toMarketText,
+    farewell: toFarewell,
     streamUrl: 'ws://127.0.0.1/v1/stream',
     quotedMarkets: quotedMarkets({ markets: ports.markets, clock }),
     pausesAskedAt: new Map<string, number>(),

@@ -1,7 +1,7 @@
 /** An order book that is kept up to date by the changes of its levels. */
 
 import { type Price, qty } from '#domain/kernel/numbers.ts'
-import type { Level } from '#ports/exchanges/market-data-source.ts'
+import type { Depth, Level } from '#ports/exchanges/market-data-source.ts'
 
 export type Side = 'bid' | 'ask'
 
@@ -11,6 +11,8 @@ export interface StreamedBook {
   /** Adds to what stands at a price. False where less than nothing would stand there: the book is wrong. */
   add(side: Side, at: Price, change: number): boolean
   best(side: Side): Level | null
+  /** All levels as they are now. */
+  depth(): Depth
 }
 
 export const streamedBook = (): StreamedBook => {
@@ -32,6 +34,11 @@ export const streamedBook = (): StreamedBook => {
     for (const other of levels[side].keys()) if (isBetter(side, other, best[side])) best[side] = other
   }
 
+  const sorted = (side: Side): readonly Level[] =>
+    [...levels[side]]
+      .map(([at, size]) => ({ price: at, qty: qty(size) }))
+      .sort((one, other) => (side === 'bid' ? other.price - one.price : one.price - other.price))
+
   return {
     set,
     add: (side, at, change) => {
@@ -44,5 +51,6 @@ export const streamedBook = (): StreamedBook => {
       const at = best[side]
       return at === null ? null : { price: at, qty: qty(levels[side].get(at) ?? 0) }
     },
+    depth: () => ({ bids: sorted('bid'), asks: sorted('ask') }),
   }
 }

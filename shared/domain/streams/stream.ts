@@ -2,6 +2,7 @@
 
 import type { Scope } from '../accounts/api-key.ts'
 import { HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { type Listened, marketChannelText } from './market-channel.ts'
 
 export interface Stream {
   /** The id of its connection. */
@@ -13,7 +14,9 @@ export interface Stream {
   readonly openedAt: Millis
   /** As they were subscribed, in that order. */
   readonly channels: readonly string[]
-  /** All changes up to this position have been sent; null while it has no channel. */
+  /** Those of them that are of markets. */
+  readonly listening: readonly Listened[]
+  /** All changes up to this position have been sent; null while it has no channel of changes. */
   readonly position: number | null
   readonly version: number
 }
@@ -33,14 +36,21 @@ export const MOST_STREAMS = 20
 /** Channels of one stream. */
 export const MOST_CHANNELS = 100
 
-/** Subscribed to all of both, each once. */
-export const withChannels = (stream: Stream, added: readonly string[]): Stream => ({
-  ...stream,
-  channels: [...new Set([...stream.channels, ...added])],
-})
+/** Channels of markets of all streams of one key. */
+export const MOST_LISTENED = 500
+
+/** Subscribed to all of both, each once. `listened` are those of the added ones that are of markets. */
+export const withChannels = (stream: Stream, added: readonly string[], listened: readonly Listened[]): Stream => {
+  const before = stream.listening.filter((one) => !added.includes(marketChannelText(one)))
+  return { ...stream, channels: [...new Set([...stream.channels, ...added])], listening: [...before, ...listened] }
+}
 
 /** Without these; those it does not have do not matter. */
 export const withoutChannels = (stream: Stream, removed: readonly string[]): Stream => ({
   ...stream,
   channels: stream.channels.filter((channel) => !removed.includes(channel)),
+  listening: stream.listening.filter((one) => !removed.includes(marketChannelText(one))),
 })
+
+/** Whether it is subscribed to changes, and not to markets alone. */
+export const hearsChanges = ({ channels, listening }: Stream): boolean => channels.length > listening.length

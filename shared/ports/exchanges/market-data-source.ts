@@ -16,10 +16,13 @@ export interface Level {
   readonly qty: Qty
 }
 
-/** A YES book, best price first: bids descend, asks ascend, one level for each price. */
-export interface OrderBook {
+/** The levels of a YES book, best price first: bids descend, asks ascend, one level for each price. */
+export interface Depth {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
+}
+
+export interface OrderBook extends Depth {
   /** When the exchange made the book; where it does not say, when it was received, less the age that a cache on the way may hide. */
   readonly at: Millis
 }

@@ -1,13 +1,14 @@
 /** Prices that an exchange pushes over WebSockets, in the service's own words: YES prices, integers, UTC milliseconds. */
 
-import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
-import type { Level } from './market-data-source.ts'
+import type { Depth, Level } from './market-data-source.ts'
 
 /**
- * - `book`: the best bid and ask after a change. From now on the stream shows this market, until `stale`.
- * - `trade`: one trade, each exactly once as far as the exchange tells.
+ * - `book`: the best bid and ask after a change. From now on the stream shows this market, until `stale`. `depth` answers all levels as
+ *   they are when it is called.
+ * - `trade`: one trade, each exactly once as far as the exchange tells. Its quantity is 0 where the exchange does not tell it.
  * - `stale`: the stream does not show these markets until their next `book`, and may have missed their trades.
  * - `missed`: the books stand, but trades may have been missed.
  * - `refused`: the exchange does not open a stream for this account. The stream has ended.
@@ -18,9 +19,10 @@ export type PriceEvent =
       readonly nativeId: string
       readonly bid: Level | null
       readonly ask: Level | null
+      readonly depth: () => Depth
       readonly at: Millis
     }
-  | { readonly kind: 'trade'; readonly nativeId: string; readonly price: Price; readonly at: Millis }
+  | ({ readonly kind: 'trade'; readonly nativeId: string } & PublicTrade)
   | { readonly kind: 'stale' | 'missed'; readonly nativeIds: readonly string[]; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }
 

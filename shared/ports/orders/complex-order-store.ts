@@ -11,6 +11,7 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '../accounts/account-sync-store.ts'
 import type { Page } from '../kernel/page.ts'
 
@@ -82,6 +83,8 @@ export interface Watched {
   readonly shares: readonly WatchShare[]
   /** Accounts whose private streams are to be held; some that were left behind. */
   readonly accounts: readonly StreamedAccount[]
+  /** Streams that follow markets; some that have ended. */
+  readonly listeners: readonly Listener[]
 }
 
 export interface ComplexOrderStore {
@@ -108,7 +111,7 @@ export interface ComplexOrderStore {
    * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
-  /** Where anything is armed, and accounts to be streamed, in one question whose length no user's stops decide. May lag by a moment. */
+  /** Where anything is armed, accounts to be streamed, and streams that follow markets, in one question whose length no user's stops decide. May lag by a moment. */
   watched(): Promise<Watched>
   /**
    * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when

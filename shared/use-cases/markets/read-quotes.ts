@@ -42,7 +42,8 @@ const rowOf = (svcId: number, found: ExchangeQuote | null | Problem): MarketQuot
   return { svcId, quote: found, message: messageOn(found) }
 }
 
-const messageOn = ({ state, bid, ask }: ExchangeQuote): string | null => {
+/** What is to be said of a quote that nobody can trade on; null of any other. */
+export const messageOn = ({ state, bid, ask }: ExchangeQuote): string | null => {
   if (state === 'closed') return 'The market is closed.'
   if (state === 'paused') return 'Trading is paused.'
   return bid === null && ask === null ? 'There are no bids and no asks.' : null

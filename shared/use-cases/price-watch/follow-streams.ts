@@ -5,6 +5,7 @@
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, Level, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
@@ -15,6 +16,8 @@ import { armedStops } from './armed-stops.ts'
 import { compareAtOnce } from './compare-at-once.ts'
 import { findStreamAccount } from './find-stream-account.ts'
 import { marketMemory, noteTrade } from './quote-memory.ts'
+import { isArmed } from './read-watched.ts'
+import type { ToldListeners } from './tell-listeners.ts'
 import type { WatchBasketDeps } from './watch-basket.ts'
 
 export interface FollowStreamsDeps extends WatchBasketDeps {
@@ -22,8 +25,11 @@ export interface FollowStreamsDeps extends WatchBasketDeps {
   /** Null for an exchange without streams. */
   readonly streams: (name: ExchangeName) => PriceStreamSource | null
   readonly openAccount: OpenAccount
+  readonly subaccounts: Pick<SubaccountStore, 'list'>
   readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates' | 'lastTrade'> | null
   readonly after: After
+  /** Streams of clients that follow markets. */
+  readonly told: Pick<ToldListeners, 'hear' | 'lost'>
 }
 
 export interface FollowedStreams {
@@ -117,7 +123,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     noteTrade(memory, shown)
     memory.seen = { shown, lastTrade: memory.seen?.lastTrade ?? lastTrade }
     memory.pricedAt = deps.clock()
-    void compare(one.market, shown)
+    if (isArmed(one.market)) void compare(one.market, shown)
   }
 
   const settle = (one: Followed): void => {
@@ -131,6 +137,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     for (const nativeId of nativeIds) {
       const one = followed.get(keyOf({ exchange: name, nativeId }))
       if (one === undefined) continue
+      deps.told.lost(one.market, kind)
       if (kind === 'stale') one.touch = null
       // What was traded meanwhile is not known: the poll tells the last trade.
       one.last = null
@@ -159,6 +166,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         const one = followed.get(keyOf({ exchange: name, nativeId: event.nativeId }))
         if (one === undefined) return
         one.events += 1
+        deps.told.hear(one.market, event)
         if (event.kind === 'book') {
           one.touch = { bid: event.bid, ask: event.ask }
           settle(one)
@@ -175,6 +183,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     open.delete(name)
     for (const one of followed.values()) {
       if (one.market.exchange !== name) continue
+      deps.told.lost(one.market, 'stale')
       one.touch = null
       one.last = null
     }
@@ -224,7 +233,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       }
       const at = (name: ExchangeName) => markets.filter(({ exchange }) => exchange === name)
       await Promise.all(EXCHANGE_NAMES.map((name) => followAt(name, at(name))))
-      await armed.refresh(markets.filter(({ exchange }) => open.has(exchange)))
+      await armed.refresh(markets.filter((market) => isArmed(market) && open.has(market.exchange)))
       await sendAgain()
     },
     isOpen: () => open.size > 0,

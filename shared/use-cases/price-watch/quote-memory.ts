@@ -5,6 +5,7 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
+import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
@@ -26,6 +27,8 @@ export interface QuoteMemory extends WithTrails {
   late: { readonly stored: readonly LateShare[]; readonly at: Millis }
   /** Accounts to be streamed, as last read. */
   accounts: readonly StreamedAccount[]
+  /** Streams that follow markets, as last read. */
+  listeners: readonly Listener[]
   /** Whose armed stops are, by complex order; see `armed-accounts.ts`. */
   readonly owners: Map<string, readonly AccountRef[]>
   /** Questions under way whether markets trade. */
@@ -86,6 +89,7 @@ export const quoteMemory = (): QuoteMemory => ({
   shares: new Map(),
   late: { stored: [], at: 0 },
   accounts: [],
+  listeners: [],
   owners: new Map(),
   trails: new Map(),
   confirming: new Map(),

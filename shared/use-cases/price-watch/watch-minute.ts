@@ -1,20 +1,27 @@
 /** Watches prices and accounts until the next run does; with nothing to watch it polls once. */
 
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { armedAccounts } from './armed-accounts.ts'
 import { type AccountRef, type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './follow-accounts.ts'
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './follow-streams.ts'
 import { storeTrails } from './follow-trails.ts'
-import { readWatched } from './read-watched.ts'
+import type { ListenedExchange } from './read-pictures.ts'
+import { listenedMarkets, readWatched } from './read-watched.ts'
 import { membersOf } from './share-memory.ts'
+import { type TellListenersDeps, type ToldListeners, tellListeners } from './tell-listeners.ts'
 import { isTakenOver, takeOver } from './track-feed.ts'
-import { type Shard, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
+import { type PricedExchange, type Shard, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
 
 export interface WatchMinuteDeps
   extends WatchPricesDeps,
-    Pick<FollowStreamsDeps, 'streams' | 'openAccount' | 'after'>,
+    Pick<FollowStreamsDeps, 'openAccount' | 'subaccounts' | 'after'>,
+    Pick<TellListenersDeps, 'streamRows' | 'streamSender' | 'farewell' | 'marketText' | 'apiKeys' | 'markets'>,
     Pick<FollowAccountsDeps, 'accountStreams'> {
+  readonly streams: FollowStreamsDeps['streams']
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => (PricedExchange & ListenedExchange) | null
   readonly pollEveryMs: number
   readonly pause: (ms: number) => Promise<void>
 }
@@ -38,13 +45,14 @@ export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise
  * next one has opened its own. A message that is late has been replaced by that of the next minute.
  */
 export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): Promise<void> => {
-  const live = followStreams(deps)
+  const told = tellListeners(deps, (svcId) => svcId % shard.of === shard.index)
+  const live = followStreams({ ...deps, told })
   const accounts = followAccounts(deps)
   try {
-    await watchUntil(deps, shard, until, { live, accounts })
+    await watchUntil(deps, shard, until, { live, accounts, told })
   } finally {
     live.close()
-    await accounts.close()
+    await Promise.all([accounts.close(), told.close()])
   }
 }
 
@@ -52,11 +60,12 @@ export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Mil
 interface Held {
   readonly live: FollowedStreams
   readonly accounts: FollowedAccounts
+  readonly told: ToldListeners
 }
 
 const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, held: Held): Promise<void> => {
-  const { live, accounts } = held
-  const holds = (): boolean => live.isOpen() || accounts.isOpen()
+  const { live, accounts, told } = held
+  const holds = (): boolean => live.isOpen() || accounts.isOpen() || told.isListening()
   const beganAt = deps.clock()
   let failed: { readonly error: unknown } | null = null
   let nextPoll = beganAt
@@ -69,7 +78,7 @@ const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, he
     if (deps.clock() >= nextPoll || live.takeMissed()) {
       nextPoll = deps.clock() + deps.pollEveryMs
       try {
-        const watched = await watchPrices(deps, shard, Math.max(PATIENCE, deps.pollEveryMs), live)
+        const watched = await watchPrices(deps, shard, Math.max(PATIENCE, deps.pollEveryMs), live, told)
         failed = null
         await followTheirs(deps, shard, held)
         if (watched === 0 && !accounts.isOpen()) return
@@ -99,10 +108,14 @@ const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, he
 const followArmed = async (deps: WatchMinuteDeps, shard: Shard, held: Held): Promise<void> => {
   const { index, of } = shard
   try {
-    const { markets, accounts } = await deps.complexOrders.watched()
+    const { markets, accounts, listeners } = await deps.complexOrders.watched()
     deps.memory.accounts = accounts
+    deps.memory.listeners = listeners
     const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
-    const each = new Map([...members, ...markets].map((market) => [market.svcId, market]))
+    const each = new Map(
+      [...listenedMarkets(listeners), ...members, ...markets].map((market) => [market.svcId, market]),
+    )
+    await held.told.listen(listeners)
     await held.live.follow(
       [...each.values()].filter(({ svcId }) => svcId % of === index || deps.memory.markets.has(svcId)),
     )

@@ -17,8 +17,9 @@ import type { FollowedStreams } from './follow-streams.ts'
 import { storeTrails } from './follow-trails.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
-import { type ReadWatchedDeps, readWatched } from './read-watched.ts'
+import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
 import { membersOf, type ShareMemory } from './share-memory.ts'
+import type { ToldListeners } from './tell-listeners.ts'
 import { keepFeed, reportUnpriced, type TrackFeedDeps } from './track-feed.ts'
 import { keepLateShares, type TrackSharesDeps } from './track-shares.ts'
 import { watchBasket } from './watch-basket.ts'
@@ -51,19 +52,24 @@ const MARKETS_AT_ONCE = 32
 /** How often a market without a quote is asked about. */
 const ASK_AGAIN_AFTER = MINUTE
 
-/** How many markets are watched in all. `live` are the streams that are followed: the poll asks for what they do not show. Each exchange has `patienceMs` to tell its prices, from the moment it is asked. */
+/**
+ * How many markets are watched in all. `live` are the streams that are followed: the poll asks for what they do not show. `told` are those
+ * that streams of clients follow. Each exchange has `patienceMs` to tell its prices, from the moment it is asked.
+ */
 export const watchPrices = async (
   deps: WatchPricesDeps,
   shard: Shard,
   patienceMs: number,
   live: FollowedStreams | null = null,
+  told: ToldListeners | null = null,
 ): Promise<number> => {
   const watched = await readWatched(deps)
   const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share, shard) }))
   const members = new Set(shares.flatMap(({ share, baskets }) => membersIn(share, baskets)))
   const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index || members.has(svcId))
+  await told?.listen(deps.memory.listeners)
   await live?.follow(mine)
-  const sight: Sight = { patienceMs, live, beganAt: deps.clock() }
+  const sight: Sight = { patienceMs, live, told, beganAt: deps.clock() }
   forgetOthers(deps.memory, mine)
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
@@ -75,6 +81,7 @@ export const watchPrices = async (
       if (shard.index === 0) await keepFeed(deps, name, feed)
     }),
   )
+  void told?.read()
   await compareShares(deps, shares, (basket) => holdBasket(deps, basket))
   await storeTrails(deps)
   await keepLateShares(deps, shard.index)
@@ -95,6 +102,7 @@ const membersIn = (share: ShareMemory, baskets: readonly WatchedBasket[]): reado
 interface Sight {
   readonly patienceMs: number
   readonly live: FollowedStreams | null
+  readonly told: ToldListeners | null
   readonly beganAt: Millis
 }
 
@@ -124,8 +132,9 @@ const watchExchange = async (
   }
   // A poll that fails is no failure where the streams show everything.
   if (failing && sight.live !== null) failing = !markets.every(sight.live.isLive)
-  reportUnpriced(deps, name, markets)
-  await atOnce(MARKETS_AT_ONCE, markets, (market) => forgetEmpty(deps, market, sight.beganAt))
+  const armed = markets.filter(isArmed)
+  reportUnpriced(deps, name, armed)
+  await atOnce(MARKETS_AT_ONCE, armed, (market) => forgetEmpty(deps, market, sight.beganAt))
   return failing
 }
 
@@ -133,7 +142,7 @@ const watchBatch = async (
   deps: WatchPricesDeps,
   exchange: PricedExchange,
   markets: readonly WatchedMarket[],
-  { signal, patienceMs, live }: Sight & { readonly signal: AbortSignal },
+  { signal, patienceMs, live, told }: Sight & { readonly signal: AbortSignal },
 ): Promise<boolean> => {
   for (const market of markets) {
     if (!live?.isLive(market)) marketMemory(deps.memory, market.svcId, deps.clock()).seen = null
@@ -147,16 +156,20 @@ const watchBatch = async (
     const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
       const polled = shown.get(market.nativeId)
-      if (polled === undefined) return
+      if (polled === undefined) {
+        told?.polled(market, null, false)
+        return
+      }
       const quote = live?.check(market, polled) ?? polled
       const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs))
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
-      await holdAgainst(deps, market, quote)
+      told?.polled(market, quote, live?.isLive(market) ?? false)
+      if (isArmed(market)) await holdAgainst(deps, market, quote)
     })
     await endMissing(
       deps,
       exchange,
-      markets.filter(({ nativeId }) => !shown.has(nativeId)),
+      markets.filter((market) => isArmed(market) && !shown.has(market.nativeId)),
       signal,
     )
     return true
@@ -164,6 +177,7 @@ const watchBatch = async (
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('prices are not available', { exchange: exchange.name, error: error.message })
     deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
+    for (const market of markets) told?.unanswered(market)
     return false
   }
 }

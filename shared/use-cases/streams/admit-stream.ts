@@ -46,7 +46,17 @@ export const admitStream = async (
   const now = deps.clock()
   if (await isFull(deps, userId, keyId, now)) return 'too_many_streams'
   const log = await followChanges(deps, userId, (one) => ({ ...one, streamedUntil: now + STREAM_LASTS }))
-  const stream = { streamId, userId, keyId, scope, openedAt: now, channels: [], position: null, version: 1 }
+  const stream = {
+    streamId,
+    userId,
+    keyId,
+    scope,
+    openedAt: now,
+    channels: [],
+    listening: [],
+    position: null,
+    version: 1,
+  }
   return (await deps.streams.admit(stream)) ? { stream, cursor: cursorOf(log.position) } : 'unauthenticated'
 }
 

@@ -3,17 +3,19 @@
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { cursorOf, newChangeLog, positionIn } from '#domain/streams/change-log.ts'
 import { channelIn } from '#domain/streams/channel.ts'
-import { MOST_CHANNELS, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
+import { marketChannelIn } from '#domain/streams/market-channel.ts'
+import { hearsChanges, MOST_CHANNELS, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { type EnqueueDeps, enqueuePush } from '../orders/enqueue.ts'
+import { beginListening, type ListenedMarketsDeps, listenedMarkets } from './listened-markets.ts'
 import { type ReadChangesDeps, readChanges } from './read-changes.ts'
 
-export interface ChangeChannelsDeps extends ReadChangesDeps, EnqueueDeps {
+export interface ChangeChannelsDeps extends ReadChangesDeps, EnqueueDeps, ListenedMarketsDeps {
   readonly changes: Pick<ChangeStore, 'after' | 'log'>
-  readonly streams: Pick<StreamStore, 'get' | 'save'>
+  readonly streams: Pick<StreamStore, 'get' | 'list' | 'save' | 'listen'>
   readonly subaccounts: Pick<SubaccountStore, 'get'>
 }
 
@@ -34,10 +36,13 @@ export const subscribe = async (
   after: string | undefined,
 ): Promise<Subscribed | Problem> => {
   for (const text of channels) {
+    if (marketChannelIn(text) !== null) continue
     const fault = await faultOf(deps, stream.userId, text)
     if (fault !== null) return fault
   }
-  if (withChannels(stream, channels).channels.length > MOST_CHANNELS) return TOO_MANY
+  if (withChannels(stream, channels, []).channels.length > MOST_CHANNELS) return TOO_MANY
+  const listened = await listenedMarkets(deps, stream, channels)
+  if (isProblem(listened)) return listened
   const log = (await deps.changes.log(stream.userId)) ?? newChangeLog(stream.userId)
   const from = after === undefined ? null : positionIn(after)
   if (from !== null) {
@@ -45,9 +50,10 @@ export const subscribe = async (
     if (isProblem(missed)) return missed
   }
   const next = await changed(deps, stream, (one) => {
-    const position = from ?? one.position ?? log.position
-    return { ...withChannels(one, channels), position }
+    const next = withChannels(one, channels, listened)
+    return { ...next, position: hearsChanges(next) ? (from ?? one.position ?? log.position) : null }
   })
+  await beginListening(deps, listened)
   await tellMissed(deps, next, log.position)
   return { channels: next.channels, cursor: cursorOf(next.position ?? log.position) }
 }
@@ -60,7 +66,7 @@ export const unsubscribe = async (
 ): Promise<Pick<Subscribed, 'channels'>> =>
   changed(deps, stream, (one) => {
     const without = withoutChannels(one, channels)
-    return without.channels.length > 0 ? without : { ...without, position: null }
+    return hearsChanges(without) ? without : { ...without, position: null }
   })
 
 /** The cursor up to which all has been sent. What has happened since is sent now: a push that was lost is found so. */
@@ -74,6 +80,7 @@ const tellMissed = async (deps: ChangeChannelsDeps, { userId, position }: Stream
   if (position !== null && position < until) await enqueuePush(deps, userId)
 }
 
+/** What it follows of markets is stored for the price watch too. */
 const changed = async (
   { streams }: ChangeChannelsDeps,
   stream: Stream,
@@ -83,11 +90,13 @@ const changed = async (
     `stream ${stream.streamId}`,
     {
       read: () => streams.get(stream.userId, stream.streamId),
-      save: (next) => streams.save(next),
+      save: (next) => (hasMarkets(stream, next) ? streams.listen(next) : streams.save(next)),
       known: stream,
     },
     change,
   )) ?? stream
+
+const hasMarkets = (...streams: readonly Stream[]): boolean => streams.some(({ listening }) => listening.length > 0)
 
 const faultOf = async (deps: ChangeChannelsDeps, userId: string, text: string): Promise<Problem | null> => {
   const channel = channelIn(text)

@@ -54,7 +54,10 @@ describe('the stream', () => {
     expect(await until(isKind('trade'))).toEqual({
       kind: 'trade',
       nativeId: POLITICS,
+      tradeId: expect.any(String),
       price: 500_000,
+      qty: 1_000_000,
+      takerBuys: true,
       at: simulated.time.now,
     })
     await book(POLITICS, 0.3, 0.35)

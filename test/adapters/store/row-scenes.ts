@@ -23,6 +23,7 @@ import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
+import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
@@ -51,6 +52,8 @@ import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import type { Flattening } from '#domain/risk/flattening.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { ChangeLog } from '#domain/streams/change-log.ts'
+import type { Listened } from '#domain/streams/market-channel.ts'
+import type { Stream } from '#domain/streams/stream.ts'
 import { newTwap } from '#domain/twap/twap-order.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import { positionIdOf } from '#domain/webhooks/position-events.ts'
@@ -786,6 +789,29 @@ const log: ChangeLog = {
   version: 0,
 }
 
+const stream: Stream = {
+  streamId: 'Xh2aLc7sPHcCE1w=',
+  userId: USER,
+  keyId: uuidAt(NOW, 0x5e),
+  scope: 'read',
+  openedAt: NOW,
+  channels: ['orders', `fills:${SUBACCOUNT}`],
+  listening: [],
+  position: 12,
+  version: 1,
+}
+
+const listened: readonly Listened[] = [
+  { name: 'quotes', svcId: 9_007_199_254_740_991, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', since: NOW + 1 },
+  { name: 'trades', svcId: 72, exchange: 'EXCHANGE_B', nativeId: HASH, since: NOW + 2 },
+]
+
+const listeningStream: Stream = {
+  ...stream,
+  channels: ['orders', 'quotes:9007199254740991', 'trades:72'],
+  listening: listened,
+}
+
 const TOUCHED: Order = { ...order, fillCount: 1 }
 
 const FLATTENING_SCENE: Flattening = {
@@ -859,6 +885,7 @@ export const ROW_SCENES: readonly RowScene[] = [
       ],
       shares: [{ userId: USER, armedAt: NOW }],
       accounts: [],
+      listeners: [],
       baskets: [
         {
           complexOrderId: basketConditional.complexOrderId,
@@ -1010,9 +1037,51 @@ export const ROW_SCENES: readonly RowScene[] = [
   },
   {
     name: 'accounts that are streamed',
-    record: { markets: [], shares: [], accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }] },
+    record: {
+      markets: [],
+      shares: [],
+      accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }],
+      listeners: [],
+    },
     write: (table) => accountSyncStore(table).stream({ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B' }, NOW),
     read: (table) => complexOrderStore(table).watched(),
+  },
+  {
+    name: 'a connection without a key',
+    record: null,
+    write: (table) => streamStore(table).open(stream.streamId, NOW + 5_000),
+    read: (table) => streamStore(table).ownerOf(stream.streamId),
+  },
+  {
+    name: 'a stream',
+    record: { owner: USER, stream: { ...stream, version: 2 } },
+    write: async (table) => {
+      const streams = streamStore(table)
+      await streams.open(stream.streamId, NOW + 5_000)
+      await streams.admit({ ...stream, channels: [], position: null })
+      await streams.save(stream)
+    },
+    read: async (table) => ({
+      owner: await streamStore(table).ownerOf(stream.streamId),
+      stream: await streamStore(table).get(USER, stream.streamId),
+    }),
+  },
+  {
+    name: 'a stream that follows markets',
+    record: {
+      streams: [{ ...listeningStream, version: 2 }],
+      listeners: [{ streamId: stream.streamId, userId: USER, keyId: stream.keyId, openedAt: NOW, listening: listened }],
+    },
+    write: async (table) => {
+      const streams = streamStore(table)
+      await streams.open(stream.streamId, NOW + 5_000)
+      await streams.admit({ ...stream, channels: [], position: null })
+      await streams.listen(listeningStream)
+    },
+    read: async (table) => ({
+      streams: await streamStore(table).list(USER),
+      listeners: (await complexOrderStore(table).watched()).listeners,
+    }),
   },
   {
     name: 'exchanges that refuse all calls',

@@ -137,6 +137,7 @@ export const memoryOrders = () => {
     watched: async () => ({
       markets: [],
       accounts: [],
+      listeners: [],
       shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
         userId,
         armedAt: 0,

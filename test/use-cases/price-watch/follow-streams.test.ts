@@ -5,7 +5,7 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
-import { openPriceDesk, type PriceDesk } from './price-desk.ts'
+import { NO_CLIENTS, openPriceDesk, type PriceDesk } from './price-desk.ts'
 
 let desk: PriceDesk
 
@@ -46,9 +46,18 @@ const book = (bid: number, ask: number): PriceEvent => ({
   nativeId: 'KXTEST',
   bid: level(bid),
   ask: level(ask),
+  depth: () => ({ bids: [level(bid)], asks: [level(ask)] }),
   at: desk.time.now,
 })
-const trade = (at: number): PriceEvent => ({ kind: 'trade', nativeId: 'KXTEST', price: cents(at), at: desk.time.now })
+const trade = (at: number): PriceEvent => ({
+  kind: 'trade',
+  nativeId: 'KXTEST',
+  tradeId: 'one',
+  price: cents(at),
+  qty: contracts(1),
+  takerBuys: true,
+  at: desk.time.now,
+})
 
 /** Runs the watch for so long; `at` acts when that many milliseconds have passed. */
 const run = async (
@@ -62,6 +71,7 @@ const run = async (
   const deps: WatchMinuteDeps = {
     ...desk.newDeps(),
     pollEveryMs: 5_000,
+    ...NO_CLIENTS,
     accountStreams: () => null,
     streams: (name) => (name === 'EXCHANGE_A' ? source : null),
     openAccount: async () => null,

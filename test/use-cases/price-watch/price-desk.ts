@@ -18,6 +18,7 @@ import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent
 import { freshTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import { type Shard, type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 
 export const openPriceDesk = async () => {
@@ -42,19 +43,25 @@ export const openPriceDesk = async () => {
   const metrics: [name: string, value: number][] = []
   const quiet = () => undefined
 
-  const exchanges: WatchPricesDeps['exchanges'] = (name) => ({
+  const exchanges: WatchMinuteDeps['exchanges'] = (name) => ({
     name,
     quotes: async (nativeIds) => {
       if (down.has(name)) throw new ExchangeUnavailable(name, 'away')
       asked.push([...nativeIds])
       return nativeIds.flatMap((id) => shown.get(id) ?? [])
     },
+    orderBook: async (nativeId) => {
+      const quote = shown.get(nativeId)
+      const [bids, asks] = [quote?.bid, quote?.ask].map((level) => (level == null ? [] : [level]))
+      return { bids: bids ?? [], asks: asks ?? [], at: time.now }
+    },
+    trades: async () => ({ trades: [], hasMore: false, asOf: time.now }),
     lastTrade: async (nativeId) => trades.get(nativeId) ?? null,
     marketStates: async (ids) =>
       ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, state: 'closed' as const })),
   })
   /** What a container starts with. */
-  const newDeps = (): WatchPricesDeps => ({
+  const newDeps = (): Omit<WatchPricesDeps, 'exchanges'> & Pick<WatchMinuteDeps, 'exchanges'> => ({
     orders: orderStore(table),
     complexOrders,
     priceFeeds,
@@ -153,10 +160,22 @@ const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count']
 
 export type PriceDesk = Awaited<ReturnType<typeof openPriceDesk>>
 
-/** What a run of the watch needs besides, where no exchange has streams. */
+/** What a run of the watch needs for streams of clients, where there are none. */
+export const NO_CLIENTS = {
+  subaccounts: { list: async () => [] },
+  markets: { getMany: async () => [] },
+  apiKeys: { get: async () => null },
+  streamRows: { ownerOf: async () => undefined, remove: async () => undefined },
+  streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },
+  marketText: () => '',
+  farewell: () => '',
+}
+
+/** What a run of the watch needs besides, where no exchange has streams, and no client has one. */
 export const NO_STREAMS = {
   streams: () => null,
   accountStreams: () => null,
   openAccount: async () => null,
   after: () => () => undefined,
+  ...NO_CLIENTS,
 }

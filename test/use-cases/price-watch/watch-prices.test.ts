@@ -460,7 +460,7 @@ describe('a minute', () => {
       nativeId: `KX${svcId}`,
       armedAt: 0,
     }))
-    desk.complexOrders.watched = async () => ({ markets, shares: [], accounts: [] })
+    desk.complexOrders.watched = async () => ({ markets, shares: [], accounts: [], listeners: [] })
     desk.complexOrders.crossed = async () => []
     const until = desk.time.now + 5_000
     await minute(until)
@@ -493,7 +493,12 @@ describe('a minute', () => {
       triggerPriceType: 'MARK' as const,
       armedAt: 0,
     }
-    desk.complexOrders.watched = async () => ({ markets, shares: [{ userId: 'u', armedAt: 0 }], accounts: [] })
+    desk.complexOrders.watched = async () => ({
+      markets,
+      shares: [{ userId: 'u', armedAt: 0 }],
+      accounts: [],
+      listeners: [],
+    })
     desk.complexOrders.armedBaskets = async (userId) => ({ baskets: userId === null ? [] : [basket], next: null })
     desk.complexOrders.crossed = async () => []
     for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })

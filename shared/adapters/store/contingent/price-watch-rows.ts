@@ -22,6 +22,7 @@ import {
   BASKETS,
   complexOrderIdOf,
   type Key,
+  LISTENERS,
   SHARES,
   STREAMED,
   triggerOf,
@@ -37,6 +38,7 @@ import {
 } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { rowToListener } from '../streams/listener-row.ts'
 import { isWatched, MEMBER, TRAIL } from './complex-order-row.ts'
 
 type PriceWatchRows = Pick<
@@ -64,13 +66,15 @@ export const priceWatchRows = (table: Table): PriceWatchRows => ({
     const begins = (start: string) => (row: Row) => String(row['sk']).startsWith(start)
     const isShare = begins(SHARES)
     const isAccount = begins(STREAMED)
+    const isListener = begins(LISTENERS)
     return {
       markets: table.readable(
-        rows.filter((row) => !isShare(row) && !isAccount(row)),
+        rows.filter((row) => !isShare(row) && !isAccount(row) && !isListener(row)),
         rowToWatchedMarket,
       ),
       shares: table.readable(rows.filter(isShare), rowToShare),
       accounts: table.readable(rows.filter(isAccount), rowToStreamedAccount),
+      listeners: table.readable(rows.filter(isListener), rowToListener),
     }
   },
 

@@ -13,6 +13,7 @@
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
  *   watch share       W             #user               users with armed stops on custom assets, and when one was armed last
  *   streamed account  W             $subaccount#A   accounts whose private streams the watch holds; dropped by `ttl`
+ *   listener          W             %connection     open streams that follow markets, and which; dropped by `ttl`
  *   watched basket    W#user        B#stop              armed stops of the user on custom assets, with the members they watch
  *                     W             B#stop              the same of all users, as earlier versions stored them
  *   price feed        P             A                   how the prices of the exchange come in
@@ -193,6 +194,14 @@ export const streamedAccountOf = (sk: string): { readonly subaccountId: string; 
 
 /** What the sort key of every streamed account begins with. */
 export const STREAMED = '$'
+
+/** An open stream that follows markets. It sorts between the accounts and the instruments. */
+export const listenerKey = (streamId: string): Key => ({ pk: WATCHED_MARKETS, sk: `${LISTENERS}${streamId}` })
+
+export const listenerIdOf = (sk: string): string => sk.slice(LISTENERS.length)
+
+/** What the sort key of every such stream begins with. */
+export const LISTENERS = '%'
 
 /** Sorts behind every instrument, and before the rows that earlier versions kept beside them. */
 export const AFTER_MARKETS = ':'

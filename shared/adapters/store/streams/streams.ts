@@ -4,11 +4,20 @@ import { SCOPES } from '#domain/accounts/api-key.ts'
 import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { id, list, listOrNone, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { changesPartition, connectionKey, type Key, STREAMS, streamIdOf, streamKey } from '../engine/keys.ts'
+import {
+  changesPartition,
+  connectionKey,
+  type Key,
+  listenerKey,
+  STREAMS,
+  streamIdOf,
+  streamKey,
+} from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
+import { LISTENED, listenerToRow } from './listener-row.ts'
 
 /** Rows of connections that ended unnoticed are dropped by `ttl`. */
 export const streamStore = (table: Table): StreamStore => ({
@@ -52,10 +61,23 @@ export const streamStore = (table: Table): StreamStore => ({
     return (await table.write([{ put, expect: { same: { v: stream.version } } }])).written
   },
 
+  listen: async (stream) => {
+    const { written } = await table.write([
+      { put: streamToRow(stream, stream.version + 1), expect: { same: { v: stream.version } } },
+      stream.listening.length > 0
+        ? { put: listenerToRow(stream), expect: 'anything' }
+        : { remove: listenerKey(stream.streamId), expect: 'anything' },
+    ])
+    return written
+  },
+
   remove: async (streamId, userId) => {
     await table.write([
       { remove: connectionKey(streamId), expect: 'anything' },
-      ...(userId === null ? [] : [{ remove: streamKey(userId, streamId), expect: 'anything' as const }]),
+      ...(userId === null ? [] : [streamKey(userId, streamId), listenerKey(streamId)]).map((remove) => ({
+        remove,
+        expect: 'anything' as const,
+      })),
     ])
   },
 })
@@ -78,6 +100,7 @@ const STREAM = rowOf<Omit<Stream, 'userId' | 'streamId'>>({
   scope: ['sc', oneOf(SCOPES)],
   openedAt: ['at', whole],
   channels: ['ch', list(text)],
+  listening: ['ml', listOrNone(LISTENED)],
   position: ['ps', orNull(whole)],
   version: ['v', whole],
 })

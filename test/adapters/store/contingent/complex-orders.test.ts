@@ -385,13 +385,13 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
     await complexOrders.save({ newComplexOrders: [sample(9)] })
-    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [], accounts: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [], accounts: [], listeners: [] })
     await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
-    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [], accounts: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [], accounts: [], listeners: [] })
     await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
-    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [], accounts: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [], accounts: [], listeners: [] })
     await complexOrders.unwatch(watched)
-    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [], accounts: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [], accounts: [], listeners: [] })
   })
 
   it('reads back a stop on a custom asset exactly, which is watched while it is armed, with the order it places', async () => {

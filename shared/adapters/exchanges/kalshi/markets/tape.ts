@@ -8,6 +8,7 @@ import { readTape, type TradesRead } from '../../read-tape.ts'
 import type { Client } from '../http/client.ts'
 import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
 import { toMillis, toPrice, toQty } from '../http/wire-values.ts'
+import { takerBuys } from './taker-buys.ts'
 
 /** Trades younger than this are in the live list for certain: the archive takes over some weeks after a trade. */
 const LIVE_FOR = 14 * DAY
@@ -45,13 +46,6 @@ const toTrade = (wire: WireTapeTrade): PublicTrade => ({
   tradeId: wire.trade_id,
   price: toPrice('yes_price_dollars', wire.yes_price_dollars),
   qty: toQty('count_fp', wire.count_fp),
-  takerBuys: sideOf(wire),
+  takerBuys: takerBuys(wire),
   at: toMillis('created_time', wire.created_time),
 })
-
-/** Whoever takes from the asks of the YES book buys YES, or sells NO. */
-const sideOf = ({ taker_book_side: book, taker_outcome_side: outcome, taker_side: old }: WireTapeTrade) => {
-  if (book) return book === 'bid'
-  const side = outcome || old
-  return side ? side === 'yes' : null
-}

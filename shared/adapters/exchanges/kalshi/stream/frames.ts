@@ -32,4 +32,14 @@ export const BookDelta = v.object({
   ts_ms: millis,
 })
 
-export const StreamTrade = v.object({ market_ticker: ticker, yes_price_dollars: decimal, ts_ms: millis })
+/** A price counts, whatever else is missing. */
+export const StreamTrade = v.object({
+  trade_id: v.nullish(v.string(), ''),
+  market_ticker: ticker,
+  yes_price_dollars: decimal,
+  count_fp: v.nullish(decimal, '0'),
+  taker_side: v.nullish(v.string()),
+  taker_outcome_side: v.nullish(v.string()),
+  taker_book_side: v.nullish(v.string()),
+  ts_ms: millis,
+})

@@ -9,7 +9,8 @@ import type { After, Clock } from '#ports/kernel/clock.ts'
 import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
-import { toPrice } from '../http/wire-values.ts'
+import { toPrice, toQty } from '../http/wire-values.ts'
+import { takerBuys } from '../markets/taker-buys.ts'
 import { accountSigner } from '../signing/account-signer.ts'
 import { BookDelta, BookSnapshot, Envelope, StreamError, StreamTrade, Subscribed } from './frames.ts'
 import {
@@ -219,13 +220,14 @@ const openStream = (
   }
 
   const show = (nativeId: string, book: StreamedBook, at: Millis): void =>
-    hear({ kind: 'book', nativeId, bid: book.best('bid'), ask: book.best('ask'), at })
+    hear({ kind: 'book', nativeId, bid: book.best('bid'), ask: book.best('ask'), depth: book.depth, at })
 
   const print = (msg: unknown): void => {
     const reading = v.safeParse(StreamTrade, msg)
     if (!reading.success || !wanted.has(reading.output.market_ticker)) return
-    const { market_ticker: nativeId, yes_price_dollars: at, ts_ms: made } = reading.output
-    hear({ kind: 'trade', nativeId, price: toPrice('yes_price_dollars', at), at: made ?? clock() })
+    const { trade_id: tradeId, market_ticker: nativeId, yes_price_dollars: at, count_fp, ts_ms: made } = reading.output
+    const [price, qty] = [toPrice('yes_price_dollars', at), toQty('count_fp', count_fp)]
+    hear({ kind: 'trade', nativeId, tradeId, price, qty, takerBuys: takerBuys(reading.output), at: made ?? clock() })
   }
 
   const tick = (): void => {

@@ -24,11 +24,14 @@ export const ChangeMessage = v.object({
   ),
 })
 
-/** One trade. */
+/** One trade. Its price counts, whatever else is missing. */
 export const TradeMessage = v.object({
   event_type: v.literal('last_trade_price'),
   asset_id: v.string(),
   price: v.string(),
+  size: v.nullish(v.string(), '0'),
+  side: v.nullish(v.string()),
+  transaction_hash: v.nullish(v.string()),
   timestamp,
 })
 

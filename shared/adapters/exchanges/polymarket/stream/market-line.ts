@@ -12,6 +12,7 @@ import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
 import { toPrice, toQty } from '../http/wire-amounts.ts'
 import type { Tokens } from '../markets/tokens.ts'
 import { MarketMessage } from './frames.ts'
+import { tradeNames } from './trade-names.ts'
 
 export interface MarketLineOptions {
   readonly url: string
@@ -45,6 +46,7 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
   const { clock, after } = options
   const shown = new Map<string, Shown>()
   const ofToken = new Map<string, { readonly nativeId: string; readonly isYes: boolean }>()
+  const nameTrade = tradeNames()
   let cancelLook = (): void => undefined
 
   const tokensOf = (nativeIds: readonly string[]): readonly string[] =>
@@ -126,8 +128,17 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
         return
       }
       case 'last_trade_price': {
-        const at = toPrice('trade price', message.price)
-        hear({ kind: 'trade', nativeId, price: isYes ? at : oneMinus(at), at: timeOf(message.timestamp) })
+        const shownPrice = toPrice('trade price', message.price)
+        const at = timeOf(message.timestamp)
+        hear({
+          kind: 'trade',
+          nativeId,
+          tradeId: nameTrade(message, at),
+          price: isYes ? shownPrice : oneMinus(shownPrice),
+          qty: toQty('trade size', message.size),
+          takerBuys: message.side ? (message.side === 'BUY') === isYes : null,
+          at,
+        })
         return
       }
       case 'tick_size_change':
@@ -148,7 +159,7 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
   }
 
   const show = (nativeId: string, book: StreamedBook, at: Millis): void =>
-    hear({ kind: 'book', nativeId, bid: book.best('bid'), ask: book.best('ask'), at })
+    hear({ kind: 'book', nativeId, bid: book.best('bid'), ask: book.best('ask'), depth: book.depth, at })
 
   const timeOf = (timestamp: string | number | null | undefined): Millis => {
     const at = Number(timestamp)

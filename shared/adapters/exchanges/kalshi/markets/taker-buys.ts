@@ -1,0 +1,14 @@
+/** The sides of a public trade (Kalshi reference, section 5.3). */
+
+interface Sides {
+  readonly taker_book_side?: string | null | undefined
+  readonly taker_outcome_side?: string | null | undefined
+  readonly taker_side?: string | null | undefined
+}
+
+/** Whether the taker bought YES: whoever takes from the asks of the YES book buys YES, or sells NO. Null where the exchange does not say. */
+export const takerBuys = ({ taker_book_side: book, taker_outcome_side: outcome, taker_side: old }: Sides) => {
+  if (book) return book === 'bid'
+  const side = outcome || old
+  return side ? side === 'yes' : null
+}

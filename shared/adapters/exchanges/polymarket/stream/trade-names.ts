@@ -1,0 +1,24 @@
+/** Names trades of the market channel as the tape does: the exchange gives them no ids. */
+
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+
+interface Told {
+  readonly price: string
+  readonly size: string
+  readonly transaction_hash?: string | null | undefined
+}
+
+const REMEMBERED = 1_000
+
+/** Of one connection. Several trades may be of one transaction: the second one gets the number 2, and so on. */
+export const tradeNames = (): ((trade: Told, at: Millis) => string) => {
+  const times = new Map<string, number>()
+  return ({ transaction_hash: hash, price, size }, at) => {
+    const name = hash || `${Math.floor(at / SECOND)}-${price}-${size}`
+    const time = (times.get(name) ?? 0) + 1
+    times.set(name, time)
+    const [oldest] = times.keys()
+    if (times.size > REMEMBERED && oldest !== undefined) times.delete(oldest)
+    return time === 1 ? name : `${name}-${time}`
+  }
+}

@@ -1,0 +1,35 @@
+/** The row of a stream that follows markets, beside the markets that the price watch looks at. */
+
+import { type Listened, type Listener, MARKET_CHANNELS } from '#domain/streams/market-channel.ts'
+import { STREAM_LASTS } from '#domain/streams/stream.ts'
+import type { Row } from '../engine/attributes.ts'
+import { exchangeValue, id, list, oneOf, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
+import { type Key, listenerIdOf, listenerKey } from '../engine/keys.ts'
+
+export const LISTENED = seriesOf<Listened>({
+  name: oneOf(MARKET_CHANNELS),
+  svcId: whole,
+  exchange: exchangeValue,
+  nativeId: text,
+  since: whole,
+})
+
+/** It goes by itself when its stream can no longer be open. */
+export const listenerToRow = ({ streamId, ...listener }: Listener): Row & Key => ({
+  ...LISTENER.write(listener),
+  ...listenerKey(streamId),
+  ttl: Math.ceil((listener.openedAt + STREAM_LASTS) / 1_000),
+})
+
+export const rowToListener = (row: Row): Listener => ({
+  ...readRow(row, LISTENER.read),
+  streamId: listenerIdOf(String(row['sk'])),
+})
+
+const LISTENER = rowOf<Omit<Listener, 'streamId'>>({
+  userId: ['u', id],
+  keyId: ['k', id],
+  openedAt: ['at', whole],
+  listening: ['ml', list(LISTENED)],
+})

@@ -1,0 +1,53 @@
+/** Finds the markets that a stream wants to be told of, and sees to it that the price watch runs. */
+
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { type Listened, marketChannelIn } from '#domain/streams/market-channel.ts'
+import { MOST_LISTENED, type Stream } from '#domain/streams/stream.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { StreamStore } from '#ports/streams/stream-store.ts'
+import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
+
+export interface ListenedMarketsDeps extends BeginWatchDeps {
+  readonly markets: MarketStore
+  readonly streams: Pick<StreamStore, 'list'>
+}
+
+/** Those of the channels that are of markets; the problem says which market does not exist, or that there are too many of the key. */
+export const listenedMarkets = async (
+  deps: ListenedMarketsDeps,
+  stream: Stream,
+  channels: readonly string[],
+): Promise<readonly Listened[] | Problem> => {
+  const wanted = [...new Set(channels)].flatMap((text) => marketChannelIn(text) ?? [])
+  if (wanted.length === 0) return []
+  const [found, streams] = await Promise.all([
+    deps.markets.getMany(wanted.map(({ svcId }) => svcId)),
+    deps.streams.list(stream.userId),
+  ])
+  const markets = new Map(found.map((market) => [market.svcId, market]))
+  const unknown = wanted.find(({ svcId }) => !markets.has(svcId))
+  if (unknown !== undefined) return problem(404, 'not_found', `There is no market ${unknown.svcId}.`)
+  const others = streams.filter(({ keyId, streamId }) => keyId === stream.keyId && streamId !== stream.streamId)
+  const listened = [...others, stream].reduce((sum, { listening }) => sum + listening.length, wanted.length)
+  if (listened > MOST_LISTENED) return TOO_MANY
+  // The watch reads them from the table.
+  await deps.markets.name(found)
+  const since = deps.clock()
+  return wanted.flatMap(({ name, svcId }) => {
+    const market = markets.get(svcId)
+    return market === undefined ? [] : [{ name, svcId, exchange: market.exchange, nativeId: market.nativeId, since }]
+  })
+}
+
+/** Best effort: the next minute begins a watch in any case. */
+export const beginListening = async (deps: BeginWatchDeps, listened: readonly Listened[]): Promise<void> => {
+  const [first] = listened
+  // A run that watches anything watches every exchange.
+  if (first !== undefined) await beginWatch(deps, first.exchange)
+}
+
+const TOO_MANY = problem(
+  409,
+  'too_many_channels',
+  `The streams of a key have at most ${MOST_LISTENED} channels of markets together.`,
+)
