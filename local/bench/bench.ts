@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureMonth, monthText } from './catalogue/measure-month.ts'
+import { measureLive } from './live/measure-live.ts'
 import { loadsText, measureLoads } from './loads/measure-loads.ts'
 import { machineText } from './machine.ts'
 import { measureNeighbours, neighboursText } from './neighbours/measure-neighbours.ts'
@@ -28,9 +29,8 @@ import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 import { writePage } from './write-page.ts'
 
-const { quick, help, parts, memoryMinutes, neighbourMinutes, catalogueDays, catalogueMarkets } = benchOptions(
-  process.argv.slice(2),
-)
+const { quick, help, parts, memoryMinutes, neighbourMinutes, catalogueDays, catalogueMarkets, liveMinutes } =
+  benchOptions(process.argv.slice(2))
 const EFFORT = quick
   ? {
       rounds: 1,
@@ -81,6 +81,14 @@ const main = async (): Promise<void> => {
   if (catalogueDays !== null) {
     const effort = { days: catalogueDays, aDay: quick ? 4_000 : 40_000, openDays: 4, memoryMb: 1_024 }
     return console.log(monthText(await measureMonth(join(dir, 'month'), effort, progress)))
+  }
+  if (liveMinutes !== null) {
+    const service = await runService(join(dir, 'live'), { metered: false, cached: true })
+    try {
+      return console.log(await measureLive(service, liveMinutes, quick, progress))
+    } finally {
+      await stop(service)
+    }
   }
   if (neighbourMinutes !== null) {
     const service = await runService(join(dir, 'neighbours'), { metered: false, limited: true })

@@ -32,6 +32,8 @@ export interface BenchOptions {
   readonly catalogueMarkets: number | null
   /** Days of openings and settlements that the catalogue goes through; null when something else is measured. */
   readonly catalogueDays: number | null
+  /** Minutes for which a stream is cut again and again, after other figures of streams; null when something else is measured. */
+  readonly liveMinutes: number | null
 }
 
 export const USAGE = `npm run bench -- [options]    measures the service, and writes the figures to docs/performance.md
@@ -41,6 +43,8 @@ ${Object.entries(PARTS)
   .join('\n')}
   --memory=10    watches the memory of npm start for ten minutes, and writes nothing
   --neighbours=5 plays five minutes alone and five beside a user who does as much as his quotas allow, and writes nothing
+  --live         tells how soon streams are told, what 200 of them take, and whether one that is cut loses anything, and writes nothing
+  --minutes=5    for so long with --live
   --month=30     syncs the catalogue through thirty days of openings and settlements, and writes nothing
   --catalogue=1000000 makes and searches a catalogue of so many markets, and writes nothing
   --quick        is shorter, and writes nothing
@@ -56,8 +60,10 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
   const neighbours = flags.find((flag) => NEIGHBOURS.test(flag))
   const month = flags.find((flag) => MONTH.test(flag))
   const catalogue = flags.find((flag) => CATALOGUE.test(flag))
+  const minutes = flags.find((flag) => MINUTES.test(flag))
+  const others = [minutes, memory, neighbours, month, catalogue]
   const known = (flag: string) =>
-    ['--quick', '--help', memory, neighbours, month, catalogue, ...named.map((part) => `--${part}`)].includes(flag)
+    ['--quick', '--help', '--live', ...others, ...named.map((part) => `--${part}`)].includes(flag)
   const unknown = flags.find((flag) => !known(flag))
   if (unknown !== undefined) throw new Error(`npm run bench does not know ${unknown}.\n\n${USAGE}`)
   return {
@@ -67,11 +73,13 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
     memoryMinutes: memory === undefined ? null : Number(MEMORY.exec(memory)?.[1] ?? 10),
     catalogueMarkets: catalogue === undefined ? null : Number(CATALOGUE.exec(catalogue)?.[1] ?? 1_000_000),
     catalogueDays: month === undefined ? null : Number(MONTH.exec(month)?.[1] ?? 30),
+    liveMinutes: flags.includes('--live') ? Number(MINUTES.exec(minutes ?? '')?.[1] ?? 5) : null,
     neighbourMinutes: neighbours === undefined ? null : Number(NEIGHBOURS.exec(neighbours)?.[1] ?? 5),
   }
 }
 
 const NEIGHBOURS = /^--neighbours(?:=(\d+(?:\.\d+)?))?$/
 const CATALOGUE = /^--catalogue(?:=(\d+))?$/
+const MINUTES = /^--minutes=(\d+(?:\.\d+)?)$/
 const MONTH = /^--month(?:=(\d+))?$/
 const MEMORY = /^--memory(?:=(\d+(?:\.\d+)?))?$/

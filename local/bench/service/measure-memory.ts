@@ -5,11 +5,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { cpuSeconds, isRunning, memoryOf, type ProcessMemory, treeOf } from './process-memory.ts'
 
 export interface MemoryEffort {
   readonly minutes: number
@@ -29,14 +30,9 @@ export interface MemoryFigures {
 }
 
 /** One look at the processes. */
-interface Sample {
+interface Sample extends ProcessMemory {
   /** Seconds since the process was started. */
   readonly at: number
-  /** Bytes. */
-  readonly pss: number
-  readonly rss: number
-  /** PSS by the name of the program. */
-  readonly byProgram: Readonly<Record<string, number>>
 }
 
 const LOOK_EVERY_MS = { starting: 200, running: 2_000 }
@@ -74,7 +70,7 @@ export const measureMemory = async (
     watch.stop()
     const processes = treeOf(child.pid ?? 0)
     process.kill(-(child.pid ?? 0), 'SIGTERM')
-    while (processes.some((pid) => fieldsOf(pid).length > 1)) await wait(100)
+    while (processes.some(isRunning)) await wait(100)
   }
 }
 
@@ -129,56 +125,6 @@ const watchMemory = (pid: number, began: number) => {
       timer = setInterval(look, LOOK_EVERY_MS.running)
     },
     stop: () => clearInterval(timer),
-  }
-}
-
-const memoryOf = (root: number) => {
-  const byProgram: Record<string, number> = {}
-  let [pss, rss] = [0, 0]
-  for (const pid of treeOf(root)) {
-    const rollup = read(`/proc/${pid}/smaps_rollup`)
-    const own = kilobytes(rollup, 'Pss')
-    pss += own
-    rss += kilobytes(rollup, 'Rss')
-    const program = basename(read(`/proc/${pid}/cmdline`).split('\0')[0] ?? '')
-    byProgram[program] = (byProgram[program] ?? 0) + own
-  }
-  return { pss, rss, byProgram }
-}
-
-const kilobytes = (rollup: string, field: string): number =>
-  Number(new RegExp(`^${field}: +(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) * 1_024
-
-/** The process and all that descend from it. */
-const treeOf = (root: number): readonly number[] => {
-  const children = new Map<number, number[]>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const parent = Number(fieldsOf(Number(name))[1] ?? 0)
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
-  }
-  const below = (pid: number): readonly number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)]
-  return below(root)
-}
-
-/** User and system time of the tree, and of what ended in it. */
-const cpuSeconds = (root: number): number => {
-  const ticks = treeOf(root).flatMap((pid) => fieldsOf(pid).slice(11, 15).map(Number))
-  return ticks.reduce((sum, each) => sum + each, 0) / 100
-}
-
-/** Of `/proc/<pid>/stat`, from the state on: the name before it may hold anything. */
-const fieldsOf = (pid: number): readonly string[] => {
-  const stat = read(`/proc/${pid}/stat`)
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-/** Empty when the process is gone. */
-const read = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }
 

@@ -10,6 +10,8 @@ import type { TableCall } from './meter.ts'
 import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
 
 export interface MeasuredService extends Ready {
+  /** Of its process. */
+  readonly pid: number
   /** Answers the parsed body; throws unless the status is a success. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown>
   /** The control API of an exchange, by default of EXCHANGE_A. */
@@ -82,6 +84,7 @@ export const runService = async (dir: string, options: RunOptions): Promise<Meas
 
   return {
     ...ready,
+    pid: child.pid ?? 0,
     log,
     call: (method, path, body) => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': ready.apiKey }, body),
     control: (path, body, exchange = 'EXCHANGE_A') =>

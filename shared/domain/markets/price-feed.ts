@@ -1,4 +1,4 @@
-/** How the prices of one exchange come in while a conditional is armed there. */
+/** How the prices of one exchange come in while a conditional is armed there, or a stream follows a market. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -9,7 +9,7 @@ export const WATCH_FOR = MINUTE - 2 * SECOND
 /** As the price watch notes it when something changes, and else once a minute. */
 export interface PriceFeed {
   readonly exchange: ExchangeName
-  /** Instruments with armed conditionals; 0 while nothing is watched. */
+  /** Instruments with armed conditionals, or that streams follow; 0 while nothing is watched. */
   readonly watched: number
   /** Those of them whose prices come over a stream; the others are polled. */
   readonly streamed: number

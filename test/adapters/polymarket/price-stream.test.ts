@@ -84,7 +84,7 @@ describe('the market channel', () => {
     expect(await server.heard(1)).toEqual([{ assets_ids: ['0xa-yes', '0xa-no'], type: 'market', initial_dump: true }])
     server.say([BOOK])
     server.say('NO NEW ASSETS')
-    expect(await until(isKind('book'))).toEqual({
+    expect(await until(isKind('book'))).toMatchObject({
       kind: 'book',
       nativeId: '0xa',
       bid: { price: 400_000, qty: 10_000_000 },

@@ -30,7 +30,11 @@ const get = async (path: string): Promise<Json> => {
 
 const control = async (exchange: ExchangeName, path: string, body: object): Promise<void> => {
   const url = `${service.exchanges[exchange].controlUrl}/control/${path}`
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   expect(response.ok, await response.text()).toBe(true)
 }
 
@@ -82,10 +86,12 @@ describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stream', (exchange
   let used = 0
   beforeEach(async () => {
     sockets = []
-    const { results } = await get(`/v1/markets/search?exchange_name=${exchange}&status=ACTIVE&limit=10`)
-    const { svc_id, exchange_ticker } = results[used++]
+    const { results } = await get(`/v1/markets/search?exchange_name=${exchange}&limit=50`)
+    const inCents = results.filter(({ tick_size_price }: Json) => tick_size_price === 0.01)
+    const { svc_id, ticker, condition_id } = inCents[used]
+    used += 1
     svcId = svc_id
-    market = exchange_ticker
+    market = ticker ?? condition_id
     await book(0.4, 0.5)
   })
 
@@ -165,7 +171,7 @@ describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stream', (exchange
       await client.hears((message) => message.channel === channel && message.message === null)
     await control(exchange, 'streams', { kind: 'refuse', status: 503 })
     await control(exchange, 'streams', { kind: 'drop' })
-    const away = (message: Json) => message.channel === `quotes:${svcId}` && /interrupted/.test(message.message ?? '')
+    const away = (message: Json) => message.channel === `quotes:${svcId}` && message.snapshot === false && /interrupted|read every/.test(message.message ?? '')
     expect(await client.hears(away)).toMatchObject({ data: { best_bid: 0.4 } })
     await book(0.44, 0.5)
     const read = await client.hears(bestBid(0.44))

@@ -1,0 +1,27 @@
+/** A stream that is cut every second and a half for a minute, while orders live and die, tells all that the log of the table has. */
+
+import { expect, it } from 'vitest'
+import { playCutStream } from '#local/bench/live/play-cut-stream.ts'
+import { startOwnService } from '../support/service.ts'
+
+const CUT_EVERY = 1_500
+const LASTS = 60_000
+
+it('loses nothing, and tells everything in order', async () => {
+  const service = await startOwnService({ bot: false })
+  try {
+    const found = await fetch(`${service.baseUrl}/v1/markets/search?exchange_name=EXCHANGE_A&limit=1`, {
+      headers: { 'x-api-key': service.apiKey },
+    })
+    const { results } = (await found.json()) as { results: Array<{ svc_id: number }> }
+    const figures = await playCutStream(
+      { ...service, svcId: results[0]?.svc_id ?? 0 },
+      { forMs: LASTS, cutEveryMs: CUT_EVERY },
+    )
+    expect(figures).toMatchObject({ missing: 0, misplaced: 0 })
+    expect(figures.cuts).toBeGreaterThan(20)
+    expect(figures.changes).toBeGreaterThan(figures.orders)
+  } finally {
+    await service.stop()
+  }
+}, 240_000)
