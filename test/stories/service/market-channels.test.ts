@@ -171,7 +171,10 @@ describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stream', (exchange
       await client.hears((message) => message.channel === channel && message.message === null)
     await control(exchange, 'streams', { kind: 'refuse', status: 503 })
     await control(exchange, 'streams', { kind: 'drop' })
-    const away = (message: Json) => message.channel === `quotes:${svcId}` && message.snapshot === false && /interrupted|read every/.test(message.message ?? '')
+    const away = (message: Json) =>
+      message.channel === `quotes:${svcId}` &&
+      message.snapshot === false &&
+      /interrupted|read every/.test(message.message ?? '')
     expect(await client.hears(away)).toMatchObject({ data: { best_bid: 0.4 } })
     await book(0.44, 0.5)
     const read = await client.hears(bestBid(0.44))
