@@ -66,9 +66,9 @@ describe('the bundles', () => {
     'execute-order': 530,
     'sync-account': 590,
     'cancel-order': 505,
-    // They hold the price streams of both exchanges, and open the credentials that sign for one.
-    'watch-prices': 480,
-    'watch-shard': 480,
+    // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
+    'watch-prices': 535,
+    'watch-shard': 535,
     // It makes the search snapshot.
     'sync-markets': 475,
   }

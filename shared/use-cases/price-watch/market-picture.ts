@@ -39,6 +39,7 @@ export type MarketWord = {
 /** Trades that whoever begins is told. */
 export const TRADES_AT_FIRST = 50
 
+/** Nothing is known of it yet. */
 export const newPicture = (market: MarketRef): MarketPicture => ({
   market,
   quote: null,
