@@ -108,7 +108,7 @@ const changesAfter = async (client: Client, begun: string): Promise<readonly str
   for (;;) {
     const { data } = await client.GET('/v1/changes', { params: { query: { after, limit: PAGE } } })
     if (data === undefined) throw new Error('the changes cannot be read')
-    cursors.push(...data.changes.map(({ cursor }) => cursor))
+    cursors.push(...data.changes.map(({ cursor }: { readonly cursor: string }) => cursor))
     after = data.cursor
     if (!data.has_more) return cursors
   }
