@@ -1,6 +1,6 @@
 /** Orders as the plan for exits sees them: the entry that bought, and the orders that leave it again. */
 
-import { legsOf } from '../baskets/basket-order.ts'
+import { legsOf, notHeldOf } from '../baskets/basket-order.ts'
 import { boughtOf, closedOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
 import { traitsOf } from '../exchanges/traits-of.ts'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
@@ -53,6 +53,7 @@ export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
   orderId: order.orderId,
   qty: order.qty,
   filled: filledBy(order),
+  notHeld: isBasketOrder(order) ? notHeldOf(order) : order.notHeld,
   state: order.heldBack && !isFinal(order.status) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
   leaving: order.cancelRequestedAt !== null,
   takenBack: order.reversedQty > 0,

@@ -32,6 +32,8 @@ export interface ExitOrder {
   readonly orderId: string
   readonly qty: Qty
   readonly filled: Qty
+  /** How much of what it was to sell was not held any more when it went out. */
+  readonly notHeld: Qty
   /** `held`: stored and not to be sent yet. `open`: may still fill. */
   readonly state: 'held' | 'open' | 'ended'
   /** It has been asked off the book. */

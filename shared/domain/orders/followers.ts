@@ -3,9 +3,12 @@
  * to. They are notified when their view of the order changes. That view is kept as a text, so that comparing it costs nothing.
  */
 
+import type { BasketOrder } from '../baskets/basket-order.ts'
+import { entryOf, exitOrderOf } from '../contingent/exit-view.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
+import type { Order } from './order.ts'
 import { isLeg } from './origin.ts'
-import { filledBy, isBasketOrder, isComplete, isOffTheBook, isSettling, type PlacedOrder } from './placed-order.ts'
+import { filledBy, isBasketOrder, isComplete, type PlacedOrder } from './placed-order.ts'
 
 /** How long the message to the followers may take before the sweeper sends it again. */
 export const NOTIFY_GRACE = 15 * SECOND
@@ -18,32 +21,49 @@ export const hasFollowers = (order: PlacedOrder): boolean =>
   order.origin.kind === 'slice' ||
   order.origin.kind === 'leg'
 
-/** All that followers need to know of the order, as one text to compare. */
-export const stateForFollowers = (order: PlacedOrder): string => {
-  const flags = [
-    isOffTheBook(order) ? 'over' : '',
-    isComplete(order) ? 'complete' : '',
-    isSettling(order) ? 'settling' : '',
-    // A trade may be told and taken back at once; then the filled quantity stays, and the exit is in doubt all the same.
-    order.reversedQty > 0 ? 'reversed' : '',
-    closedOf(order),
-    amendedTo(order),
-  ]
-  // A basket order adds up its legs, so it follows every sum of a leg.
-  const sums =
-    isLeg(order) && !isBasketOrder(order) ? [order.status, order.tradedQty, order.reversedQty, order.fillCount] : []
-  return [filledBy(order), ...flags.filter((flag) => flag !== ''), ...sums].join(' ')
+/**
+ * All that followers read of the order, as one text to compare. What exits read is taken from the views that their plan is made
+ * of, so that nothing new in a view can be missing here.
+ */
+export const stateForFollowers = (order: PlacedOrder): string =>
+  toText({
+    ...seenAsEntry(order),
+    ...(order.origin.kind === 'exit' || order.origin.kind === 'linked' ? seenAsExit(order) : {}),
+    ...(isBasketOrder(order) ? seenByMember(order) : {}),
+    ...(isLeg(order) && !isBasketOrder(order) ? seenAsLeg(order) : {}),
+  })
+
+/** As the exits attached to it see it. A TWAP asks its slices for no more. */
+const seenAsEntry = (order: PlacedOrder) => {
+  // The markets come from elsewhere.
+  const { shut, lot, least, ...seen } = entryOf(order, [])
+  return { ...seen, full: order.status === 'EXECUTED', qty: order.qty }
 }
 
-/** What other trades have closed of what it entered, of each member where it is on a custom asset. */
-const closedOf = (order: PlacedOrder): string => {
-  const closed = isBasketOrder(order) ? order.parts.map((part) => part.closed) : [order.closedQty]
-  return closed.some((qty) => qty > 0) ? `closed ${closed.join('/')}` : ''
+/** As the exits that are linked with it see it. */
+const seenAsExit = (order: PlacedOrder) => {
+  // Every write changes the time. When it ended follows from that it has ended.
+  const { orderId, endedAt, ...seen } = exitOrderOf(order)
+  return seen
 }
 
-/** The total that an amend has given it: exits attached to it follow that. */
-const amendedTo = (order: PlacedOrder): string =>
-  isBasketOrder(order) || order.originalQty === null ? '' : `of ${order.qty}`
+/** Exits of a custom asset share each member for itself. */
+const seenByMember = ({ parts }: BasketOrder) => ({
+  parts: parts.map(({ filled, closed, settling, most }) => [filled, closed, settling, most].join('/')),
+})
+
+/** A basket order adds up its legs, so it follows every sum of a leg. */
+const seenAsLeg = (order: Order) => {
+  const { status, tradedQty, reversedQty, fillCount } = order
+  return { status, tradedQty, reversedQty, fillCount, filled: filledBy(order), whole: isComplete(order) }
+}
+
+/** Of what is true its name; nothing of what is not there. */
+const toText = (seen: Readonly<Record<string, unknown>>): string =>
+  Object.entries(seen)
+    .filter(([, value]) => value !== false && value !== null && value !== 0)
+    .map(([name, value]) => (value === true ? name : `${name}=${value}`))
+    .join(' ')
 
 /** Whether followers do not know the current state of the order. */
 export const isNotificationDue = (order: PlacedOrder): boolean =>

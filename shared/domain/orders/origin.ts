@@ -35,5 +35,9 @@ export const isExitOrder = (order: { readonly origin: Origin }): boolean => entr
 export const isOfProtect = ({ origin }: { readonly origin: Origin }): boolean =>
   origin.kind === 'linked' && origin.protects
 
+/** Whether it is an exit that may rest on the book. */
+export const isRestingExit = (order: { readonly origin: Origin; readonly timeInForce: string }): boolean =>
+  isExitOrder(order) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTD')
+
 /** Whether it is part of an order on a custom asset. */
 export const isLeg = ({ origin }: { readonly origin: Origin }): boolean => origin.kind === 'leg'

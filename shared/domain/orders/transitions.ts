@@ -220,6 +220,15 @@ export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
     ? deriveStatus({ ...order, qty, notHeld: minus(add(order.notHeld, order.qty), qty) }, now)
     : order
 
+/**
+ * A resting exit goes out for `qty`. Of the rest `notHeld` is not held any more. What other orders offer is left to another order of
+ * the exit. Only before anything was sent.
+ */
+export const offerLess = (exit: Order, qty: Qty, notHeld: Qty, now: Millis): Order =>
+  exit.sendState === 'none' && qty > 0 && qty < exit.qty
+    ? deriveStatus({ ...exit, qty, notHeld: add(exit.notHeld, notHeld) }, now)
+    : exit
+
 /** An order that may only reduce is for `qty` in all, because no more is left to reduce. Only before anything was sent. */
 export const reduceTo = (order: Order, qty: Qty, now: Millis): Order => {
   if (order.sendState !== 'none' || qty <= 0 || qty >= order.qty) return order

@@ -20,6 +20,8 @@ export type Preparation =
       readonly exchangeOrderIds: readonly string[]
       /** The parts it is sent in, one after another; absent where an order always goes as one. */
       readonly parts?: readonly OrderPart[]
+      /** What other open orders offer of what it sells; absent where the exchange lets orders offer the same together. */
+      readonly offeredBeside?: Qty
     }
   /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
   | { readonly kind: 'unfillable' }

@@ -1,12 +1,11 @@
 /** A contingency group: an order with its conditional orders, the stops they armed, and every order placed for them. */
 
-import { notHeldOf } from '#domain/baskets/basket-order.ts'
 import { type ExitMarket, wantedOf } from '#domain/baskets/exit.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
 import { type Entry, EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
-import { type Qty, qty, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
+import { type Qty, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -114,6 +113,10 @@ export const exitsOf = (group: ContingencyGroup): readonly Exit[] =>
 const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
   const { markets, orders } = group
   const parent = openPart(group)
+  const placed = child.orderIds.flatMap((orderId) => {
+    const order = orders.get(orderId)
+    return order === undefined ? [] : [exitOrderOf(order)]
+  })
   return {
     exitId: child.complexOrderId,
     way: restsAtExchange(child) ? 'rests' : 'watches',
@@ -122,7 +125,11 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     early: child.subtype !== 'TP',
     status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
     wanted: smallest(
-      wantedBy(child, orders),
+      // An exit cannot sell what was not held any more when its orders went out.
+      remaining(
+        child.trigger.qty,
+        sumOf(placed, ({ notHeld }) => notHeld),
+      ),
       isBasketOrder(parent) ? wantedOf(parent, child.trigger.qty, markets) : child.trigger.qty,
     ),
     armedQty: child.armedQty,
@@ -130,20 +137,6 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     givenUp: child.incompleteAt !== null,
     replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
     changedAt: child.updatedAt,
-    orders: child.orderIds.flatMap((orderId) => {
-      const order = orders.get(orderId)
-      return order === undefined ? [] : [exitOrderOf(order)]
-    }),
+    orders: placed,
   }
-}
-
-/** An exit cannot sell what was not held any more when its orders went out. */
-const wantedBy = (child: Conditional, orders: ContingencyGroup['orders']): Qty => {
-  const missing = sumOf(child.orderIds, (orderId) => missingOf(orders.get(orderId)))
-  return remaining(child.trigger.qty, missing)
-}
-
-const missingOf = (order: PlacedOrder | undefined): Qty => {
-  if (order === undefined) return qty(0)
-  return isBasketOrder(order) ? notHeldOf(order) : order.notHeld
 }

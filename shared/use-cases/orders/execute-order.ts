@@ -1,8 +1,8 @@
 /** Executes an order: claims it, sends it once, stores the outcome. Safe to run any number of times. */
 
 import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
-import { add, sumOf } from '#domain/kernel/numbers.ts'
-import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { add } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { addsRisk, isAmendDue, sentQty, termsOf } from '#domain/orders/amending.ts'
 import { growTo } from '#domain/orders/grow.ts'
@@ -18,13 +18,13 @@ import { replacedQty } from '#domain/orders/whole-report.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import type { OrderPart } from '#ports/exchanges/send-outcome.ts'
 import { clampExit, closableNow, NOTHING_TO_EXIT } from '../contingent/clamp-exit.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
 import { amendAtExchange } from './amend-at-exchange.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { enqueueSweep } from './enqueue.ts'
+import { fitToParts } from './fit-to-parts.ts'
 import { resolveOrder } from './resolve-order.ts'
 import { type ExecuteOrderDeps, orEnded, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { HeldUp } from './send-gate.ts'
@@ -137,23 +137,13 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
         orEnded(putOff(order, prepared.reason, null, deps.clock()), prepared, deps.clock()),
         prepared.reason,
       )
-    case 'ready':
-      return send(deps, toParts(sized, prepared.parts, deps.clock()), { number, ...prepared }, account, window)
+    case 'ready': {
+      const fitted = fitToParts(sized, prepared, deps.clock())
+      if (fitted.isPutOff) return saveForLater(deps, fitted.order, fitted.order.lastError ?? '')
+      return send(deps, fitted.order, { number, ...prepared }, account, window)
+    }
   }
 }
-
-/** An order that may only reduce is for what its parts sell: where less is held, they are for less. */
-const toParts = (order: Order, parts: readonly OrderPart[] | undefined, now: Millis): Order =>
-  onlyReduces(order) && parts !== undefined
-    ? reduceTo(
-        order,
-        add(
-          sumOf(parts, (part) => part.qty),
-          replacedQty(order),
-        ),
-        now,
-      )
-    : order
 
 const STEPS = {
   none: (deps, order, window) => sendFirst(deps, order, window),

@@ -56,6 +56,7 @@ const order = (qty: number, filled = 0, change: Partial<ExitOrder> = {}): ExitOr
   orderId: 'o',
   qty: contracts(qty),
   filled: contracts(filled),
+  notHeld: contracts(0),
   state: 'open',
   leaving: false,
   takenBack: false,

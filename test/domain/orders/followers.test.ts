@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
+import type { ExitOrder } from '#domain/contingent/exits.ts'
 import { type Placing, releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
 import {
   attach,
@@ -13,7 +14,16 @@ import {
 } from '#domain/orders/followers.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
-import { applyStatusReport, claim, endUnsent, reject, requestCancel } from '#domain/orders/transitions.ts'
+import {
+  applyStatusReport,
+  claim,
+  endNotHeld,
+  endUnsent,
+  offerLess,
+  reject,
+  requestCancel,
+  shrink,
+} from '#domain/orders/transitions.ts'
 import { contracts, sampleConditional, T0 } from '../contingent/complex-samples.ts'
 
 const MARKETS = [{ svcId: 7, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) }]
@@ -99,6 +109,37 @@ describe('an order with conditionals', () => {
     expect(entryOf({ ...ended, tradedQty: contracts(4) }, MARKETS).complete).toBe(true)
     expect(entryOf({ ...ended, watchUntil: T0 }, MARKETS).complete).toBe(false)
     expect(entryOf({ ...ended, exchange: 'EXCHANGE_B' }, MARKETS).settling).toBe(true)
+  })
+})
+
+describe('the order of an exit', () => {
+  const exit = () => {
+    const order = placed(PLACING, T0)
+    return markNotified(order, stateForFollowers(order), null)
+  }
+
+  it('notifies the linked exits when it is cut at its send, whatever cut it', () => {
+    expect(isNotificationDue(exit())).toBe(false)
+    expect(shrink(exit(), contracts(3), T0)).toMatchObject({ qty: contracts(3), notHeld: contracts(1) })
+    expect(isNotificationDue(shrink(exit(), contracts(3), T0))).toBe(true)
+    expect(offerLess(exit(), contracts(3), contracts(0), T0)).toMatchObject({ qty: contracts(3), notHeld: 0 })
+    expect(isNotificationDue(offerLess(exit(), contracts(3), contracts(0), T0))).toBe(true)
+    expect(isNotificationDue(endNotHeld(exit(), { code: 'c', reason: 'r' }, T0))).toBe(true)
+  })
+
+  it('notifies them of everything that their plan reads of it but the time', () => {
+    const changes: Readonly<Record<Exclude<keyof ExitOrder, 'orderId' | 'endedAt'>, Order>> = {
+      qty: { ...exit(), qty: contracts(5) },
+      filled: { ...exit(), exchangeFilledQty: contracts(1) },
+      notHeld: { ...exit(), notHeld: contracts(1) },
+      state: { ...exit(), heldBack: true },
+      leaving: { ...exit(), cancelRequestedAt: T0 },
+      takenBack: { ...exit(), reversedQty: contracts(1) },
+      end: { ...exit(), status: 'REJECTED', exchangeState: 'ended' },
+    }
+    for (const [name, changed] of Object.entries(changes)) expect(isNotificationDue(changed), name).toBe(true)
+    const later = { ...exit(), updatedAt: T0 + 9, retries: 3, lastError: 'later', dueAt: T0 + 99 }
+    expect(isNotificationDue(later)).toBe(false)
   })
 })
 

@@ -184,3 +184,60 @@ it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as 
   expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20 })
   await world.stop()
 })
+
+describe('on EXCHANGE_B, where another sale keeps some of the shares', () => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  /** What the TP offers, or is to offer; oldest first. */
+  const offers = async () => {
+    const orders: readonly { price: number; status: string; qty: number }[] = await world.orders()
+    const wanted = orders.filter(({ price, status }) => price === 0.6 && status !== 'CANCELLED')
+    return wanted.map(({ status, qty }) => `${qty} ${status}`).sort()
+  }
+  const exitAt60 = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
+
+  it('a TP offers what is free, and the rest as soon as the sale leaves the book', async () => {
+    const entry = await entered()
+    const sale = await world.place({ qty: 6, buy_flag: false, price: 0.9 })
+    await world.pass('5s')
+    await attach(entry, exitAt60)
+    await world.pass('60s', 5)
+    expect(await offers()).toEqual(['14 RESTING', '6 PENDING_SUBMISSION'])
+    await world.delete(`/v1/orders/${sale}`)
+    await world.pass('60s', 5)
+    expect(await offers()).toEqual(['14 RESTING', '6 RESTING'])
+  })
+
+  it('a TP waits a moment for a sale that is about to leave the book, and goes out in one order', async () => {
+    const entry = await entered()
+    const sale = await world.place({ qty: 6, buy_flag: false, price: 0.9 })
+    await world.pass('5s')
+    await attach(entry, exitAt60)
+    await world.delete(`/v1/orders/${sale}`)
+    await world.pass('60s', 5)
+    expect(await offers()).toEqual(['20 RESTING'])
+  })
+
+  it('a TP leaves to the sale what that fills', async () => {
+    const entry = await entered()
+    await world.place({ qty: 6, buy_flag: false, price: 0.5 })
+    await world.pass('5s')
+    const tp = await attach(entry, exitAt60)
+    await world.pass('20s', 5)
+    await world.simulated.book([[0.4, 500]], [[0.7, 500]])
+    await world.simulated.trade(0.5, 6, true)
+    await world.pass('120s', 5)
+    expect(await offers()).toEqual(['14 RESTING'])
+    await world.simulated.trade(0.6, 20, true)
+    await world.pass('400s', 5)
+    expect(await position()).toBe(0)
+    expect((await show(tp)).exit_incomplete_at).toBeNull()
+  })
+})

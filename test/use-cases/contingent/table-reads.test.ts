@@ -7,6 +7,7 @@ import type { Table } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { armStop } from '#domain/contingent/transitions.ts'
+import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { StoredChanges } from '#ports/work/publish.ts'
@@ -61,15 +62,15 @@ const armedBracket = async (limits = NO_LIMITS) => {
   const world = await counted()
   const { deps } = world
   await deps.subaccounts.save({ ...(await deps.subaccounts.get()), limits })
-  const entry = {
+  const bought = {
     ...sampleOrder({ complexOrderIds: [HEAD], status: 'EXECUTED', sendState: 'acked', exchangeState: 'ended' }),
     orderId: PARENT,
     qty: contracts(10),
     tradedQty: contracts(10),
     exchangeFilledQty: contracts(10),
-    notifiedState: `${contracts(10)} over complete`,
     dueAt: null,
-  }
+  } as const
+  const entry = markNotified(bought, stateForFollowers(bought), null)
   const waiting = sampleConditional({
     complexOrderId: HEAD,
     userId: USER,

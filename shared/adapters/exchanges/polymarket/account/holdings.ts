@@ -19,10 +19,15 @@ export interface HoldingsDeps {
   readonly sales: RecentSales
 }
 
+/** Shares of a token. `free`: can be sold, in whole lots. `offered`: kept by open sales, which may leave the book again. */
+export interface Sellable {
+  readonly free: Qty
+  readonly offered: Qty
+}
+
 /**
  * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket
- * reference, sections 3.5 and 3.9), cut to whole lots. `gone` are orders that are known to be off the book. Throws
- * `ExchangeUnavailable`.
+ * reference, sections 3.5 and 3.9). `gone` are orders that are known to be off the book. Throws `ExchangeUnavailable`.
  */
 export const sellable = async (
   { api, clock, sales }: HoldingsDeps,
@@ -30,14 +35,14 @@ export const sellable = async (
   token: { readonly id: string; readonly conditionId: string; readonly assetType: TradingContext['assetType'] },
   signal: AbortSignal,
   gone: ReadonlySet<string> = new Set(),
-): Promise<Qty> => {
+): Promise<Sellable> => {
   const balanceNow = async (): Promise<number> => {
     const query = balanceQuery(api, account, token.assetType, token.id)
     const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
     return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
   }
   await refreshBalance(api, account, token.assetType, token.id, signal)
-  if ((await balanceNow()) < LOT) return qty(0)
+  if ((await balanceNow()) < LOT) return { free: qty(0), offered: qty(0) }
 
   const { conditionId: market, id } = token
   const { wallet, credentials } = api.traderOf(account)
@@ -55,10 +60,10 @@ export const sellable = async (
     .filter(({ asset, side, trade }) => asset === id && side === 'SELL' && isUnsettled(trade))
     .reduce((sum, { shares }) => sum + shares, 0)
   const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])
-  const taken = promised + leaving + sales.unseen(wallet.funder, id, seen)
+  const offered = promised + sales.unseen(wallet.funder, id, seen)
   // Read again at the end: what is sold meanwhile then counts twice rather than not at all.
-  const free = Math.max(0, (await balanceNow()) - taken)
-  return qty(free - (free % LOT))
+  const free = Math.max(0, (await balanceNow()) - offered - leaving)
+  return { free: qty(free - (free % LOT)), offered: qty(offered) }
 }
 
 /** The cash of the wallet. Throws `ExchangeUnavailable`. */

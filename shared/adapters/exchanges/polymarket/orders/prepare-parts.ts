@@ -4,11 +4,12 @@ import { ONE, type Price, toDecimal } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { isRestingExit } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
-import { type HoldingsDeps, sellable } from '../account/holdings.ts'
+import { type HoldingsDeps, type Sellable, sellable } from '../account/holdings.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { LOT } from '../http/wire-amounts.ts'
 import type { MarketContexts, TradedMarket } from '../markets/market-context.ts'
@@ -68,8 +69,8 @@ const decide = async (
     // An order that never takes meets no own order either: the exchange refuses it, and the own order stays.
     order.postOnly ? [] : ownOrdersInTheWay(api, account, market, order, limit, signal),
   ])
-  const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
-  if (legs.length === 0) return nothingToClose(order, clock())
+  const legs = splitOrder({ ...order, price: limit }, held.free, market.minSize)
+  if (legs.length === 0) return nothingToClose(order, held, clock())
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
 
   const owner = { maker: wallet.funder, signer: wallet.signer, signatureType: wallet.signatureType }
@@ -94,6 +95,7 @@ const decide = async (
     payload,
     exchangeOrderIds: hashes,
     parts: legs.map(({ qty, side }) => ({ qty, opens: side === 'BUY' })),
+    offeredBeside: held.offered,
   }
 }
 
@@ -147,7 +149,9 @@ const amountsOf = async (
 }
 
 /** Shares arrive when the entry has settled, and balances are reported late: a young order asks again while it has time to act. */
-const nothingToClose = (order: Order, now: number): Outcome => {
+const nothingToClose = (order: Order, held: Sellable, now: number): Outcome => {
+  if (held.offered > 0 && isRestingExit(order))
+    return { kind: 'later', reason: 'Other open orders offer the shares that this exit is to sell.' }
   const patience = order.sendBy === null ? MINUTE : (order.sendBy - order.createdAt) / 2
   if (now - order.createdAt < patience) return { kind: 'later', reason: 'The shares to sell have not arrived yet.' }
   return onlyReduces(order)

@@ -126,8 +126,8 @@ const mergeable = async (
 ): Promise<number> => {
   const { conditionId, version } = market
   const assetType = version === 'v2' ? 'CONDITIONAL-V2' : 'CONDITIONAL'
-  const free = (id: string): Promise<Qty> =>
-    sellable({ api, clock, sales }, account, { id, conditionId, assetType }, signal)
+  const free = async (id: string): Promise<Qty> =>
+    (await sellable({ api, clock, sales }, account, { id, conditionId, assetType }, signal)).free
   return Math.min(await free(market.tokens.yes), await free(market.tokens.no))
 }
 
