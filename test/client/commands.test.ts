@@ -268,6 +268,66 @@ describe('a stop', () => {
   })
 })
 
+describe('leaving positions', () => {
+  const executed = { ...order, svc_order_id: ID, status: 'EXECUTED', fills_complete: true, fills: [] }
+  const bodies: unknown[] = []
+  const answering = (path: string, answer: object): Answers => ({
+    [`GET markets/${order.svc_id}`]: () => ({ svc_id: order.svc_id, name: 'Will it rain?' }),
+    [`POST ${path}`]: async (request) => {
+      bodies.push(await request.json())
+      expect(request.headers.get('idempotency-key')).not.toBeNull()
+      return answer
+    },
+    [`GET orders/${ID}`]: () => executed,
+  })
+  const closing = answering('positions/close', { closing_svc_order_ids: [ID] })
+
+  it('in one market asks for that market with its bound, and prints the order that has ended', async () => {
+    const done = await type(closing, 'close', String(order.svc_id), '--max-slippage', '0.03')
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('EXECUTED') })
+    expect(bodies.at(-1)).toEqual({ subaccount_id: SUBACCOUNT, svc_id: order.svc_id, max_slippage: 0.03 })
+  })
+
+  it('in all markets names none', async () => {
+    expect(await type(closing, 'close')).toMatchObject({ code: 0 })
+    expect(bodies.at(-1)).toEqual({ subaccount_id: SUBACCOUNT })
+    const printed = JSON.parse((await type(closing, 'close', '--json')).stdout)
+    expect(printed).toMatchObject({ closing_svc_order_ids: [ID], orders: [{ status: 'EXECUTED' }] })
+  })
+
+  it('with nothing to close says so', async () => {
+    const none = answering('positions/close', { closing_svc_order_ids: [] })
+    expect(await type(none, 'close')).toMatchObject({ code: 0, stdout: 'There is nothing to close.' })
+  })
+
+  it('that the service refuses exits with 1', async () => {
+    const refused = { 'POST positions/close': () => problem(409, 'credentials_missing') }
+    expect(await type(refused, 'close')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('credentials_missing'),
+    })
+  })
+
+  it('with a bound that is no number is wrong usage', async () => {
+    expect(await type(closing, 'close', '--max-slippage', 'much')).toMatchObject({ code: 2, asked: [] })
+    expect(await type({}, 'flatten', '--max-slippage', 'much')).toMatchObject({ code: 2, asked: [] })
+  })
+
+  it('and everything else says how much was cancelled, and prints the closing orders', async () => {
+    const path = `subaccounts/${SUBACCOUNT}/flatten`
+    const done = {
+      ...cancelled(OTHER),
+      cancelled_complex_order_ids: [ID, OTHER],
+      failed_cancelled_complex_order_ids: {},
+      closing_svc_order_ids: [ID],
+    }
+    const flat = await type(answering(path, done), 'flatten', '--max-slippage', '0.05')
+    expect(flat).toMatchObject({ code: 0, stdout: expect.stringContaining('EXECUTED') })
+    expect(flat.stderr).toContain('cancelled: 1 orders, 2 complex orders')
+    expect(bodies.at(-1)).toEqual({ max_slippage: 0.05 })
+  })
+})
+
 describe('the dead man’s switch', () => {
   const path = `subaccounts/${SUBACCOUNT}/dead-mans-switch`
   const armed = {

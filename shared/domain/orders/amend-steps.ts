@@ -2,9 +2,9 @@
 
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { Amend } from './amend.ts'
-import { ARRIVES_WITHIN, concludeAmend, refuseAmend } from './amending.ts'
+import { concludeAmend, refuseAmend } from './amending.ts'
 import { deriveStatus } from './derive-status.ts'
-import type { Order } from './order.ts'
+import { ARRIVES_WITHIN, type Order } from './order.ts'
 import { putOff } from './transitions.ts'
 
 /** The amend is about to be sent: from now on it may be in effect. */

@@ -4,10 +4,7 @@ import { traitsOf } from '../exchanges/traits-of.ts'
 import { largest, type Qty, remaining, toDecimal } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Amend, OrderTerms } from './amend.ts'
-import type { Order } from './order.ts'
-
-/** Longer than any request lives on its way. */
-export const ARRIVES_WITHIN: Millis = 60_000
+import { ARRIVES_WITHIN, type Order } from './order.ts'
 
 /** The terms an order has now. */
 export const termsOf = ({ qty, price, expiresAt }: OrderTerms): OrderTerms => ({ qty, price, expiresAt })
@@ -29,12 +26,12 @@ export const mayBeAmended = (order: Pick<Order, 'amend' | 'exchange'>): boolean 
   return amend.open || amend.unresolvedAt !== null
 }
 
-/** The most that can fill as things stand: the larger total while nobody knows which of two is in effect. */
-export const mostOf = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
+/** The larger of its total and the one that was sent, while nobody knows which of them is in effect: the most that can fill now. */
+export const largestTotalSent = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
   mayBeAmended(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
 
-/** The largest total that the exchange may have for it, a change that is only about to be sent included. */
-export const largestTotal = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
+/** The same with a total that is only about to be sent: the exchange may have it by the time it answers another request. */
+export const largestTotalWanted = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
   isAmending(order) && traitsOf(order.exchange).amendsOrders
     ? largest(order.qty, order.amend?.wanted.qty ?? order.qty)
     : order.qty

@@ -1,7 +1,7 @@
 /** Derives from the facts of an order whether it has ended at the exchange, its status, and its due date. */
 
 import { MINUTE, type Millis } from '../kernel/time.ts'
-import { isAmending, leavesToBeReplaced, mostOf } from './amending.ts'
+import { isAmending, largestTotalSent, leavesToBeReplaced } from './amending.ts'
 import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
@@ -25,7 +25,9 @@ export const deriveStatus = (changed: Order, now: Millis): Order => {
 
 /** A completely filled order rests no more, even if so far only its fills say so. */
 const endedIfFull = (order: Order): Order =>
-  order.exchangeState === 'live' && filledOf(order) >= mostOf(order) ? { ...order, exchangeState: 'ended' } : order
+  order.exchangeState === 'live' && filledOf(order) >= largestTotalSent(order)
+    ? { ...order, exchangeState: 'ended' }
+    : order
 
 /**
  * Whether nothing more is expected from the exchange: final here and ended there, every fill it counts stored and final, no send
@@ -64,7 +66,7 @@ const reasonOf = (order: Order): string => {
 
 const statusOf = (order: Order, now: Millis): OrderStatus => {
   const filled = filledOf(order)
-  if (filled >= mostOf(order)) return 'EXECUTED'
+  if (filled >= largestTotalSent(order)) return 'EXECUTED'
   if (order.exchangeState === 'ended') {
     // A fill was reversed: the order is no longer filled completely.
     if (order.status === 'EXECUTED') return 'CANCELLED'

@@ -146,6 +146,9 @@ export interface Order extends PriceBounds, Instructions {
 /** How long an order that must act now may stay unsent. */
 export const SEND_WITHIN = 30 * SECOND
 
+/** Longer than any request lives on its way to an exchange, in ms. */
+export const ARRIVES_WITHIN: Millis = 60 * SECOND
+
 /** How long the first message through the queue may take before the sweeper steps in. */
 export const ENQUEUE_GRACE = 30 * SECOND
 

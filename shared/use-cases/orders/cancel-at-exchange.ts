@@ -3,7 +3,7 @@
 import { minus, type Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { beginAmendSend } from '#domain/orders/amend-steps.ts'
-import { largestTotal, leavesToBeReplaced } from '#domain/orders/amending.ts'
+import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
@@ -102,7 +102,9 @@ const waitAfter = async (
  */
 const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
   const known = filledOf(order)
-  return removedQty !== null && known + removedQty >= largestTotal(order) ? minus(known, replacedQty(order)) : null
+  return removedQty !== null && known + removedQty >= largestTotalWanted(order)
+    ? minus(known, replacedQty(order))
+    : null
 }
 
 /**

@@ -336,6 +336,8 @@ const protectOrder = sampleOrder(
   { origin: { kind: 'linked', complexOrderId: firedProtect.complexOrderId, protects: true } },
   0x98,
 )
+/** It went with the total of its parent when an amend changed that. */
+const followingExit = conditionalAt(0x9a, { subtype: 'TP', parentOrderId: uuidAt(NOW, 10), parentQty: contracts(15) })
 const linkGroup: LinkGroup = {
   subaccountId: SUBACCOUNT,
   targetId: '7',
@@ -870,6 +872,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   complexOrderScene('a conditional order with every field set', fullConditional),
   complexOrderScene('a conditional order with instructions', instructedConditional),
   complexOrderScene('a reduce-only conditional order', reducingConditional),
+  complexOrderScene('an exit that has followed the total of its parent', followingExit),
   complexOrderScene('a TWAP', twap),
   complexOrderScene('a conditional order on a custom asset', basketConditional),
   {

@@ -1,6 +1,7 @@
 /** What the exchange says of an account: its orders, its fills, and how fresh that is. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
+import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
@@ -11,7 +12,7 @@ import type { WireTrade } from '../http/wire.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
 import type { FindTokens } from '../markets/tokens.ts'
-import { ARRIVES_WITHIN, askToCancel, provesAfterMs, WATCH } from '../orders/cancel-orders.ts'
+import { askToCancel, provesAfterMs, WATCH } from '../orders/cancel-orders.ts'
 import { type Part, readPayload, sharesOf } from '../orders/part-payload.ts'
 import { type PartSightings, partSightings } from '../orders/part-sightings.ts'
 import { type PartState, partIds, readParts, totalOf } from '../orders/read-parts.ts'

@@ -1,7 +1,8 @@
 /** Takes orders off the book, to cancel them or to make an unsure send harmless (Polymarket reference, section 4.1). */
 
 import * as v from 'valibot'
-import { DAY, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { DAY, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -125,8 +126,6 @@ export const invalidateParts = async (
 export const provesAfterMs = (seen: PartSightings, lastSentAt: Millis, now: Millis): number =>
   Math.max(SECOND, seen.provesAfterMs() ?? 0, lastSentAt + ARRIVES_WITHIN - now)
 
-/** Longer than any request of ours lives. */
-export const ARRIVES_WITHIN = MINUTE
 /** Nothing proves that a send will never arrive; after this long it is no longer looked for. */
 export const WATCH = DAY
 

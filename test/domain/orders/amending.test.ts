@@ -1,0 +1,53 @@
+/** What an amend says about the totals of its order. */
+
+import { describe, expect, it } from 'vitest'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Amend } from '#domain/orders/amend.ts'
+import { largestTotalSent, largestTotalWanted } from '#domain/orders/amending.ts'
+import { contracts, T0 } from '../contingent/complex-samples.ts'
+
+/** An order for ten, and a change of it. */
+const changing = (to: number, change: Partial<Amend> = {}, exchange: ExchangeName = 'EXCHANGE_A') => ({
+  exchange,
+  qty: contracts(10),
+  amend: {
+    amendId: 'a',
+    status: 'PENDING' as const,
+    reason: null,
+    wanted: { qty: contracts(to), price: null, expiresAt: null },
+    before: null,
+    sentAt: null,
+    open: false,
+    unresolvedAt: null,
+    quietAt: null,
+    ...change,
+  },
+})
+
+describe('the total that may be in effect', () => {
+  it('is that of the order without a change, and with one that is over', () => {
+    expect(largestTotalSent({ ...changing(15), amend: null })).toBe(contracts(10))
+    expect(largestTotalWanted({ ...changing(15), amend: null })).toBe(contracts(10))
+    for (const status of ['DONE', 'REFUSED'] as const) {
+      expect(largestTotalSent(changing(15, { status, open: true }))).toBe(contracts(10))
+      expect(largestTotalWanted(changing(15, { status, open: true }))).toBe(contracts(10))
+    }
+  })
+
+  it('is the larger one as soon as the change was sent, also when nobody knows what became of that', () => {
+    expect(largestTotalSent(changing(15, { open: true }))).toBe(contracts(15))
+    expect(largestTotalSent(changing(15, { unresolvedAt: T0 }))).toBe(contracts(15))
+    expect(largestTotalSent(changing(5, { open: true }))).toBe(contracts(10))
+  })
+
+  it('is that of the order before the change is sent, but not for an answer that comes after it was', () => {
+    expect(largestTotalSent(changing(15))).toBe(contracts(10))
+    expect(largestTotalWanted(changing(15))).toBe(contracts(15))
+    expect(largestTotalWanted(changing(5))).toBe(contracts(10))
+  })
+
+  it('stays that of the order where the exchange has no amend: nothing is changed on its book', () => {
+    expect(largestTotalSent(changing(15, { open: true }, 'EXCHANGE_B'))).toBe(contracts(10))
+    expect(largestTotalWanted(changing(15, { open: true }, 'EXCHANGE_B'))).toBe(contracts(10))
+  })
+})
