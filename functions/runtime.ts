@@ -65,7 +65,7 @@ import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
-import { quotedMarkets } from '#use-cases/markets/read-quotes.ts'
+import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
@@ -249,7 +249,12 @@ const registryOptions = (marketsOf: () => MarketStore) => ({
   storedMarket: (svcId: number) => marketsOf().get(svcId),
 })
 const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions(markets)))
-const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, registryOptions(allMarkets)))
+const publicData = /* @__PURE__ */ once(() =>
+  exchangeRegistry(MARKET_DATA, {
+    ...registryOptions(allMarkets),
+    storedMarket: (svcId) => oneQuotedMarket(allQuotedMarkets())(svcId),
+  }),
+)
 /** For those who do something for an account. */
 export const exchanges = () => trading().exchange
 

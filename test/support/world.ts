@@ -68,7 +68,7 @@ import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
-import { quotedMarkets } from '#use-cases/markets/read-quotes.ts'
+import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
@@ -192,7 +192,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     clock,
     log,
     urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),
-    storedMarket: (svcId: number) => ports.markets.get(svcId),
+    storedMarket: (svcId: number) => oneQuotedMarket(quoted)(svcId),
   }
   const registry = exchangeRegistry(ACTING, {
     ...reached,
@@ -251,6 +251,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     queues: kept,
     vault: confinedVault(vault),
   }
+  const quoted = quotedMarkets({ markets: ports.markets, clock })
   const timers = storyTimers(clock)
   const { after } = timers
   const streaming = { ...reached, after, random: () => 0.5 }
@@ -290,7 +291,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     marketText: toMarketText,
     farewell: toFarewell,
     streamUrl: 'ws://127.0.0.1/v1/stream',
-    quotedMarkets: quotedMarkets({ markets: ports.markets, clock }),
+    quotedMarkets: quoted,
     pausesAskedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues: kept, clock, log }),

@@ -29,10 +29,11 @@ export interface PreviewBasketOrderDeps
 
 /** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */
 export const previewBasketOrder = async (
-  deps: PreviewBasketOrderDeps,
+  given: PreviewBasketOrderDeps,
   input: PlaceBasketOrderInput,
   signal: AbortSignal,
 ): Promise<OrderPreview | Problem> => {
+  const deps = readingPositionsOnce(given)
   const draft = await draftBasketOrder(deps, input)
   if (isProblem(draft)) return draft
   const { basket, members } = draft
@@ -64,6 +65,23 @@ export const previewBasketOrder = async (
       ...(filled === 0 ? [NO_LIQUIDITY] : filled < basket.qty ? [PARTLY] : []),
     ],
     refusals: isProblem(accepted) ? [remarkOf(accepted)] : [],
+  }
+}
+
+/** Limits, account and members look at the same positions. */
+const readingPositionsOnce = (deps: PreviewBasketOrderDeps): PreviewBasketOrderDeps => {
+  const { positions } = deps
+  const read = new Map<string, ReturnType<typeof positions.ofSubaccount>>()
+  return {
+    ...deps,
+    positions: {
+      ...positions,
+      ofSubaccount: (subaccountId) => {
+        const found = read.get(subaccountId) ?? positions.ofSubaccount(subaccountId)
+        read.set(subaccountId, found)
+        return found
+      },
+    },
   }
 }
 

@@ -71,3 +71,9 @@ export const quotedMarkets = (deps: {
     return new Map(svcIds.map((svcId) => [svcId, gone.has(svcId) ? null : (known.get(svcId)?.market ?? null)]))
   }
 }
+
+/** One market from the same memory: who has just read many of them asks for none again. */
+export const oneQuotedMarket =
+  (quoted: QuotedMarkets) =>
+  async (svcId: number): Promise<Market | null> =>
+    (await quoted([svcId])).get(svcId) ?? null

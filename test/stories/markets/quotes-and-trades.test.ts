@@ -50,6 +50,18 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
     })
   })
 
+  it('look each market up once, also when nobody has asked for it before', async () => {
+    const looked: string[] = []
+    world = await startWorld({ exchange, onConsumed: ({ operation }) => looked.push(operation) })
+    const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body
+    const ids: number[] = results.map(({ svc_id }: { svc_id: number }) => svc_id)
+    looked.length = 0
+    expect(await quotes(...ids)).toMatchObject({ status: 200 })
+    expect(looked.filter((operation) => operation === 'batchGet')).toHaveLength(1)
+    // The key of the caller.
+    expect(looked.filter((operation) => operation === 'get').length).toBeLessThan(5)
+  })
+
   it('take few calls of the exchange for a hundred markets, and one second later as few again', async () => {
     world = await startWorld({ exchange })
     const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body

@@ -140,6 +140,22 @@ describe('on a custom asset', () => {
     expect(short.warnings[0].detail).toContain(String(baskets.svcIdAt('EXCHANGE_B')))
   })
 
+  it('the stored positions are read once, whatever looks at them', async () => {
+    const baskets = basketStories(world)
+    await baskets.pricesAre(0.4)
+    const asset = await baskets.threeBets()
+    const { positions } = world.ports
+    const { ofSubaccount } = positions
+    let reads = 0
+    const counted: typeof ofSubaccount = (...asked) => {
+      reads += 1
+      return ofSubaccount(...asked)
+    }
+    Object.assign(positions, { ofSubaccount: counted })
+    await preview({ ...MARKET, svc_id: null, custom_asset_id: asset, qty: 10, buy_flag: false })
+    expect(reads).toBe(1)
+  })
+
   it('an empty custom asset is refused as an order on it would be', async () => {
     const asset = await basketStories(world).makeAsset([], 'EQUAL')
     const { body } = await preview({ ...MARKET, svc_id: null, custom_asset_id: asset })
