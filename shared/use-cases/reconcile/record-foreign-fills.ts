@@ -65,7 +65,8 @@ export const knowMarkets = async (
   }
 }
 
-const toForeign = (account: Account, fill: FillReport): ForeignFill => ({
+/** A trade that no order of ours has made, as it is stored. */
+export const toForeign = (account: Account, fill: FillReport): ForeignFill => ({
   ...toFill({ ...account, orderId: null, svcId: svcIdOf(account.exchange, fill.nativeId) }, fill),
   nativeId: fill.nativeId,
 })

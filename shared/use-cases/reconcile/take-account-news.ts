@@ -8,16 +8,15 @@ import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { AccountNews } from '#ports/work/queues.ts'
 import { recordFills } from '../orders/change-order.ts'
-import { ifReadable } from './if-readable.ts'
+import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { exchangeIdsOf, isKnown } from './match-account-report.ts'
+import { type PushedTrade, type ShrinkAtOnceDeps, shrinkAtOnce } from './shrink-at-once.ts'
 import { toFill } from './to-fill.ts'
 import { type WakeAccountDeps, wakeAccount } from './wake-account.ts'
 
-export interface TakeAccountNewsDeps extends WakeAccountDeps {
-  readonly orders: Pick<OrderStore, 'get' | 'knownFills' | 'save' | 'ownerOf'>
+export interface TakeAccountNewsDeps extends WakeAccountDeps, ShrinkAtOnceDeps {
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'orderIdOf'>
 }
 
@@ -41,6 +40,7 @@ export const takeAccountNews = async (
   { fills, orders }: AccountNews,
 ): Promise<void> => {
   const byOrder = new Map<string, News>()
+  const trades: PushedTrade[] = []
   const ofOrder = async (exchangeOrderId: string, identity: string | null): Promise<News | null> => {
     const orderId = await orderIdOf(deps, account.exchange, exchangeOrderId, identity)
     if (orderId === null) return null
@@ -48,15 +48,22 @@ export const takeAccountNews = async (
     byOrder.set(orderId, news)
     return news
   }
-  for (const { identity, ...fill } of fills) (await ofOrder(fill.exchangeOrderId, identity))?.fills.push(fill)
+  for (const { identity, ...fill } of fills) {
+    const news = await ofOrder(fill.exchangeOrderId, identity)
+    news?.fills.push(fill)
+    if (news === null) trades.push({ orderId: null, fill })
+  }
   for (const report of orders) {
     const news = await ofOrder(report.exchangeOrderId, report.identity)
     if (news !== null) news.report = report
   }
   for (const [orderId, news] of byOrder) {
-    await ifReadable(deps.log, { ...account, orderId }, () => merge(deps, account, orderId, news))
+    const merged = await ifReadable(deps.log, { ...account, orderId }, () => merge(deps, account, orderId, news))
+    // The identity of an order that was made elsewhere may look like one of ours.
+    if (merged !== UNREADABLE) trades.push(...news.fills.map((fill) => ({ orderId: merged ? orderId : null, fill })))
   }
   await wakeAccount(deps, account)
+  await shrinkAtOnce(deps, account, trades)
 }
 
 /** Null for an order that was not made through us. */
@@ -68,23 +75,28 @@ const orderIdOf = async (
 ): Promise<string | null> =>
   identity === null ? orders.ownerOf(exchange, exchangeOrderId) : exchanges(exchange).orderIdOf(identity)
 
-const merge = async (deps: TakeAccountNewsDeps, account: Account, orderId: string, news: News): Promise<void> => {
+/** False where the account has no such order. */
+const merge = async (deps: TakeAccountNewsDeps, account: Account, orderId: string, news: News): Promise<boolean> => {
   const order = await deps.orders.get(orderId)
-  if (order === null || !takesNews(order, account)) return
+  if (order === null || !isOf(order, account)) return false
+  if (!takesNews(order, account)) return true
   const names = new Set(exchangeIdsOf(order))
   const fills = news.fills
     .filter(({ exchangeOrderId }) => names.has(exchangeOrderId))
     .map((fill) => toFill(order, fill))
   const report = news.report?.exchangeOrderId === order.exchangeOrderId ? news.report : null
-  if (fills.length === 0 && report === null) return
+  if (fills.length === 0 && report === null) return true
   const now = deps.clock()
   const change = (current: Order): Order =>
     report === null || !takesNews(current, account) || isKnown(current, report)
       ? current
       : applyStatusReport(current, report, now)
   await recordFills(deps.orders, orderId, fills, change, now)
+  return true
 }
 
 /** An order whose answer is still awaited is left alone: news that overtake it would only look like an order that rests. */
-const takesNews = ({ subaccountId, exchange, sendState }: Order, account: Account): boolean =>
-  subaccountId === account.subaccountId && exchange === account.exchange && sendState === 'acked'
+const takesNews = (order: Order, account: Account): boolean => isOf(order, account) && order.sendState === 'acked'
+
+const isOf = ({ subaccountId, exchange }: Order, account: Account): boolean =>
+  subaccountId === account.subaccountId && exchange === account.exchange

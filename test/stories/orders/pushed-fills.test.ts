@@ -125,3 +125,35 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(world.queues.sent.filter(({ queue }) => queue === 'watch-shard')).toHaveLength(1)
   })
 })
+
+it('on EXCHANGE_A a trade made elsewhere shrinks a resting reduce-only order at once, and counts once', {
+  retry: 1,
+}, async () => {
+  world = await startWorld({ exchange: 'EXCHANGE_A', streams: true, staleReadsMs: 3_000 })
+  await world.simulated.book([[0.3, 500]], [[0.5, 500]])
+  await world.place({ price: 0.5, qty: 20, time_in_force: 'IOC' })
+  await world.elapse(12_000)
+  const orderId = await world.place({ price: 0.6, qty: 20, buy_flag: false, reduce_only: true })
+  await world.elapse(40_000)
+  void world.hold(40)
+  await world.elapse(2_000)
+
+  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
+  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
+  const path = `/v1/subaccounts/${subaccount_id}/credentials/EXCHANGE_A`
+  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
+  const sale = { qty: 12, buy_flag: false, order_type: 'LIMIT', price: 0.3, time_in_force: 'IOC' }
+  await world.post('/v1/orders', { ...sale, svc_id: world.svcId(), subaccount_id }, { key })
+  const offers = async (): Promise<number> => {
+    const { accounts } = await world.simulated.ledger()
+    const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+    const resting = mine.orders.filter(({ status }: { status: string }) => status === 'resting')
+    return resting.reduce((sum: number, one: { qty: number; filled_qty: number }) => sum + one.qty - one.filled_qty, 0)
+  }
+  expect(await world.elapse(10_000, async () => (await offers()) === 8)).toBeLessThanOrEqual(AT_ONCE)
+  await world.elapse(20_000)
+  expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', qty: 8, original_qty: 20 })
+  const { body } = await world.get('/v1/positions')
+  expect(body.subaccount_to_positions[0].positions[0]).toMatchObject({ position: 8 })
+  await world.stop()
+})

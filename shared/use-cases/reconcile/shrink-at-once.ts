@@ -1,0 +1,54 @@
+/**
+ * Shrinks resting reduce-only orders as soon as an exchange pushes a trade that leaves less to reduce, also one that was made
+ * elsewhere. The next poll finds the same, and what was not certain here.
+ */
+
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { restsToReduce } from '#domain/orders/reducible.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
+import { type CapReducingOrdersDeps, capReducingOrders } from '../orders/cap-reducing-orders.ts'
+import { exchangeIdsOf } from './match-account-report.ts'
+import { toForeign } from './record-foreign-fills.ts'
+
+export interface ShrinkAtOnceDeps extends CapReducingOrdersDeps {
+  readonly orders: OrderStore
+  readonly fills: Pick<FillStore, 'recordForeign'>
+}
+
+/** A pushed trade; `orderId` is null for one that no order of ours is known to have made. */
+export interface PushedTrade {
+  readonly orderId: string | null
+  readonly fill: FillReport
+}
+
+/** Where the exchange itself keeps resting orders from opening a position nothing is done. */
+export const shrinkAtOnce = async (
+  deps: ShrinkAtOnceDeps,
+  account: { readonly subaccountId: string; readonly exchange: ExchangeName },
+  trades: readonly PushedTrade[],
+): Promise<void> => {
+  if (trades.length === 0 || traitsOf(account.exchange).restingOrdersOnlyClose) return
+  const live = await deps.orders.live(account.subaccountId, account.exchange, { skipUnreadable: true })
+  const traded = new Set(trades.map(({ fill }) => fill.nativeId))
+  const there = live.filter(({ nativeId }) => traded.has(nativeId))
+  if (!there.some(restsToReduce)) return
+  const foreign = trades.filter(({ orderId, fill }) => orderId === null && !mayBeOurs(fill, there))
+  if (foreign.length > 0)
+    await deps.fills.recordForeign(
+      foreign.map(({ fill }) => toForeign(account, fill)),
+      deps.clock(),
+    )
+  await capReducingOrders(deps, account, there)
+}
+
+/** An order whose send is not answered yet has no id of its exchange, and every trade there may be its own. */
+const mayBeOurs = ({ exchangeOrderId, nativeId }: FillReport, live: readonly Order[]): boolean =>
+  live.some(
+    (order) =>
+      exchangeIdsOf(order).includes(exchangeOrderId) ||
+      (order.nativeId === nativeId && (order.sendState === 'in_flight' || order.sendState === 'unknown')),
+  )
