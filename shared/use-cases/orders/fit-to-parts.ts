@@ -9,8 +9,8 @@ import { offerLess, putOff, reduceTo } from '#domain/orders/transitions.ts'
 import { replacedQty } from '#domain/orders/whole-report.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 
-/** How often an exit looks again before it goes out for less: an order that acts at once gives back soon what it does not sell. */
-const BELIEVED_AFTER = 2
+/** How often an exit looks again, a second later each time: an order that acts at once gives back soon what it does not sell, and reads lag. */
+const BELIEVED_AFTER = 4
 
 /** `order` is as it goes out; put off (`isPutOff`) where it is worth a second to look again. */
 export interface Fitted {
