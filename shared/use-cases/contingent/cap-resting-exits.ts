@@ -59,8 +59,8 @@ const capSide = async (
   if (ledger === null || offered <= closable(ledger.held.position)) return
   const entries = await entriesOf(deps, exits)
   if ([...entries, ...exits].some((one) => one.tradedQty + one.reversedQty < one.exchangeFilledQty)) return
-  // Their contingency groups are about to hear what has changed, and shrink them.
-  if (entries.some(isNotificationDue)) return
+  // Their contingency groups are about to hear what has changed, and shrink them. An earlier version told the same in other words.
+  if (entries.some((one) => one.notifyDueAt !== null && isNotificationDue(one))) return
   const reported =
     (await exchange.positions(exchangeAccount, signal)).find((one) => one.nativeId === nativeId)?.position ?? 0
   if (offered <= closable(reported)) return
