@@ -16,7 +16,7 @@ export const measureLive = async (
   progress: (text: string) => void,
 ): Promise<string> => {
   progress('live: fills and quotes on both exchanges')
-  const told = await measureTold(service, isQuick ? 8 : 100)
+  const told = await measureTold(service, isQuick ? 8 : 100, progress)
   const [streams, channelsEach] = isQuick ? [40, 10] : [200, 10]
   progress(`live: ${streams} streams with ${channelsEach} channels each`)
   const crowd = await measureCrowd(service, streams, channelsEach)

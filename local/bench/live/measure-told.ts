@@ -1,4 +1,4 @@
-/** From the exchange's word to a client of the stream: fills of an order with the states it makes, and quotes. */
+/** From the exchange's word to a client of the stream: fills of an order, and quotes. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ import { openClient } from './open-client.ts'
 
 export interface ToldFigure {
   readonly exchange: ExchangeName
-  readonly what: 'a fill' | 'the order it changes' | 'a quote'
+  readonly what: 'a fill' | 'a quote'
   readonly count: number
   /** Milliseconds. */
   readonly p50: number
@@ -24,20 +24,24 @@ const SETTLES = 15_000
 const PATIENCE = 30_000
 
 const Fill = v.object({ svc_order_id: v.string(), qty: v.number() })
-const Order = v.object({ svc_order_id: v.string(), traded_qty: v.number() })
 const Quote = v.object({ best_bid: v.nullable(v.number()) })
 
 /** So many fills and changes of a book on each exchange. */
-export const measureTold = async (service: MeasuredService, events: number): Promise<readonly ToldFigure[]> => {
+export const measureTold = async (
+  service: MeasuredService,
+  events: number,
+  progress: (text: string) => void,
+): Promise<readonly ToldFigure[]> => {
   const figures: ToldFigure[] = []
   for (const exchange of EXCHANGE_NAMES) {
     const [market] = exchange === 'EXCHANGE_A' ? [await pickMarket(service)] : await pickMarkets(service, 1, exchange)
     if (market === undefined) throw new Error('no market to trade in')
-    const note = (what: ToldFigure['what'], times: readonly number[]) =>
-      figures.push({ exchange, what, count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
-    const { fills, orders } = await fillBitByBit(service, exchange, market, events)
-    note('a fill', fills)
-    note('the order it changes', orders)
+    const note = (what: ToldFigure['what'], times: readonly number[]): void => {
+      const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
+      progress(`live: ${what} on ${exchange} after ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`)
+      figures.push({ exchange, what, count: times.length, p50, p99 })
+    }
+    note('a fill', await fillBitByBit(service, exchange, market, events))
     note('a quote', await moveBook(service, exchange, market, events))
   }
   return figures
@@ -48,18 +52,14 @@ const fillBitByBit = async (
   exchange: ExchangeName,
   { svcId, ticker }: BenchMarket,
   count: number,
-): Promise<{ readonly fills: readonly number[]; readonly orders: readonly number[] }> => {
+): Promise<readonly number[]> => {
   await service.control('/control/book', { market: ticker, bids: [], asks: [] }, exchange)
   const { subaccountId: subaccount_id } = service
   const order = { subaccount_id, svc_id: svcId, buy_flag: true, qty: QTY * count, price: 0.4, order_type: 'LIMIT' }
   const placed = v.parse(Placed, await service.call('POST', '/v1/orders', order))
   const told: number[] = []
-  const shown = new Map<number, number>()
-  const client = await openClient(service, ['orders', 'fills'], ({ type, data }, at) => {
+  const client = await openClient(service, ['fills'], ({ type, data }, at) => {
     if (type === 'order.filled' && v.parse(Fill, data).svc_order_id === placed.svc_order_id) told.push(at)
-    if (type !== 'order.updated') return
-    const { svc_order_id, traded_qty } = v.parse(Order, data)
-    if (svc_order_id === placed.svc_order_id && !shown.has(traded_qty)) shown.set(traded_qty, at)
   })
   await wait(SETTLES)
   const begun: number[] = []
@@ -67,14 +67,10 @@ const fillBitByBit = async (
     await wait((n * 137) % 500)
     begun.push(performance.now())
     await service.control('/control/trade', { market: ticker, price: 0.4, qty: QTY, buy_flag: false }, exchange)
-    await until(() => told.length >= n && shown.has(n * QTY), `fill ${n} is not told`)
+    await until(() => told.length >= n, `fill ${n} is not told`)
   }
   client.close()
-  const since = (at: number | undefined, n: number): number => (at ?? Number.NaN) - (begun[n] ?? Number.NaN)
-  return {
-    fills: told.slice(0, count).map(since),
-    orders: begun.map((_, n) => since(shown.get((n + 1) * QTY), n)),
-  }
+  return told.slice(0, count).map((at, n) => at - (begun[n] ?? Number.NaN))
 }
 
 const moveBook = async (

@@ -38,7 +38,7 @@ export const openClient = async (
       const message = v.parse(Message, JSON.parse(String(data)))
       if (message.op === 'ready') say({ op: 'subscribe', channels })
       if (message.op === 'subscribed') resolve()
-      if (message.op === 'error') reject(new Error(String(data)))
+      if (message.op === 'error' || message.op === 'closed') reject(new Error(String(data)))
       if (message.op !== 'event') return
       count += 1
       hear(message, at)
