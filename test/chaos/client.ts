@@ -18,6 +18,10 @@ export interface Client {
   readonly accepted: readonly Accepted[]
   /** How often each definite refusal came. */
   readonly refused: ReadonlyMap<string, number>
+  /** The totals that changes have asked for, by the id of the order. */
+  readonly changes: ReadonlyMap<string, readonly number[]>
+  /** How many changes the service has accepted. */
+  readonly changed: () => number
   /** Answers that say nothing to a program: no JSON object with `detail`, or a 202 without an id. */
   readonly bare: readonly string[]
   /** Requests that were repeated because no answer came. */
@@ -30,7 +34,8 @@ export const startClient = (service: Service, over: AbortSignal): Client => {
   const accepted: Accepted[] = []
   const refused = new Map<string, number>()
   const bare: string[] = []
-  let repeated = 0
+  const changes = new Map<string, number[]>()
+  let [repeated, changed] = [0, 0]
 
   /** A definite answer; null when the play is over before. */
   const untilAnswered = async (method: string, path: string, body?: object, key?: string): Promise<Answer | null> => {
@@ -49,11 +54,24 @@ export const startClient = (service: Service, over: AbortSignal): Client => {
     accepted,
     refused,
     bare,
+    changes,
     repeated: () => repeated,
+    changed: () => changed,
     carryOut: async (wanted, key, random) => {
       if ('cancel' in wanted) {
         const chosen = lateOne(accepted, wanted.cancel, random)
         if (chosen !== undefined) await untilAnswered('DELETE', `${wanted.cancel}/${chosen.id}`)
+        return
+      }
+      if ('amend' in wanted) {
+        const chosen = lateOne(accepted, '/v1/orders', random, ({ kind }) => AMENDABLE.has(kind))
+        if (chosen === undefined) return
+        // Noted before it is asked for: a change whose answer is lost may be done all the same.
+        const { qty } = wanted.amend
+        if (qty !== undefined) changes.set(chosen.id, [...(changes.get(chosen.id) ?? []), qty])
+        const answer = await untilAnswered('PATCH', `/v1/orders/${chosen.id}`, wanted.amend)
+        if (answer?.status === 202) changed += 1
+        else if (answer !== null) count(refused, `change: ${wordsOf(answer)}`)
         return
       }
       const answer = await untilAnswered('POST', wanted.path, wanted.body, key)
@@ -70,10 +88,18 @@ const mayBeRepeated = ({ status, body }: Answer): boolean =>
   status >= 500 || status === 429 || (status === 409 && body?.code === 'idempotency_in_flight')
 
 /** Among the last hundred, so that it is often still alive. */
-const lateOne = (accepted: readonly Accepted[], path: string, random: SeededRandom): Accepted | undefined => {
-  const lately = accepted.filter((each) => each.path === path).slice(-100)
+const lateOne = (
+  accepted: readonly Accepted[],
+  path: string,
+  random: SeededRandom,
+  suits: (one: Accepted) => boolean = () => true,
+): Accepted | undefined => {
+  const lately = accepted.filter((each) => each.path === path && suits(each)).slice(-100)
   return lately[random.whole(0, Math.max(0, lately.length - 1))]
 }
+
+/** Orders that may rest; a bracket is one too. */
+const AMENDABLE: ReadonlySet<string> = new Set(['LIMIT GTC', 'LIMIT GTD', 'bracket'])
 
 const wordsOf = ({ status, body }: Answer): string =>
   `${status} ${body.code ?? body.detail?.[0]?.msg ?? 'without a reason'}`

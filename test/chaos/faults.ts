@@ -10,7 +10,7 @@ import type { PlayedMarket } from './markets.ts'
 /** A method, and a pattern of paths. */
 type Call = readonly [string, string]
 
-/** Calls that place an order, take one off the book, and read; and the modes an exchange can be in. */
+/** Calls that place an order, change one where the exchange can, take one off the book, and read; and the modes an exchange can be in. */
 const ABOUT: Readonly<
   Record<
     ExchangeName,
@@ -20,6 +20,7 @@ const ABOUT: Readonly<
   EXCHANGE_A: {
     calls: {
       create: ['POST', '/portfolio/events/orders$'],
+      amend: ['POST', '/portfolio/events/orders/[^/]+/amend$'],
       cancel: ['DELETE', '/portfolio/events/orders/'],
       read: ['GET', '.'],
     },
@@ -108,7 +109,10 @@ const nextEpisode = (exchange: ExchangeName, markets: readonly PlayedMarket[], r
       end: ({ control }) => control(exchange, 'status', { market, status: 'active' }),
     }
   }
-  const call = random.pick(['create', 'create', 'cancel', 'read'])
+  const call = random.pick([
+    'create',
+    ...(['create', 'amend', 'cancel', 'read'] as const).filter((one) => one in calls),
+  ])
   const { name, fault } = KINDS[random.whole(0, KINDS.length - 1)] ?? { name: '', fault: {} }
   const [method, path] = calls[call] ?? ['GET', '.']
   const probability = random.pick([0.3, 0.6, 1])

@@ -12,6 +12,8 @@ export interface ShownOrder extends OrderRecord {
   readonly parent_svc_order_id: string | null
   readonly cancel_reason: string | null
   readonly fills_complete: boolean
+  readonly original_qty: number | null
+  readonly last_amend: { readonly status: string } | null
   readonly created_at: string
 }
 

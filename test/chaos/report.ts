@@ -11,6 +11,7 @@ export const reportOf = (options: PlayOptions, played: Played, { orders, onTheir
     ['seed', `${options.seed}; the same requests, faults and kills again: ${againCommand(options)}`],
     ['requests', `${asked} in ${Math.round(playedS)} s, repeated ${client.repeated()} times without an answer`],
     ['accepted', counted([...made].map(([kind, all]) => [kind, all.length]))],
+    ['changes', `${client.changed()} accepted`],
     ['refused', counted([...client.refused])],
     ['orders', `${orders.length}: ${counted([...ended].map(([status, all]) => [status, all.length]))}`],
     ['kills', `${starts.length}, ready again after ${quantile(starts, 0.5)} ms (median)`],

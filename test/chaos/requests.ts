@@ -1,12 +1,13 @@
-/** What a client of the play asks for, drawn from a seed: orders of all kinds, brackets, stops, TWAPs, baskets and cancels. */
+/** What a client of the play asks for, drawn from a seed: orders of all kinds, brackets, stops, TWAPs, baskets, changes and cancels. */
 
 import type { SeededRandom } from '#local/simulators/engine/world/seeded-random.ts'
 import type { PlayedMarket } from './markets.ts'
 
-/** A request with its body, or a cancel of something that such a request created. */
+/** A request with its body, or a cancel or a change of something that such a request created. */
 export type Wanted =
   | { readonly kind: string; readonly path: string; readonly body: object }
   | { readonly kind: string; readonly cancel: '/v1/orders' | '/v1/complex-orders' }
+  | { readonly kind: string; readonly amend: { readonly qty?: number; readonly price?: number } }
 
 export interface Desk {
   readonly subaccountId: string
@@ -112,6 +113,13 @@ const twap: Make = (desk, random) =>
     },
   })
 
+/** Up, down, in price or both. The price may be far from the market of the order: then it trades at once, or rests. */
+const amend: Make = (_desk, random) => {
+  const [qty, price] = [random.whole(5, 30), random.whole(30, 70) / 100]
+  const body = random.pick([{ qty }, { qty }, { price }, { qty, price }])
+  return { kind: 'change', amend: body }
+}
+
 const cancel: Make = () => ({ kind: 'cancel', cancel: '/v1/orders' })
 const cancelComplex: Make = () => ({ kind: 'cancel complex', cancel: '/v1/complex-orders' })
 const cancelAll: Make = ({ subaccountId }) => ({
@@ -122,13 +130,14 @@ const cancelAll: Make = ({ subaccountId }) => ({
 
 /** How often each of them comes, of a thousand. */
 const SHARES: ReadonlyArray<readonly [number, Make]> = [
-  [460, limit],
+  [380, limit],
   [170, market],
   [70, bracket],
   [60, basket],
   [40, stop],
   [20, twap],
-  [157, cancel],
+  [100, amend],
+  [137, cancel],
   [20, cancelComplex],
   [3, cancelAll],
 ]

@@ -13,6 +13,8 @@ const RULES = [
   'our orders and the ledgers of the exchanges tell the same story',
   'no final order ever read less than the exchange had told',
   'no order ever read EXECUTED without being filled whole',
+  'no order ever filled more than the largest total asked for',
+  'every change of an order is done or refused in the end',
   'the fills of every final order are complete in the end',
   'nothing is on its way longer than 90 s after faults end',
   'no request made two orders',
@@ -48,7 +50,9 @@ export const judge = async (played: Played): Promise<Verdict> => {
     if (order !== null) stored.set(svc_order_id, order)
   }
   const identitiesOf = ({ svc_order_id }: { readonly svc_order_id: string }): readonly string[] => {
-    const ids = stored.get(svc_order_id)?.attempt?.exchangeOrderIds ?? []
+    const order = stored.get(svc_order_id)
+    // An order that was changed where the exchange has no amend is several orders there.
+    const ids = [...(order?.replaced?.exchangeOrderIds ?? []), ...(order?.attempt?.exchangeOrderIds ?? [])]
     return ids.length > 0 ? ids : [svc_order_id]
   }
   const ledgers = await Promise.all(EXCHANGE_NAMES.map((name) => exchanges.ledger(name)))
@@ -66,6 +70,13 @@ export const judge = async (played: Played): Promise<Verdict> => {
       },
     ),
     'no order ever read EXECUTED without being filled whole': [...reader.executedShort],
+    'no order ever filled more than the largest total asked for': orders.flatMap((order) => {
+      const most = largestAsked(client, order)
+      return order.traded_qty > most ? [`${order.svc_order_id} filled ${order.traded_qty} of ${most}`] : []
+    }),
+    'every change of an order is done or refused in the end': orders.flatMap(({ svc_order_id, last_amend }) =>
+      last_amend?.status === 'PENDING' ? svc_order_id : [],
+    ),
     'the fills of every final order are complete in the end': orders.flatMap(
       ({ svc_order_id, status, fills_complete }) => (FINAL.has(status) && !fills_complete ? svc_order_id : []),
     ),
@@ -85,6 +96,12 @@ export const judge = async (played: Played): Promise<Verdict> => {
     rules: RULES.map((rule) => ({ rule, cases: broken[rule] })),
   }
 }
+
+/** A FOK buy on EXCHANGE_B spends dollars, and may buy more with them (decision 0014). Nobody changes such an order. */
+const largestAsked = ({ changes }: Played['client'], { svc_order_id, qty, original_qty, time_in_force }: ShownOrder) =>
+  time_in_force === 'FOK'
+    ? Number.POSITIVE_INFINITY
+    : Math.max(qty, original_qty ?? qty, ...(changes.get(svc_order_id) ?? []))
 
 const twice = (names: readonly string[]): readonly string[] =>
   [...Map.groupBy(names, (name) => name)].filter(([, all]) => all.length > 1).map(([name]) => name)
