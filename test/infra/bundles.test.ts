@@ -44,7 +44,7 @@ describe('the bundles', () => {
 
   /** What its bundle may have in KB: by its name, else by what it is. */
   const LIMIT_KB: Readonly<Record<string, number>> = {
-    'get-docs': 28,
+    'get-docs': 29,
     'get-docs-script': 27,
     'place-order': 425,
     'place-orders': 425,
@@ -52,7 +52,7 @@ describe('the bundles', () => {
     // They know every endpoint.
     'get-openapi': 400,
     'no-such-route': 400,
-    'list-balances': 490,
+    'list-balances': 492,
     'set-allocation': 480,
     // It prepares an order as execute-order does.
     'preview-order': 575,
@@ -62,7 +62,7 @@ describe('the bundles', () => {
     // It cancels and closes at once.
     'flatten-subaccount': 350,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
-    'put-credentials': 530,
+    'put-credentials': 532,
     'execute-order': 530,
     'sync-account': 590,
     'cancel-order': 505,
@@ -73,7 +73,7 @@ describe('the bundles', () => {
     'sync-markets': 475,
   }
   const API_LIMIT_KB = 340
-  const WORKER_LIMIT_KB = 390
+  const WORKER_LIMIT_KB = 395
   const API_LIMIT_AT_START_KB = 350
 
   it('stay within their limits', () => {

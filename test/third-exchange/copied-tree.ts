@@ -12,6 +12,7 @@ const COPIED = [
   'functions',
   'infra',
   'local',
+  'client',
   'test/support',
   'docs/openapi.json',
   'package.json',
@@ -43,7 +44,8 @@ export interface CopiedTree {
 
 export const copiedTree = (): CopiedTree => {
   const folder = mkdtempSync(join(tmpdir(), 'third-exchange-'))
-  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  const filter = (from: string): boolean => from !== join(ROOT, 'client/node_modules')
+  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter })
   writeFileSync(join(folder, 'tsconfig.copy.json'), JSON.stringify(COMPILED))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return {

@@ -43,7 +43,7 @@ export const playCutStream = async (
   const stream = client.stream({
     channels: ['orders', 'fills', 'positions', 'complex_orders'],
     after: begun,
-    onEvent: (event) => told.push(event),
+    onEvent: (event: StreamEvent) => told.push(event),
     webSocket: Cut,
   })
   const cutting = setInterval(() => sockets.at(-1)?.terminate(), cutEveryMs)
@@ -97,7 +97,7 @@ const newestCursor = async (client: Client): Promise<string> => {
     })
     if (data === undefined) throw new Error('the changes cannot be read')
     after = data.cursor
-    if (!data.has_more) return after
+    if (!data.has_more) return data.cursor
   }
 }
 

@@ -353,7 +353,7 @@ describe('a redemption is paid once and never lost', () => {
   ])('although the list of activities shows it only after %s', async (_, lag) => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
-    await world.pass('2m', 5)
+    await world.pass('6m', 5)
     const before = await cashOf(path)
     const sent = await submits()
     await world.simulated.switches({ activity_lag_ms: lag })

@@ -121,7 +121,8 @@ describe('the payload of a webhook', () => {
     await world.place({ price: 0.44 })
     await world.pass('60s')
     await world.simulated.resolve('yes')
-    await world.pass('2m', 10)
+    // An account that only holds is looked at every five minutes.
+    await world.pass('6m', 10)
     expectAsDocumented(['market.decided', 'position.settled'])
   })
 
