@@ -59,12 +59,15 @@ export const startClient = (service: Service, over: AbortSignal): Client => {
     changed: () => changed,
     carryOut: async (wanted, key, random) => {
       if ('cancel' in wanted) {
-        const chosen = lateOne(accepted, wanted.cancel, random)
+        const chosen = lateOne(accepted, wanted.cancel, random, { among: 100 })
         if (chosen !== undefined) await untilAnswered('DELETE', `${wanted.cancel}/${chosen.id}`)
         return
       }
       if ('amend' in wanted) {
-        const chosen = lateOne(accepted, '/v1/orders', random, ({ kind }) => AMENDABLE.has(kind))
+        const chosen = lateOne(accepted, '/v1/orders', random, {
+          among: 5,
+          suits: ({ kind }) => AMENDABLE.has(kind),
+        })
         if (chosen === undefined) return
         // Noted before it is asked for: a change whose answer is lost may be done all the same.
         const { qty } = wanted.amend
@@ -87,14 +90,14 @@ export const startClient = (service: Service, over: AbortSignal): Client => {
 const mayBeRepeated = ({ status, body }: Answer): boolean =>
   status >= 500 || status === 429 || (status === 409 && body?.code === 'idempotency_in_flight')
 
-/** Among the last hundred, so that it is often still alive. */
+/** One of the last, so that it is often still alive. */
 const lateOne = (
   accepted: readonly Accepted[],
   path: string,
   random: SeededRandom,
-  suits: (one: Accepted) => boolean = () => true,
+  { among, suits = () => true }: { readonly among: number; readonly suits?: (one: Accepted) => boolean },
 ): Accepted | undefined => {
-  const lately = accepted.filter((each) => each.path === path && suits(each)).slice(-100)
+  const lately = accepted.filter((each) => each.path === path && suits(each)).slice(-among)
   return lately[random.whole(0, Math.max(0, lately.length - 1))]
 }
 
