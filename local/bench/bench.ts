@@ -22,6 +22,7 @@ import { acceptanceText, measureAcceptance } from './service/measure-acceptance.
 import { listsText, measureLists } from './service/measure-lists.ts'
 import { measureMemory, memoryText } from './service/measure-memory.ts'
 import { measureService, requestsText } from './service/measure-service.ts'
+import { measureVerbs, verbsText } from './service/measure-verbs.ts'
 import { type MeasuredService, runService } from './service/run-service.ts'
 import { measureStreams, streamsText } from './streams/measure-streams.ts'
 import { measureWatchMemory, watchMemoryText } from './streams/measure-watch-memory.ts'
@@ -61,6 +62,9 @@ const EFFORT = quick
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
   ? { stops: 10_000, instruments: 100, prints: 10, burst: 50, accounts: 2 }
   : { stops: 100_000, instruments: 1_000, prints: 60, burst: 1_000, accounts: 5 }
+
+/** Parts whose figures depend on how old the lists of an exchange may be. */
+const CACHED: ReadonlySet<string> = new Set(['streams', 'verbs'])
 
 /** Text by the name of its block on the page. */
 type Blocks = Readonly<Record<string, string>>
@@ -110,7 +114,7 @@ const main = async (): Promise<void> => {
 /** How each part is measured. The parts that need a service with a long history share one. */
 const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { readonly end: () => Promise<void> } => {
   const own = async <Value>(name: string, use: (service: MeasuredService) => Promise<Value>, metered = false) => {
-    const service = await runService(join(dir, name), { metered, cached: name === 'streams' })
+    const service = await runService(join(dir, name), { metered, cached: CACHED.has(name) })
     try {
       return await use(service)
     } finally {
@@ -142,6 +146,10 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
     acceptance: () =>
       own('acceptance', async (service) => ({
         acceptance: acceptanceText(await measureAcceptance(service, EFFORT.acceptances, progress)),
+      })),
+    verbs: () =>
+      own('verbs', async (service) => ({
+        verbs: verbsText(await measureVerbs(service, EFFORT.calls / 5, progress)),
       })),
     lists: async () => {
       const { service, cases, untallied } = await agedService()

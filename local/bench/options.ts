@@ -8,6 +8,7 @@ export const PARTS = {
   planning: 'plans of orders on custom assets',
   orders: 'what an order uses of AWS, and what that costs',
   acceptance: 'from the 202 to the acceptance by the exchange',
+  verbs: 'previews, quotes and a batch',
   lists: 'lists of a long history',
   requests: 'requests a second, each beside its floor',
   portfolio: 'positions and fills',
