@@ -36,13 +36,13 @@ export const readPictures = async (
   listened: Listened,
   changed: Changed,
 ): Promise<void> => {
-  const at = (name: ExchangeName) => pictures.filter(({ market }) => market.exchange === name)
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
-      const exchange = deps.exchanges(name)
+      const there = pictures.filter(({ market }) => market.exchange === name)
+      const exchange = there.length === 0 ? null : deps.exchanges(name)
       if (exchange === null) return
       const reading = { deps, exchange, listened, changed }
-      await Promise.all([readQuotes(reading, at(name)), readBooks(reading, at(name)), readTapes(reading, at(name))])
+      await Promise.all([readQuotes(reading, there), readBooks(reading, there), readTapes(reading, there)])
     }),
   )
 }
