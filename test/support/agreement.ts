@@ -84,15 +84,14 @@ export const disagreements = (
 }
 
 const disagreementsOf = (
-  { status, qty, traded_qty, fees_paid, time_in_force, buy_flag }: OrderRecord,
+  { status, qty, traded_qty, fees_paid, time_in_force }: OrderRecord,
   there: readonly LedgerOrder[],
   traded: number,
   charged: number,
 ): readonly string[] => {
   const rests = there.some((order) => order.status === 'resting')
-  // It spends dollars on EXCHANGE_B: a price that becomes better on its way buys more with them (decision 0014).
-  const buysByDollars =
-    time_in_force === 'FOK' && buy_flag === true && there.every(({ identity }) => identity.startsWith('0x'))
+  // It spends dollars on EXCHANGE_B, for NO where it sells what is not held: a price that becomes better on its way buys more (decision 0014).
+  const buysByDollars = time_in_force === 'FOK' && there.every(({ identity }) => identity.startsWith('0x'))
   return [
     ...(traded_qty === traded ? [] : [`has traded ${traded_qty} here, ${traded} there`]),
     ...(fees_paid === charged ? [] : [`has paid ${fees_paid} here, ${charged} there`]),

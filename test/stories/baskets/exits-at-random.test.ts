@@ -92,11 +92,11 @@ const setPrices = async (world: World, cents: number, apart: number, depth: numb
 /** The user trades a member by hand: no more than is held, and not while an exit is selling. */
 const byHand = async (world: World, { exchange, buys, qty }: Extract<Move, { kind: 'hand' }>): Promise<void> => {
   const orders: readonly { buy_flag: boolean; status: string }[] = await world.orders()
-  const isSelling = orders.some(({ buy_flag, status }) => !buy_flag && !/EXECUTED|CANCELLED|REJECTED/.test(status))
+  const isSelling = orders.some(({ buy_flag, status }) => !buy_flag && !FINAL.test(status))
   const held = await positionOf(world, exchange)
   const amount = buys ? qty : Math.min(qty, held)
   if (isSelling || amount < 5) return
-  await world.place({
+  const sale = await world.place({
     svc_id: basketStories(world).svcIdAt(exchange),
     time_in_force: 'IOC',
     price: buys ? 0.9 : 0.1,
@@ -104,7 +104,11 @@ const byHand = async (world: World, { exchange, buys, qty }: Extract<Move, { kin
     qty: amount,
   })
   await world.settle()
+  // If its consumer was killed it waits for the sweeper. It is not `reduce_only`: after an exit it would sell the same once more.
+  for (let tries = 0; tries < 9 && !FINAL.test((await world.order(sale)).status); tries++) await world.pass('20s')
 }
+
+const FINAL = /EXECUTED|CANCELLED|REJECTED/
 
 const positionOf = async (
   world: World,
