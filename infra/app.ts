@@ -1,7 +1,19 @@
 /** What `cdk` runs: builds the bundles and synthesizes the deployment. */
 
+import { App } from 'aws-cdk-lib'
 import { buildBundles } from './bundles.ts'
+import { readSettings } from './settings/read-settings.ts'
+import { SettingRefused } from './settings/setting-refused.ts'
 import { tradingApp } from './trading-app.ts'
 
-buildBundles('dist')
-tradingApp('dist', undefined, (words) => console.error(`${words}\n`)).app.synth()
+try {
+  const app = new App()
+  // A wrong setting is refused before the bundles take their time.
+  readSettings(app.node)
+  buildBundles('dist')
+  tradingApp('dist', app, (words) => console.error(`${words}\n`)).app.synth()
+} catch (error) {
+  if (!(error instanceof SettingRefused)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

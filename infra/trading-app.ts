@@ -1,7 +1,6 @@
 /** The whole deployment as a CDK app, checked by cdk-nag. */
 
 import { App, CfnOutput, Validations } from 'aws-cdk-lib'
-import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { CATALOGUE_KEY } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -43,7 +42,7 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
     streamsArn: data.streams.connectionsArn,
     catalogueArn: data.catalogue.arnForObjects(CATALOGUE_KEY),
     alarms: data.alarms,
-    logRetention: retention(settings.logRetentionDays),
+    logRetention: settings.logRetentionDays,
     bundles,
   }
   serviceDashboard(data, { tableName: data.table.tableName, queues: data.queues })
@@ -63,10 +62,4 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
   acceptFindings(stacks, data.streams.finding)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   return { app, stacks }
-}
-
-/** CloudWatch keeps logs for one of certain numbers of days only. */
-const retention = (days: number): RetentionDays => {
-  if (RetentionDays[days] === undefined) throw new Error(`logRetentionDays: CloudWatch does not know ${days} days`)
-  return days
 }

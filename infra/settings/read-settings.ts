@@ -9,6 +9,7 @@ import { EXCHANGE_HOSTS, type ExchangeHost, socketBeside } from '#ports/exchange
 import type { DeploySettings, ExchangeEnvironment, OwnDomain } from './deploy-settings.ts'
 import { refuseRegion } from './refuse-region.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
+import { SettingRefused } from './setting-refused.ts'
 import * as values from './values.ts'
 
 /** Throws naming the setting when one is unknown or not what it has to be, or when the region will not do. */
@@ -20,7 +21,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
     if (given === undefined) return fallback
     const reading = v.safeParse(schema, given)
     if (reading.success) return reading.output
-    throw new Error(`setting ${name}: ${JSON.stringify(given)} will not do. ${reading.issues[0].message}`)
+    throw new SettingRefused(`setting ${name}: ${JSON.stringify(given)} will not do. ${reading.issues[0].message}`)
   }
   const environment = read('exchanges', values.environment, 'demo')
   const settings: DeploySettings = {
@@ -43,7 +44,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
     restWhenIdle: read('restWhenIdle', values.yesNo, true),
     alarmEmail: read('alarmEmail', values.email, ''),
     monthlyBudget: read('monthlyBudget', values.dollars, null),
-    logRetentionDays: read('logRetentionDays', values.whole, 30),
+    logRetentionDays: read('logRetentionDays', values.retention, 30),
     adopted: {
       table: read('adoptTable', values.tableName, ''),
       key: read('adoptKey', values.keyArn, ''),
@@ -71,8 +72,11 @@ const addressOf = (name: ExchangeName, about: ExchangeHost, environment: Exchang
 
 const domainOf = (name: string, certificate: string): OwnDomain | null => {
   if (name === '' && certificate === '') return null
-  if (name === '') throw new Error('setting domainCertificate: it needs domainName as well, the domain it is for.')
+  if (name === '')
+    throw new SettingRefused('setting domainCertificate: it needs domainName as well, the domain it is for.')
   if (certificate === '')
-    throw new Error('setting domainName: it needs domainCertificate as well, the ARN of its certificate in ACM.')
+    throw new SettingRefused(
+      'setting domainName: it needs domainCertificate as well, the ARN of its certificate in ACM.',
+    )
   return { name, certificate }
 }

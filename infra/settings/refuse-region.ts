@@ -2,13 +2,14 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { DeploySettings } from './deploy-settings.ts'
+import { SettingRefused } from './setting-refused.ts'
 
 /** Throws when the exchange would refuse the orders of a deployment there. */
 export const refuseRegion = ({ region, service }: Pick<DeploySettings, 'region' | 'service'>): void => {
   for (const [exchange, { where, instead, leaveOut }] of Object.entries(REFUSED)) {
     const country = where.find(([start]) => region?.startsWith(start) === true)?.[1]
     if (country === undefined || service.exchanges[exchange as ExchangeName] === undefined) continue
-    throw new Error(
+    throw new SettingRefused(
       `region ${region} is in ${country}. From there ${exchange} takes only orders that close positions. ` +
         `Deploy to another region, such as ${instead} (AWS_REGION=${instead}), or leave the exchange out: ${leaveOut}.`,
     )

@@ -1,6 +1,7 @@
 /** A misspelt setting would change nothing, and nobody would notice. */
 
 import { distance } from 'fastest-levenshtein'
+import { SettingRefused } from './setting-refused.ts'
 
 /** Throws for the first name that is no setting, with the one that was probably meant. The CDK's own names hold a colon. */
 export const refuseUnknown = (given: readonly string[], known: ReadonlySet<string>): void => {
@@ -9,5 +10,5 @@ export const refuseUnknown = (given: readonly string[], known: ReadonlySet<strin
   const [closest = ''] = [...known].toSorted((a, b) => distance(unknown, a) - distance(unknown, b))
   const isNear = distance(unknown.toLowerCase(), closest.toLowerCase()) <= closest.length / 3
   const meant = isNear ? ` Did you mean ${closest}?` : ''
-  throw new Error(`setting ${unknown}: there is none of this name.${meant} docs/deploy.md lists all.`)
+  throw new SettingRefused(`setting ${unknown}: there is none of this name.${meant} docs/deploy.md lists all.`)
 }

@@ -1,5 +1,6 @@
 /** What a setting may be. `-c` gives texts, cdk.json may hold numbers. */
 
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 
@@ -11,6 +12,14 @@ export const whole = v.pipe(fits(/^[1-9]\d*$/, 'It is a whole number from 1 on.'
 export const seconds = v.pipe(
   fits(/^([1-9]|[1-5]\d)$/, 'It is a whole number of seconds from 1 to 59.'),
   v.transform(Number),
+)
+/** CloudWatch keeps logs for one of certain numbers of days only. */
+export const retention = v.pipe(
+  whole,
+  v.check(
+    (days) => RetentionDays[days] !== undefined,
+    'It is a number of days that CloudWatch knows: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400 or more.',
+  ),
 )
 export const price = fits(/^0\.\d{1,6}$/, 'It is dollars below 1, with at most six decimals: 0.02.')
 export const address = fits(

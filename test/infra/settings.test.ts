@@ -1,5 +1,6 @@
 /** A setting is what cdk.json or `-c` says, and a wrong one is refused by its name before anything is deployed. */
 
+import { spawnSync } from 'node:child_process'
 import { App } from 'aws-cdk-lib'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '#infra/settings/read-settings.ts'
@@ -128,6 +129,7 @@ describe('the settings', () => {
     ['exchangeBUserWsUrl', 'ws://exchange.example.com'],
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', -1],
+    ['logRetentionDays', 31],
     ['exchanges', 'prod'],
     ['stage', 'my-stage'],
     ['stage', 'averylongstage'],
@@ -141,5 +143,26 @@ describe('the settings', () => {
     ['corsOrigin', 'https://a.example.com, https://b.example.com'],
   ])('%s cannot be %j', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`setting ${name}: `)
+  })
+})
+
+describe('what cdk prints of a setting that will not do', () => {
+  it.each([
+    [
+      'a misspelt one',
+      { exchangs: 'demo' },
+      'setting exchangs: there is none of this name. Did you mean exchanges? docs/deploy.md lists all.',
+    ],
+    ['a wrong value', { stage: 'my-stage' }, 'setting stage: "my-stage" will not do. '],
+    [
+      'a refused region',
+      { exchanges: 'production' },
+      'region us-east-1 is in the United States. From there EXCHANGE_B takes only orders that close positions. ',
+    ],
+  ])('is one sentence for %s, and nothing is built', (_what, context, words) => {
+    const env = { ...process.env, CDK_DEFAULT_REGION: 'us-east-1', CDK_CONTEXT_JSON: JSON.stringify(context) }
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/app.ts'], { env, encoding: 'utf8' })
+    expect(stderr.startsWith(words), stderr).toBe(true)
+    expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 1, stdout: '', lines: 1 })
   })
 })

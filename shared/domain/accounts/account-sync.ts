@@ -225,10 +225,10 @@ export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): b
 
 /**
  * How long until the next poll: 2 s while things move, after a wake-up, or while the past is being read, decaying to 60 s. When nothing is live, once more
- * after the quiet time, then each minute while something is held that exits protect or that is to be confirmed.
+ * after the quiet time, then each minute while exits protect something or wait for it, or something is to be confirmed.
  */
 export const nextPollIn = (
-  state: Pick<AccountSync, 'history' | 'holds' | 'wokenAt' | 'actAt'>,
+  state: Pick<AccountSync, 'history' | 'wokenAt' | 'actAt'>,
   newestChange: Millis | null,
   now: Millis,
 ): number => {
@@ -237,7 +237,7 @@ export const nextPollIn = (
 }
 
 const withoutActions = (
-  state: Pick<AccountSync, 'history' | 'holds' | 'wokenAt'>,
+  state: Pick<AccountSync, 'history' | 'wokenAt'>,
   newestChange: Millis | null,
   now: Millis,
 ): number => {
@@ -245,7 +245,7 @@ const withoutActions = (
   const wokenLately = now - state.wokenAt < WOKEN_LATELY + 2 * SECOND
   if (state.history !== null || wokenLately) return 2 * SECOND
   if (newestChange !== null) return Math.min(MINUTE, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))
-  return state.holds && now - state.wokenAt >= QUIET_BEFORE_SLEEP ? MINUTE : QUIET_BEFORE_SLEEP + SECOND
+  return now - state.wokenAt >= QUIET_BEFORE_SLEEP ? MINUTE : QUIET_BEFORE_SLEEP + SECOND
 }
 
 /** The sync with more actions to carry out, awake. */

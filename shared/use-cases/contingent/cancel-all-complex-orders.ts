@@ -3,12 +3,14 @@
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { CancelAllResult } from '../orders/cancel-all-orders.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 
 export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save' | 'list'>
   readonly subaccounts: SubaccountStore
 }
 

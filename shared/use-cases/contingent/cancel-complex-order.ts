@@ -14,7 +14,7 @@ import { type CancelOrderDeps, type CancelResult, cancelOrder } from '../orders/
 import { enqueueAdvance } from '../orders/enqueue.ts'
 
 export interface CancelComplexOrderDeps extends CancelOrderDeps {
-  readonly complexOrders: ComplexOrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
 }
 
 /** `userId` owns it, or it is not found. `reason` becomes its `cancel_reason`. */

@@ -1,17 +1,23 @@
 /**
- * Finds markets that have closed while orders with conditionals are on the book there, and has what waits there ended. Nothing else
- * would find them in time: the price watch knows armed stops only, and an exchange may leave orders on the book of a closed market.
+ * Finds markets that have closed while orders with conditionals are on the book there, or protect stops wait for a position there, and
+ * has what waits there ended. Nothing else would find them in time: the price watch knows armed stops only, and an exchange may leave
+ * orders on the book of a closed market.
  */
 
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
-import { type EnqueueDeps, enqueueClose } from '../orders/enqueue.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import { enqueueClose } from '../orders/enqueue.ts'
+import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
+import { endStop } from './end-market.ts'
 
-export interface EndWaitingDeps extends EnqueueDeps {
-  readonly clock: Clock
+export interface EndWaitingDeps extends CancelComplexOrderDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'protects' | 'save'>
   /** When each account's markets were asked about last, by this process. */
   readonly askedAt: Map<string, Millis>
 }
@@ -22,25 +28,55 @@ const ASK_EVERY = MINUTE / 2
 /** Accounts remembered at most; forgetting one costs a call. */
 const KEPT = 10_000
 
-/** `live` are the orders of the account from which something is still expected. Throws `ExchangeUnavailable`. */
+export interface WaitingAccount {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  /** Its orders from which something is still expected. */
+  readonly live: readonly Order[]
+}
+
+/** Throws `ExchangeUnavailable`. */
 export const endWaiting = async (
   deps: EndWaitingDeps,
   exchange: Pick<Exchange, 'marketStates'>,
-  account: string,
-  live: readonly Order[],
+  account: WaitingAccount,
   signal: AbortSignal,
 ): Promise<void> => {
-  const followed = live.filter((order) => order.exchangeState === 'live' && headOf(order) !== null)
+  const name = `${account.subaccountId} ${account.exchange}`
   const now = deps.clock()
-  if (followed.length === 0 || now - (deps.askedAt.get(account) ?? 0) < ASK_EVERY) return
+  if (now - (deps.askedAt.get(name) ?? 0) < ASK_EVERY) return
   if (deps.askedAt.size >= KEPT) deps.askedAt.clear()
-  deps.askedAt.set(account, now)
-  const states = await exchange.marketStates([...new Set(followed.map(({ nativeId }) => nativeId))], signal)
+  deps.askedAt.set(name, now)
+  const followed = account.live.filter((order) => order.exchangeState === 'live' && headOf(order) !== null)
+  const protects = await waitingProtects(deps, account)
+  const waiting = [...followed, ...protects.map(({ target }) => target)]
+  if (waiting.length === 0) return
+  const states = await exchange.marketStates([...new Set(waiting.map(({ nativeId }) => nativeId))], signal)
   const over = new Set(states.filter(({ state }) => state === 'closed').map(({ nativeId }) => nativeId))
-  const closed = followed.filter(({ nativeId }) => over.has(nativeId))
-  const heads = new Map(closed.map((order) => [headOf(order), order.subaccountId]))
-  for (const [orderId, subaccountId] of heads) if (orderId !== null) await enqueueClose(deps, { orderId, subaccountId })
+  const heads = new Set(followed.filter(({ nativeId }) => over.has(nativeId)).map(headOf))
+  for (const orderId of heads)
+    if (orderId !== null) await enqueueClose(deps, { orderId, subaccountId: account.subaccountId })
+  for (const { complexOrderId, target } of protects) if (over.has(target.nativeId)) await endStop(deps, complexOrderId)
 }
+
+interface WaitingProtect {
+  readonly complexOrderId: string
+  readonly target: { readonly nativeId: string }
+}
+
+/** Protect stops that wait for their position. Those that have one are armed, so the price watch ends them. */
+const waitingProtects = async (
+  { complexOrders }: Pick<EndWaitingDeps, 'complexOrders'>,
+  { subaccountId, exchange }: WaitingAccount,
+): Promise<readonly WaitingProtect[]> => {
+  const ids = await complexOrders.protects(subaccountId, exchange)
+  if (ids.length === 0) return []
+  const stops = (await complexOrders.getAll(ids)).filter(isConditional)
+  return stops.filter(({ status }) => status === 'PENDING').flatMap(onMarket)
+}
+
+const onMarket = ({ complexOrderId, target }: Conditional): readonly WaitingProtect[] =>
+  target.kind === 'market' ? [{ complexOrderId, target }] : []
 
 /** The order that heads the contingency group; null for an order without one. */
 const headOf = (order: Order): string | null =>

@@ -10,7 +10,9 @@ import { type MarketMemory, marketMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
 import { mayFire, SEND_AGAIN_AFTER, sendTrigger, type WatchMarketDeps } from './watch-market.ts'
 
-export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {}
+export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {
+  readonly complexOrders: WatchMarketDeps['complexOrders']
+}
 
 /** Called after the markets themselves were checked, because it uses what that learned of their trades and ends. */
 export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket): Promise<void> => {

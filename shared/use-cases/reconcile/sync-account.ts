@@ -148,16 +148,14 @@ const goOn = async (
 
 /**
  * Whether exits follow what the account holds, so that what its owner trades elsewhere shrinks them within a minute, or a daily limit
- * counts what that is worth.
+ * counts what that is worth. Protect stops may wait for something to hold, and end with their market.
  */
 const isFollowed = async (
   { orders, complexOrders, tradingDays }: SyncAccountDeps,
   { holds, subaccountId, exchange }: AccountSync,
 ): Promise<boolean> =>
-  holds &&
-  ((await orders.countGuarded(subaccountId, exchange)) > 0 ||
-    (await complexOrders.protects(subaccountId, exchange)).length > 0 ||
-    (await tradingDays.get(subaccountId)) !== null)
+  (await complexOrders.protects(subaccountId, exchange)).length > 0 ||
+  (holds && ((await orders.countGuarded(subaccountId, exchange)) > 0 || (await tradingDays.get(subaccountId)) !== null))
 
 /** Answers whether there are credentials to poll with. */
 const poll = async (
@@ -228,7 +226,7 @@ const poll = async (
   await capReducingOrders(deps, polled, live)
   const name = `${state.subaccountId} ${state.exchange}`
   await cancelPaused(deps, exchange, name, live, signal)
-  await endWaiting(deps, exchange, name, live, signal)
+  await endWaiting(deps, exchange, { ...account(state), live }, signal)
   return true
 }
 

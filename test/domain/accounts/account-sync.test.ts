@@ -58,8 +58,8 @@ describe('the state of an account', () => {
   it.each([
     ['2 s while its past is read', { history: { before: NOW, cursor: 'x' } }, null, 2 * SECOND],
     ['a tenth of the time nothing has happened to its orders', {}, NOW + HOUR - 100 * SECOND, 10 * SECOND],
-    ['a minute while what it holds is to be followed', {}, null, MINUTE],
-    ['half a minute when it was woken and holds nothing', { holds: false }, null, 31 * SECOND],
+    ['a minute while something is to be followed', {}, null, MINUTE],
+    ['half a minute when somebody has just woken it', { wokenAt: NOW + HOUR - 20 * SECOND }, null, 31 * SECOND],
   ])('is polled again after %s', (_when, change, newest, wait) => {
     expect(nextPollIn({ ...known, ...change }, newest, NOW + HOUR)).toBe(wait)
   })

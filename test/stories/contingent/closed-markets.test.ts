@@ -75,6 +75,32 @@ describe.each(EXCHANGE_NAMES)('on %s, when the market', (exchange) => {
       nothingIncomplete()
     })
 
+    it.each([
+      ['rests', false],
+      ['was cancelled before', true],
+    ])('protect stops that wait for a position end, where the order for it %s', async (_how, isCancelled) => {
+      const entry = await world.place({ price: 0.41, qty: 20, buy_flag: true })
+      await watch(5)
+      const protects = { conditional_order_type: 'STOP', stop_order_price: 0.3, protect: true, link_id: 'both' }
+      const ids: string[] = []
+      for (const more of [{}, { conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6 }]) {
+        const placed = await world.post('/v1/complex-orders', {
+          subaccount_id: world.hero.subaccountId,
+          svc_id: world.svcId(),
+          conditional_order_params: { ...protects, ...more, trigger_order: { buy_flag: false } },
+        })
+        expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+        ids.push(placed.body.complex_order_id)
+      }
+      if (isCancelled) await world.delete(`/v1/orders/${entry}`)
+      await watch(60)
+      for (const id of ids) expect(await show(id)).toMatchObject({ status: 'PENDING' })
+      await end()
+      await watch(90)
+      for (const id of ids)
+        expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+    })
+
     it('exits of a parent that has filled in part end', async () => {
       const ids = await bracket(0.41, [TP, SL])
       await world.simulated.trade(0.41, 8, false)
