@@ -366,7 +366,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel everything and close all positions
-         * @description Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute.
+         * @description Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute. The body may be left out.
          */
         post: operations["flattenSubaccount"];
         delete?: never;
@@ -6484,7 +6484,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["Flatten"];
             };

@@ -1,9 +1,10 @@
 /** Commands that leave positions: one market, all of them, or everything there is. */
 
-import { type Command, type Options, type Session, show } from './command.ts'
+import { type Command, CommandFailed, type Options, type Session, show } from './command.ts'
 import { findMarket } from './find-market.ts'
 import { drawOrders } from './order-commands.ts'
 import { numberOf, subaccountOf } from './read-words.ts'
+import { rejection } from './rejection.ts'
 import { sendOnce } from './send-once.ts'
 
 export const close: Command = {
@@ -63,6 +64,8 @@ const follow = async <Answer extends { readonly closing_svc_order_ids: readonly 
   )
   const orders = results.flatMap(({ order }) => order ?? [])
   show(session, { ...answer, orders }, () => (orders.length === 0 ? 'There is nothing to close.' : drawOrders(orders)))
+  const rejected = orders.filter(({ status }) => status === 'REJECTED')
+  if (rejected.length > 0) throw new CommandFailed(rejected.map(rejection).join('\n'))
 }
 
 const slippageOf = (options: Options): { readonly max_slippage?: number } => {

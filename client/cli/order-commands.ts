@@ -7,6 +7,7 @@ import { drawTable } from './draw-table.ts'
 import { findMarket } from './find-market.ts'
 import { exact, priceText } from './numbers.ts'
 import { numberOf, subaccountOf } from './read-words.ts'
+import { rejection } from './rejection.ts'
 import { pause, sendOnce } from './send-once.ts'
 
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
@@ -47,8 +48,7 @@ const placing = (side: 'buy' | 'sell'): Command => ({
     show(session, result.order ?? placed, () =>
       result.order === null ? `placed: ${placed.svc_order_id}` : drawOrders([result.order]),
     )
-    if (result.order?.status === 'REJECTED')
-      throw new CommandFailed(`The order was rejected: ${result.order.reject_reason ?? 'without a reason'}.`)
+    if (result.order?.status === 'REJECTED') throw new CommandFailed(rejection(result.order))
     if (result.kind === 'refused')
       throw new CommandFailed(
         `The order was placed, and cannot be followed: ${result.problem?.detail ?? result.status}`,

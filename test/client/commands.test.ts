@@ -91,7 +91,7 @@ describe('placing an order', () => {
     const rejected = await buy(placing({ status: 'REJECTED', reject_reason: 'The market is closed.' }))
     expect(rejected).toMatchObject({ code: 1 })
     expect(rejected.stdout).toContain('REJECTED')
-    expect(rejected.stderr).toContain('The order was rejected: The market is closed.')
+    expect(rejected.stderr).toMatch(/The order was rejected: The market is closed\.$/m)
   })
 
   it.each(['EXECUTED', 'CANCELLED', 'EXPIRED'])('that is %s exits with 0', async (status) => {
@@ -306,6 +306,19 @@ describe('leaving positions', () => {
       code: 1,
       stderr: expect.stringContaining('credentials_missing'),
     })
+  })
+
+  it('exits with 1 where a closing order is rejected, and says why', async () => {
+    const rejected = {
+      ...order,
+      status: 'REJECTED',
+      reject_reason: 'The market is closed.',
+      fills: [],
+      fills_complete: true,
+    }
+    const left = await type({ ...closing, [`GET orders/${ID}`]: () => rejected }, 'close')
+    expect(left).toMatchObject({ code: 1, stdout: expect.stringContaining('REJECTED') })
+    expect(left.stderr).toMatch(/The order was rejected: The market is closed\.$/m)
   })
 
   it('with a bound that is no number is wrong usage', async () => {

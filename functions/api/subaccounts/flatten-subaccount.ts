@@ -28,7 +28,7 @@ export const handler = creatingEndpoint(
     tag: 'Subaccounts',
     summary: 'Cancel everything and close all positions',
     description:
-      'Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute.',
+      'Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute. The body may be left out.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: flattenBody },
     reply: { status: 202, schema: flattenRecord },

@@ -4,6 +4,7 @@ import type { GenericSchema } from 'valibot'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import { idempotencyKey } from '../kernel/idempotency-header.ts'
 import { type Components, toJsonSchema, toJsonSchemaComponents } from '../kernel/json-schema.ts'
+import { isOptionalBody } from '../validation/optional-body.ts'
 import type { BodyPart, Part } from '../validation/request-shape.ts'
 import { closedObjects } from './closed-objects.ts'
 import { COMPONENTS } from './components.ts'
@@ -126,7 +127,7 @@ const operation = (endpoint: DescribedEndpoint, components: Components, onMissin
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !isOptionalBody(request.body),
             content: { 'application/json': { schema: bodySchema(request.body, components), ...bodyExamples(example) } },
           },
         }),

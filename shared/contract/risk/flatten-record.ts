@@ -5,8 +5,9 @@ import { complexOrderCancelResult, toComplexOrderCancelResult } from '../conting
 import { orderCancelResult, toOrderCancelResult } from '../orders/order-cancel-result.ts'
 import { closingOrders, closingSlippage } from '../portfolio/close-positions-body.ts'
 import { object } from '../validation/object.ts'
+import { optionalBody } from '../validation/optional-body.ts'
 
-export const flattenBody = object(closingSlippage())
+export const flattenBody = optionalBody(object(closingSlippage()))
 
 export const flattenRecord = object({
   ...orderCancelResult.entries,

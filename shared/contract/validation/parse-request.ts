@@ -2,6 +2,7 @@
 
 import * as v from 'valibot'
 import { object } from './object.ts'
+import { isOptionalBody } from './optional-body.ts'
 import { parseJson } from './parse-json.ts'
 import type { SentBody } from './read-body.ts'
 import type { BodyPart, ParsedRequest, Part, RawRequest, RequestShape, RuleBreak } from './request-shape.ts'
@@ -110,6 +111,7 @@ const read = (schema: Part, root: Loc, sent: unknown): Reading => {
 
 const readContent = (schema: Part, sent: SentBody): Reading => {
   if (sent.kind === 'value') return read(schema, ['body'], sent.value)
+  if (schema && isOptionalBody(schema)) return read(schema, ['body'], {})
   return { output: undefined, items: schema ? [missingItem(['body'], null)] : [] }
 }
 

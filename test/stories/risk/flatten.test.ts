@@ -56,6 +56,18 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.stop()
   })
 
+  it('a request to flatten needs no body, and any it has is read', async () => {
+    await hold(15)
+    const path = `/v1/subaccounts/${world.hero.subaccountId}/flatten`
+    const asked = await world.post(path, undefined)
+    expect(asked.status, JSON.stringify(asked.body)).toBe(202)
+    expect(asked.body.closing_svc_order_ids).toHaveLength(1)
+    await world.pass('20s')
+    expect(await position()).toBe(0)
+    expect((await world.post(path, { all: true })).body.detail).toMatchObject([{ type: 'extra_forbidden' }])
+    expect((await world.post(path, [])).body.detail).toMatchObject([{ type: 'model_attributes_type' }])
+  })
+
   it.each([
     ['YES', 15],
     ['NO', -15],
