@@ -17,7 +17,7 @@ import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
 import { endStop } from './end-market.ts'
 
 export interface EndWaitingDeps extends CancelComplexOrderDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'protects' | 'save'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'save'>
   /** When each account's markets were asked about last, by this process. */
   readonly askedAt: Map<string, Millis>
 }
@@ -33,6 +33,8 @@ export interface WaitingAccount {
   readonly exchange: ExchangeName
   /** Its orders from which something is still expected. */
   readonly live: readonly Order[]
+  /** The ids of its protect stops that have not ended. */
+  readonly protects: () => Promise<readonly string[]>
 }
 
 /** Throws `ExchangeUnavailable`. */
@@ -67,9 +69,9 @@ interface WaitingProtect {
 /** Protect stops that wait for their position. Those that have one are armed, so the price watch ends them. */
 const waitingProtects = async (
   { complexOrders }: Pick<EndWaitingDeps, 'complexOrders'>,
-  { subaccountId, exchange }: WaitingAccount,
+  { protects }: WaitingAccount,
 ): Promise<readonly WaitingProtect[]> => {
-  const ids = await complexOrders.protects(subaccountId, exchange)
+  const ids = await protects()
   if (ids.length === 0) return []
   const stops = (await complexOrders.getAll(ids)).filter(isConditional)
   return stops.filter(({ status }) => status === 'PENDING').flatMap(onMarket)

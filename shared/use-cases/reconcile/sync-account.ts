@@ -99,16 +99,36 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   const begun = await followStream(deps, beginPoll(state, deps.clock()), live)
   if (!(await deps.accountSyncs.save(begun))) return
   const polling = { ...begun, version: state.version + 1 }
+  const protects = protectsOnce(deps, request)
   let isOpen: boolean
   try {
-    isOpen = await poll(deps, polling, request, live, signal)
+    isOpen = await poll(deps, polling, request, { live, protects }, signal)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: error.message })
     deps.log.metric('ExchangeUnavailable', 1, { exchange: polling.exchange })
     return askForPoll(deps, polling, 10_000, { look: request.look })
   }
-  await goOn(deps, polling, isOpen, live)
+  await goOn(deps, polling, isOpen, { live, protects })
+}
+
+/** What is followed in the account. */
+interface Followed {
+  readonly live: readonly Order[]
+  /** The ids of the protect stops that have not ended. */
+  readonly protects: () => Promise<readonly string[]>
+}
+
+/** Read at most once, when they are first asked for. */
+const protectsOnce = (
+  { complexOrders }: Pick<SyncAccountDeps, 'complexOrders'>,
+  { subaccountId, exchange }: Pick<PollRequest, 'subaccountId' | 'exchange'>,
+): Followed['protects'] => {
+  let read: Promise<readonly string[]> | null = null
+  return () => {
+    read ??= complexOrders.protects(subaccountId, exchange)
+    return read
+  }
 }
 
 /** Has the watch hold the private stream of the account while an order of it rests. The account sync goes on as without it. */
@@ -130,13 +150,13 @@ const goOn = async (
   deps: SyncAccountDeps,
   { subaccountId, exchange, poll: number }: AccountSync,
   isOpen: boolean,
-  live: readonly Order[],
+  { live, protects }: Followed,
 ): Promise<void> => {
   const stored = await deps.accountSyncs.get(subaccountId, exchange)
   if (stored === null || stored.poll !== number) return
   // Nothing can be followed in an account whose credentials are gone.
   const state = isOpen ? stored : { ...stored, holds: false, settling: false, history: null, actions: [], actAt: null }
-  if (maySleep(state, live.length, deps.clock()) && !(await isFollowed(deps, state))) {
+  if (maySleep(state, live.length, deps.clock()) && !(await isFollowed(deps, state, protects))) {
     // Refused when somebody woke the account since: then its own message goes on.
     await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
     return
@@ -151,10 +171,11 @@ const goOn = async (
  * counts what that is worth. Protect stops may wait for something to hold, and end with their market.
  */
 const isFollowed = async (
-  { orders, complexOrders, tradingDays }: SyncAccountDeps,
+  { orders, tradingDays }: SyncAccountDeps,
   { holds, subaccountId, exchange }: AccountSync,
+  protects: Followed['protects'],
 ): Promise<boolean> =>
-  (await complexOrders.protects(subaccountId, exchange)).length > 0 ||
+  (await protects()).length > 0 ||
   (holds && ((await orders.countGuarded(subaccountId, exchange)) > 0 || (await tradingDays.get(subaccountId)) !== null))
 
 /** Answers whether there are credentials to poll with. */
@@ -162,7 +183,7 @@ const poll = async (
   deps: SyncAccountDeps,
   begun: AccountSync,
   request: PollRequest,
-  live: readonly Order[],
+  { live, protects }: Followed,
   signal: AbortSignal,
 ): Promise<boolean> => {
   const exchangeAccount = await deps.openAccount(begun.subaccountId, begun.exchange)
@@ -226,7 +247,7 @@ const poll = async (
   await capReducingOrders(deps, polled, live)
   const name = `${state.subaccountId} ${state.exchange}`
   await cancelPaused(deps, exchange, name, live, signal)
-  await endWaiting(deps, exchange, { ...account(state), live }, signal)
+  await endWaiting(deps, exchange, { ...account(state), live, protects }, signal)
   return true
 }
 
