@@ -1,7 +1,9 @@
 /** Puts the lines of markets into packs: changed ones where they were, new ones with others of their kind. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { array, literal, nullable, object, parse, string, union } from 'valibot'
 import type { Market } from '#domain/markets/market.ts'
+import { textIn } from './market-line.ts'
 import type { Packs } from './packs.ts'
 import { PACK_SIZE } from './snapshot-format.ts'
 
@@ -59,5 +61,22 @@ export const packFiller = (database: DatabaseSync, packs: Packs, tidy: boolean) 
 }
 
 /** Markets of one kind stand together: their texts are nearly the same, so that they compress to a tenth. */
-export const placeOf = (market: Market): string =>
-  [market.exchange, market.tags.join(), market.ticker ?? market.slug ?? market.nativeId].join('\n')
+const placeOf = ({ exchange, tags, ticker, slug, nativeId }: Placed): string =>
+  [exchange, tags.join(), ticker ?? slug ?? nativeId].join('\n')
+
+/** The same of a line. Reading the whole market would take most of the time of tidying. */
+export const placeIn = (line: string): string => {
+  const { ticker, ...market } = parse(PLACED, JSON.parse(textIn(line)))
+  return placeOf({ ...market, ticker: ticker === true ? market.nativeId : ticker })
+}
+
+type Placed = Pick<Market, 'tags' | 'ticker' | 'slug' | 'nativeId'> & { readonly exchange: string }
+
+/** As `textOf` writes it: a ticker that is the native id is `true`. */
+const PLACED = object({
+  exchange: string(),
+  tags: array(string()),
+  ticker: nullable(union([string(), literal(true)])),
+  slug: nullable(string()),
+  nativeId: string(),
+})

@@ -1,6 +1,6 @@
 /** The packs of a snapshot while the sync works on it: in a file on disk, to whose end every changed pack is written. */
 
-import { closeSync, fstatSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Range } from './snapshot-layout.ts'
 
@@ -12,8 +12,10 @@ export interface Packs {
   drop(pack: number): void
   /** A number that is not in use. */
   next(): number
-  /** All packs as they are stored, by number. */
-  bytes(): ReadonlyArray<Uint8Array | null>
+  /** By pack number: its bytes as it is stored; 0 for a number that is not in use. */
+  sizes(): readonly number[]
+  /** Writes all packs into these bytes, one after the other by number. */
+  copyInto(bytes: Uint8Array): void
   close(): void
 }
 
@@ -29,6 +31,18 @@ export const openPacks = (file: number, given: ReadonlyArray<Range | null>): Pac
     recent.set(pack, lines)
     const [oldest] = recent.keys()
     if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest)
+  }
+
+  /** The file begins anew with these bytes, which are all packs by number. Otherwise a process that runs for weeks fills the disk. */
+  const startAnew = (bytes: Uint8Array): void => {
+    writeSync(file, bytes, 0, bytes.length, 0)
+    ftruncateSync(file, bytes.length)
+    end = 0
+    for (const [pack, place] of places.entries()) {
+      if (place === null) continue
+      places[pack] = { at: end, size: place.size }
+      end += place.size
+    }
   }
 
   return {
@@ -57,7 +71,16 @@ export const openPacks = (file: number, given: ReadonlyArray<Range | null>): Pac
       places[pack] = { at: 0, size: 0 }
       return pack
     },
-    bytes: () => places.map((place) => (place === null ? null : readRange(file, place))),
+    sizes: () => places.map((place) => place?.size ?? 0),
+    copyInto: (bytes) => {
+      let at = 0
+      for (const place of places) {
+        if (place === null) continue
+        readInto(file, place, bytes.subarray(at, at + place.size))
+        at += place.size
+      }
+      if (end > MOST_WASTE * at) startAnew(bytes.subarray(0, at))
+    },
     close: () => closeSync(file),
   }
 }
@@ -83,10 +106,18 @@ const unpack = (bytes: Uint8Array): readonly string[] => zstdDecompressSync(byte
 export const readRange = (file: number, range: Range | null | undefined): Buffer => {
   if (range == null) throw new Error('the market snapshot names a pack that it does not have')
   const bytes = Buffer.alloc(range.size)
-  if (readSync(file, bytes, 0, range.size, range.at) !== range.size) throw new Error('the market snapshot is cut off')
+  readInto(file, range, bytes)
   return bytes
 }
 
-const KEPT = 256
+const readInto = (file: number, { at, size }: Range, bytes: Uint8Array): void => {
+  if (readSync(file, bytes, 0, size, at) !== size) throw new Error('the market snapshot is cut off')
+}
+
+/** Unpacked they take 0.3 MB each. */
+const KEPT = 64
+
+/** The file may be so much larger than the packs that it holds. */
+const MOST_WASTE = 3
 
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_checksumFlag]: 1 } }

@@ -1,6 +1,6 @@
 /** What a snapshot holds: the tables of its index, and how markets are packed. Whoever changes them raises `FORMAT`. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Market } from '#domain/markets/market.ts'
 
 export const FORMAT = 3
@@ -72,9 +72,7 @@ export const identifiersOf = (market: Market): readonly string[] => [
 export const identifierText = (text: string): string => text.trim().toLowerCase()
 
 /** 32 bits. Two identifiers may share them: whoever looks one up compares the texts. */
-export const identifierHash = (identifier: string): number =>
-  createHash('sha256').update(identifier).digest().readUInt32BE(0)
+export const identifierHash = (identifier: string): number => hash('sha256', identifier, 'buffer').readUInt32BE(0)
 
 /** Snapshots without events keep 48 bits. */
-export const longIdentifierHash = (identifier: string): number =>
-  createHash('sha256').update(identifier).digest().readUIntBE(0, 6)
+export const longIdentifierHash = (identifier: string): number => hash('sha256', identifier, 'buffer').readUIntBE(0, 6)

@@ -35,9 +35,14 @@ export interface Range {
 export interface Parts {
   readonly asOf: number | null
   readonly markets: readonly PackedMarket[]
-  /** By pack number; null for a number that is not in use. */
-  readonly packs: ReadonlyArray<Uint8Array | null>
-  readonly index: Uint8Array
+  readonly packs: {
+    /** By pack number; 0 for a number that is not in use. */
+    sizes(): readonly number[]
+    /** Writes all packs into these bytes, one after the other by number. */
+    copyInto(bytes: Uint8Array): void
+  }
+  /** In pieces. */
+  readonly index: readonly Uint8Array[]
 }
 
 /** Where a market is: a place within a pack. */
@@ -64,25 +69,34 @@ const ENTRY: EntryForm = { keyBytes: 3, placeBytes: 3 }
 const ENTRY_WITHOUT_EVENTS: EntryForm = { keyBytes: 4, placeBytes: 4 }
 const sizeOf = ({ keyBytes, placeBytes }: EntryForm): number => keyBytes + placeBytes
 
-/** The snapshot as one file. */
+/** The snapshot as one file. Packs and index are copied once, because together they are most of the memory of a sync. */
 export const toBytes = ({ asOf, markets, packs, index }: Parts): Buffer => {
   const starts = startsOf(markets)
-  const sizes = packs.map((pack) => pack?.length ?? 0)
-  const head = { format: FORMAT, markets: markets.length, asOf, packs: packs.length, indexBytes: index.length }
+  const sizes = packs.sizes()
+  const indexBytes = sum(index.map(({ length }) => length))
+  const head = { format: FORMAT, markets: markets.length, asOf, packs: sizes.length, indexBytes }
   const json = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(PREFIX_BYTES)
   MAGIC.copy(prefix)
   prefix.writeUInt32LE(json.length, 8)
-  prefix.writeUInt32LE(PREFIX_BYTES + json.length + 4 * (BUCKETS + 1 + packs.length), 12)
-  return Buffer.concat([
-    prefix,
-    json,
-    ...[starts, sizes].map((numbers) => Buffer.from(Uint32Array.from(numbers).buffer)),
-    directoryOf(markets, starts),
-    ...packs.filter((pack) => pack !== null),
-    index,
-  ])
+  prefix.writeUInt32LE(PREFIX_BYTES + json.length + 4 * (BUCKETS + 1 + sizes.length), 12)
+  const numbers = [starts, sizes].map((each) => Buffer.from(Uint32Array.from(each).buffer))
+  const begin = [prefix, json, ...numbers, directoryOf(markets, starts)]
+  const packBytes = sum(sizes)
+  const bytes = Buffer.alloc(sum(begin.map(({ length }) => length)) + packBytes + indexBytes)
+  let at = 0
+  const append = (part: Uint8Array): void => {
+    bytes.set(part, at)
+    at += part.length
+  }
+  begin.forEach(append)
+  packs.copyInto(bytes.subarray(at, at + packBytes))
+  at += packBytes
+  index.forEach(append)
+  return bytes
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 const bucketOf = (svcId: number): number => Math.floor(svcId / BUCKET_WIDTH)
 const keyOf = (svcId: number, { keyBytes }: EntryForm): number =>

@@ -27,9 +27,10 @@ export const openStage = (folder: string, received: SnapshotFile | null = null):
   const own = received === null ? mkdtempSync(join(folder, 'making-')) : received.folder
   try {
     const name = join(own, 'markets.db')
-    const database = new DatabaseSync(name)
-    // SQLite refuses to write a file journal beside a file that has no name. A run that is stopped loses its work in any case.
-    database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
+    // No journal: a stage that fails in the middle of a change is not used again, and a journal in memory is as large as what changes.
+    // SQLite allows that only where its defensive flag is off.
+    const database = new DatabaseSync(name, { defensive: false })
+    database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     database.exec('PRAGMA cache_size = -65536')
     if (received === null) database.exec(TABLES)
     else if (!received.layout.hasEvents) database.exec(ADD_EVENTS)
@@ -59,7 +60,7 @@ const stageOf = (database: DatabaseSync, index: number, packs: Packs): Stage => 
       catalogue.pack()
       catalogue.sumEvents()
       const markets = packedMarkets(database)
-      const parts = { asOf, markets, packs: packs.bytes(), index: await compressed(index) }
+      const parts = { asOf, markets, packs, index: await compressed(index) }
       return { markets: markets.length, bytes: toBytes(parts) }
     },
 
@@ -80,11 +81,11 @@ const packedMarkets = (database: DatabaseSync): readonly PackedMarket[] => {
   }))
 }
 
-const compressed = async (file: number): Promise<Buffer> => {
+const compressed = async (file: number): Promise<readonly Uint8Array[]> => {
   const read = createReadStream('', { fd: file, start: 0, autoClose: false })
-  const chunks: Buffer[] = []
-  for await (const chunk of read.pipe(createZstdCompress(COMPRESSION))) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of read.pipe(createZstdCompress(COMPRESSION))) chunks.push(chunk)
+  return chunks
 }
 
 /** The checksum over every byte of the index is what whoever loads it relies on. */

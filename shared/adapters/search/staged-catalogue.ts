@@ -1,6 +1,6 @@
 /** The catalogue as the sync reads and changes it, in the tables and packs of a stage. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -183,7 +183,7 @@ const askAt = ({ status, opensAt, expiresAt }: Market, now: Millis): Millis | nu
 
 const wordsOf = ({ name, tags, description }: Market): string => [name, ...tags, description].join('\n')
 
-const printOf = (text: string): number => createHash('md5').update(text).digest().readUIntBE(0, 6)
+const printOf = (text: string): number => hash('md5', text, 'buffer').readUIntBE(0, 6)
 
 const statements = (database: DatabaseSync) => ({
   ids: database.prepare('SELECT svc_id, id FROM market'),
@@ -206,10 +206,12 @@ const statements = (database: DatabaseSync) => ({
   unseen: database.prepare(
     `SELECT * FROM market WHERE exchange = ? AND status = 'active' AND walk < ? ORDER BY pack, slot LIMIT ?`,
   ),
-  changing: database.prepare('SELECT * FROM market WHERE exchange = ? AND ask_at <= ? ORDER BY ask_at LIMIT ?'),
+  changing: database.prepare(
+    'SELECT * FROM market WHERE id IN (SELECT id FROM market WHERE exchange = ? AND ask_at <= ? ORDER BY ask_at LIMIT ?) ORDER BY pack, slot',
+  ),
   ended: database.prepare(
     `SELECT svc_id FROM market WHERE status = 'closed' AND closed_at < ? AND named = 0
-     AND (ask_at IS NULL OR ask_at < ?) LIMIT ?`,
+     AND (ask_at IS NULL OR ask_at < ?) ORDER BY pack, slot LIMIT ?`,
   ),
 })
 

@@ -2,8 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { marketIn } from './market-line.ts'
-import { packFiller, placeOf } from './pack-markets.ts'
+import { packFiller, placeIn } from './pack-markets.ts'
 import type { Packs } from './packs.ts'
 import { PACK_SIZE } from './snapshot-format.ts'
 
@@ -31,7 +30,7 @@ export const tidyPacks = (database: DatabaseSync, packs: Packs): void => {
       const lines = packs.read(pack)
       for (const { id, slot } of byPack.get(pack) ?? []) {
         const line = lines[slot] ?? ''
-        put.run(id, placeOf(marketIn(line)), line)
+        put.run(id, placeIn(line), line)
       }
     }
     sorted.exec('COMMIT')

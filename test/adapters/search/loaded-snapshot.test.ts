@@ -208,7 +208,12 @@ describe('a damaged snapshot', () => {
   /** The index alone, for as many markets: nobody comes as far as the packs. */
   const withIndex = (good: Buffer, index: Buffer): Buffer => {
     const markets = Array.from({ length: layoutOf(good).markets }, (_, n) => ({ svcId: n, pack: 0, slot: n }))
-    return toBytes({ asOf: null, markets, packs: [], index: zstdCompressSync(index) })
+    return toBytes({
+      asOf: null,
+      markets,
+      packs: { sizes: () => [], copyInto: () => undefined },
+      index: [zstdCompressSync(index)],
+    })
   }
 
   /** A well packed snapshot with something changed inside. */
