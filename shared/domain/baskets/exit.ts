@@ -130,6 +130,6 @@ const lotOf = (svcId: number, markets: readonly ExitMarket[]): Qty =>
   markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? qty(1)
 
 /** Minimums are checked where an order is planned. */
-const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot, least: NONE }, qty)
+const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot }, qty)
 
 const NONE = qty(0)

@@ -7,8 +7,8 @@ export interface LotSize {
   readonly least: Qty
 }
 
-/** The largest quantity an order can have of `qty`; 0 when that is less than the exchange accepts. */
-export const flooredToLot = ({ lot, least }: LotSize, qty: number): Qty => {
+/** The largest quantity an order can have of `qty`; 0 when that is less than the exchange accepts. Without `least` every whole lot is accepted. */
+export const flooredToLot = ({ lot, least }: Pick<LotSize, 'lot'> & Partial<LotSize>, qty: number): Qty => {
   const floored = lot > 0 ? Math.floor(qty / lot) * lot : qty
-  return (floored < least || floored <= 0 ? 0 : floored) as Qty
+  return (floored < (least ?? 0) || floored <= 0 ? 0 : floored) as Qty
 }

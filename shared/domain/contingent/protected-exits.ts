@@ -29,7 +29,7 @@ export const protectedEntry = (
   { closable, isProvisional }: ProtectedPosition,
   { lot }: LotSize,
 ): Entry => {
-  const held = flooredToLot({ lot, least: NONE }, closable)
+  const held = flooredToLot({ lot }, closable)
   const placed = [...orders.values()]
   const shown = sumOf(placed, ({ tradedQty }) => tradedQty)
   const isOnItsWay = placed.some((order) => filledBy(order) > order.tradedQty)
@@ -72,8 +72,6 @@ export const protectedExitOf = (
 
 /** Whether a protect stop waits for its price and shows another position than there is. */
 export const isOutgrown = ({ protect, status, armedQty }: Conditional, closable: Qty, lot: Qty): boolean =>
-  protect &&
-  (status === 'PENDING' || status === 'ACTIVE') &&
-  (armedQty ?? NONE) !== flooredToLot({ lot, least: NONE }, closable)
+  protect && (status === 'PENDING' || status === 'ACTIVE') && (armedQty ?? NONE) !== flooredToLot({ lot }, closable)
 
 const NONE: Qty = qty(0)

@@ -2,7 +2,7 @@
 
 import type { Conditional, TriggerOrder } from '#domain/contingent/conditional.ts'
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
-import { type Qty, qty } from '#domain/kernel/numbers.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -37,7 +37,7 @@ export const toProtect = async (
   const { position, beside: live } = read
   const { svcId } = target
   const mayOpen = live.some((order) => order.svcId === svcId && order.buyFlag !== trigger.buyFlag)
-  const held = flooredToLot({ lot, least: qty(0) }, position.closable)
+  const held = flooredToLot({ lot }, position.closable)
   return held > 0 || mayOpen ? { ...trigger, qty: held } : NOTHING_TO_PROTECT
 }
 

@@ -40,7 +40,7 @@ export const clampReducing = async (deps: ClampReducingDeps, order: Order, sourc
     const { stored, reported, unsettled, free } = await heldNow(deps, order, sources)
     const most = Math.min(stored, reported ?? stored)
     const lot = (await deps.markets.get(order.svcId))?.tickSizeQty ?? qty(0)
-    const whole = flooredToLot({ lot, least: qty(0) }, Math.min(most, free))
+    const whole = flooredToLot({ lot }, Math.min(most, free))
     if (mayGrow(order) && whole > order.qty) return { kind: 'more', qty: whole }
     if (most >= order.qty) return { kind: 'as_asked' }
     if (order.retries < (unsettled ? PATIENCE : stored === reported ? 0 : BELIEVED_AFTER)) {
@@ -48,7 +48,7 @@ export const clampReducing = async (deps: ClampReducingDeps, order: Order, sourc
       return later(LESS)
     }
     // What is too small for an order the exchange refuses in its own words.
-    const left = flooredToLot({ lot, least: qty(0) }, most)
+    const left = flooredToLot({ lot }, most)
     return left === 0 ? NOTHING : { kind: 'less', qty: left }
   } catch (error) {
     if (error instanceof ExchangeUnavailable) return later(error.message)

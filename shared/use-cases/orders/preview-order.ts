@@ -1,7 +1,7 @@
 /** Says what an order on one market would do now, and why it would not be taken. Stores nothing and sends nothing. */
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
-import { type Price, type Qty, qty, smallest } from '#domain/kernel/numbers.ts'
+import { type Price, type Qty, smallest } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { withoutOwn } from '#domain/orders/expected-fills.ts'
@@ -60,7 +60,7 @@ export const previewOrder = async (
   }
 }
 
-const wholeLots = ({ tickSizeQty }: Market, held: Qty): Qty => flooredToLot({ lot: tickSizeQty, least: qty(0) }, held)
+const wholeLots = ({ tickSizeQty }: Market, held: Qty): Qty => flooredToLot({ lot: tickSizeQty }, held)
 
 /** A problem as a remark. */
 export const remarkOf = ({ code, detail }: Problem): Remark => ({ code, detail })
