@@ -10,43 +10,55 @@ export const HOST_OF_CONTAINERS = 'host.docker.internal'
 export const fromContainer = (value: string): string => value.replace(ON_LOOPBACK, `$1://${HOST_OF_CONTAINERS}`)
 
 /** The beginning of an address on the loopback: its protocol, and its port if it has one. */
-const ON_LOOPBACK = /^(https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?=[:/])(?=(?::(\d+))?)/
+const ON_LOOPBACK = /^(https?|wss?):\/\/(127(?:\.\d{1,3}){3}|localhost)(?=[:/])(?=(?::(\d+))?)/
 
-/** The ports of the loopback that these values name. */
-export const portsIn = (values: readonly string[]): readonly number[] => [
-  ...new Set(
+/** A port of the loopback, and the address that listens there. */
+interface Listening {
+  readonly host: string
+  readonly port: number
+}
+
+/** What listens on the loopback at the addresses among these values. */
+export const loopbackIn = (values: readonly string[]): readonly Listening[] => [
+  ...new Map(
     values.flatMap((value) => {
-      const [, , port] = ON_LOOPBACK.exec(value) ?? []
-      return port === undefined ? [] : Number(port)
+      const [, , host = '', port] = ON_LOOPBACK.exec(value) ?? []
+      if (port === undefined) return []
+      return [[Number(port), { host: host === 'localhost' ? LOCALHOST : host, port: Number(port) }] as const]
     }),
-  ),
+  ).values(),
 ]
+
+const LOCALHOST = '127.0.0.1'
 
 /**
  * Docker on Linux has a network of its own between containers and host, `docker0`: each port is passed on from there. Answers the address
- * of that network; null where there is none, because Docker Desktop passes calls of containers on to the loopback by itself.
+ * of that network; null where there is none, because Docker Desktop passes calls of containers on to 127.0.0.1 by itself.
  */
 export const startContainerBridge = async (
-  ports: readonly number[],
+  listening: readonly Listening[],
   address = networkInterfaces()['docker0']?.find(({ family }) => family === 'IPv4')?.address,
 ): Promise<{ readonly address: string | null; stop(): void }> => {
-  if (address === undefined) return { address: null, stop: () => undefined }
-  const servers = await Promise.all(ports.map((port) => passOn(port, address)))
+  const passed = address === undefined ? listening.filter(({ host }) => host !== LOCALHOST) : listening
+  const servers = await Promise.all(passed.map((one) => passOn(one, address)))
   return {
-    address,
+    address: address ?? null,
     stop: () => {
       for (const server of servers) server.close()
     },
   }
 }
 
-const passOn = (port: number, address: string) => {
+/** A page of a browser could call it at the address of that network too, but calls from this machine come from that very address. */
+const passOn = ({ host, port }: Listening, address: string | undefined) => {
   const server = createServer((socket) => {
-    const onward = connect(port, '127.0.0.1')
+    socket.on('error', () => socket.destroy())
+    if (socket.remoteAddress === address) return socket.destroy()
+    const onward = connect(port, host)
     socket.on('error', () => onward.destroy()).pipe(onward)
-    onward.on('error', () => socket.destroy()).pipe(socket)
+    return onward.on('error', () => socket.destroy()).pipe(socket)
   })
   return new Promise<typeof server>((resolve, reject) => {
-    server.once('error', reject).listen(port, address, () => resolve(server))
+    server.once('error', reject).listen(port, address ?? LOCALHOST, () => resolve(server))
   })
 }

@@ -9,7 +9,7 @@ import { CannotStart } from '../cannot-start.ts'
 import { declareLambdas } from '../stack/declare-lambdas.ts'
 import { startService } from '../stack/start-service.ts'
 import { writePrivateFile } from '../write-private-file.ts'
-import { fromContainer, HOST_OF_CONTAINERS, portsIn, startContainerBridge } from './container-bridge.ts'
+import { fromContainer, HOST_OF_CONTAINERS, loopbackIn, startContainerBridge } from './container-bridge.ts'
 import { deployedOutputs } from './deployed-outputs.ts'
 import { samEndpoints } from './sam-endpoints.ts'
 import { type SamEndpoint, samEnvironment, samTemplate } from './sam-template.ts'
@@ -60,8 +60,9 @@ const local = async (): Promise<void> => {
   const service = await startService({ port: Number(PORT), dir: LOCAL_DIR, log: () => undefined, progress })
   const { declared, environmentOf: environmentFor } = service.functions
   const endpoints = samEndpoints(declared, bundled(), environmentFor)
-  const ports = portsIn(endpoints.flatMap(({ environment }) => Object.values(environment)))
-  const bridge = await startContainerBridge(ports)
+  const bridge = await startContainerBridge(
+    loopbackIn(endpoints.flatMap(({ environment }) => Object.values(environment))),
+  )
   const command = write(endpoints, declared.wrongMethods, fromContainer)
   const host = bridge.address === null ? '' : ` --add-host ${HOST_OF_CONTAINERS}:${bridge.address}`
   console.log(`

@@ -3,6 +3,7 @@
 import type { Arns } from '#infra/statements.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import type { AwsCall } from './permissions.ts'
+import { withoutSecret } from './secret-path.ts'
 
 /** The fields of a request that permissions depend on, as the JSON protocols send them. */
 interface Body {
@@ -42,10 +43,10 @@ export const callsIn = (operation: string, body: Body): readonly AwsCall[] => {
   return [{ action: operation, resource: '', context: {} }]
 }
 
-/** A request to S3, by its method and the path of the object with its bucket. */
+/** A request to S3, by its method and the path of the object with its bucket, after the secret path of the store where it has one. */
 export const s3Call = (method: string, path: string): AwsCall => ({
   action: S3_ACTIONS.get(method) ?? `s3:${method}`,
-  resource: `arn:aws:s3:::${path.split('?')[0]?.replace(/^\//, '')}`,
+  resource: `arn:aws:s3:::${withoutSecret(path).split('?')[0]?.replace(/^\//, '')}`,
   context: {},
 })
 

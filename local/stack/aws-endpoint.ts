@@ -1,10 +1,10 @@
 /** An AWS service of this machine: speaks the JSON protocol to whoever knows its address. */
 
-import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
+import { secretPath } from './secret-path.ts'
 
 export interface AwsEndpoint {
-  /** Ends in a secret path: any user of this machine can reach the port, and only who knows the path gets an answer. */
+  /** Ends in a secret path. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -19,9 +19,9 @@ export const startAwsEndpoint = async (
   answer: (operation: string, text: string) => AwsAnswer,
   version: '1.0' | '1.1',
 ): Promise<AwsEndpoint> => {
-  const path = `/${randomBytes(16).toString('hex')}`
+  const secret = secretPath()
   const server = createServer((request, response) => {
-    if (!isSame(request.url?.replace(/\/$/, '') ?? '', path)) {
+    if (!['', '/'].includes(secret.after(request.url ?? '') ?? 'unknown')) {
       response.writeHead(403).end()
       return
     }
@@ -37,16 +37,11 @@ export const startAwsEndpoint = async (
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}${path}`,
+    url: `http://127.0.0.1:${port}${secret.path}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
-}
-
-const isSame = (given: string, secret: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(secret)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

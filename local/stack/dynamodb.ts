@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -15,6 +14,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { CannotStart } from '../cannot-start.ts'
+import { hiddenAddress } from './hidden-address.ts'
 
 export interface LocalDynamoDb {
   readonly endpoint: string
@@ -27,7 +27,10 @@ export interface LocalDynamoDb {
 /** What the engine on this machine takes for credentials: it checks none, but wants some. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' } as const
 
-/** Runs the engine on a free port of the loopback, in memory or on `file`; `DYNAMODB_ENDPOINT` names one that runs already. */
+/**
+ * Runs the engine at a hidden address of the loopback, in memory or on `file`. It answers web pages of any origin, with any credentials.
+ * `DYNAMODB_ENDPOINT` names one that runs already.
+ */
 export const startDynamoDb = async (options: { readonly file?: string } = {}): Promise<LocalDynamoDb> => {
   const given = process.env.DYNAMODB_ENDPOINT
   if (given !== undefined && given !== '') {
@@ -35,10 +38,10 @@ export const startDynamoDb = async (options: { readonly file?: string } = {}): P
     return { endpoint: given, isOwn: false, stop: () => Promise.resolve() }
   }
   if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true })
-  const port = await freePort()
-  const endpoint = `http://127.0.0.1:${port}`
+  const { host, port } = await hiddenAddress()
+  const endpoint = `http://${host}:${port}`
   const stored = options.file === undefined ? [] : ['--db-path', options.file]
-  const engine = leashed(engineBinary(), ['serve', '--host', '127.0.0.1', '--port', String(port), ...stored])
+  const engine = leashed(engineBinary(), ['serve', '--host', host, '--port', String(port), ...stored])
   try {
     await answers(endpoint, engine.died)
   } catch (error) {
@@ -188,15 +191,3 @@ const answers = async (endpoint: string, died: () => string | null): Promise<voi
   }
   throw new Error(`The DynamoDB engine does not answer at ${endpoint}.`)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port')),
-      )
-    })
-  })

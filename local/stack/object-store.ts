@@ -1,11 +1,13 @@
 /** S3 on one machine, with the bucket of the market catalogue. */
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from 'node:net'
 import { startFauxqs } from 'fauxqs'
 import { onLoopback } from './on-loopback.ts'
+import { type SecretPath, secretPath } from './secret-path.ts'
 
 export interface LocalObjectStore {
+  /** Ends in a secret path. */
   readonly endpoint: string
   stop(): Promise<void>
 }
@@ -14,13 +16,27 @@ export const LOCAL_BUCKET = 'catalogue'
 
 export const startObjectStore = async (dataDir: string): Promise<LocalObjectStore> => {
   const init = { buckets: [LOCAL_BUCKET] }
-  const server = await onLoopback(() => startFauxqs({ port: 0, logger: false, dataDir, init }), withBucketsInPaths)
-  return { endpoint: `http://127.0.0.1:${server.port}`, stop: () => server.stop() }
+  const secret = secretPath()
+  const start = () => startFauxqs({ port: 0, logger: false, dataDir, init })
+  const server = await onLoopback(start, (prepared) => answerBehind(secret, prepared))
+  return { endpoint: `http://127.0.0.1:${server.port}${secret.path}`, stop: () => server.stop() }
 }
 
-/** A container calls its host by a name with dots. The first part of such a name would be taken for the bucket. */
-const withBucketsInPaths = (server: Server): void => {
-  server.prependListener('request', ({ headers }: IncomingMessage) => {
-    headers.host = 'localhost'
+/**
+ * Only who knows the secret path is heard: the store takes any credentials. A container calls its host by a name with dots, and the first
+ * part of such a name would be taken for the bucket.
+ */
+const answerBehind = (secret: SecretPath, server: Server): void => {
+  const heard = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const path = secret.after(request.url ?? '')
+    if (path === null) {
+      response.writeHead(403).end()
+      return
+    }
+    request.url = path === '' ? '/' : path
+    request.headers.host = 'localhost'
+    for (const each of heard) Reflect.apply(each, server, [request, response])
   })
 }

@@ -38,12 +38,13 @@ interface Line {
 
 /** What stands between the service and its table. */
 const lineTo = async (endpoint: string): Promise<Line> => {
+  const to = new URL(endpoint)
   const port = await freePort()
   const open = new Set<Socket>()
   let server: Server | null = null
   const mend = async (): Promise<void> => {
     server = createServer((near) => {
-      const far = dial(Number(new URL(endpoint).port), '127.0.0.1')
+      const far = dial(Number(to.port), to.hostname)
       for (const socket of [near, far]) {
         open.add(socket)
         socket.on('error', () => undefined).on('close', () => open.delete(socket))

@@ -1,11 +1,11 @@
 /** What `npm run sam` writes: every route leads to its bundle, every address can be reached from a container, and a deployment is named in full. */
 
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { queueOutput } from '#infra/queue-output.ts'
 import { DEFAULT_SETTINGS, environmentOf } from '#lambda/environment.ts'
-import { fromContainer, portsIn, startContainerBridge } from '#local/sam/container-bridge.ts'
+import { fromContainer, loopbackIn, startContainerBridge } from '#local/sam/container-bridge.ts'
 import { deployedOutputs } from '#local/sam/deployed-outputs.ts'
 import { samEndpoints } from '#local/sam/sam-endpoints.ts'
 import { samEnvironment, samTemplate } from '#local/sam/sam-template.ts'
@@ -80,39 +80,63 @@ describe('the template', () => {
 describe('addresses', () => {
   it('of the loopback become those of the host; others stay', () => {
     expect(fromContainer('http://127.0.0.1:4566/queue')).toBe('http://host.docker.internal:4566/queue')
+    expect(fromContainer('http://127.77.3.9:8000')).toBe('http://host.docker.internal:8000')
     expect(fromContainer('ws://localhost:9000/ws')).toBe('ws://host.docker.internal:9000/ws')
     for (const other of ['https://clob.polymarket.com', 'http://127.0.0.1.example.com/', '127.0.0.1', 'trading'])
       expect(fromContainer(other)).toBe(other)
   })
 
   it('name the ports that containers need, each once', () => {
-    expect(portsIn(['http://127.0.0.1:8000', 'http://localhost:8000/x', 'ws://127.0.0.1:9001/ws', 'trading'])).toEqual([
-      8000, 9001,
+    const values = ['http://127.0.0.1:8000', 'http://localhost:8000/x', 'ws://127.0.0.1:9001/ws', 'trading']
+    expect(loopbackIn([...values, 'http://127.77.3.9:8001'])).toEqual([
+      { host: '127.0.0.1', port: 8000 },
+      { host: '127.0.0.1', port: 9001 },
+      { host: '127.77.3.9', port: 8001 },
     ])
   })
 })
 
 describe('the bridge', () => {
-  it('passes a port on from the network of containers to the loopback, and ends', async () => {
-    const server = createServer((socket) => socket.end('hello from the loopback'))
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as { readonly port: number }).port))
-    })
-    const bridge = await startContainerBridge([port], '127.0.0.2')
-    const { connect } = await import('node:net')
-    const heard = await new Promise<string>((resolve, reject) => {
+  const HOST = '127.77.3.9'
+  const heardAt = (address: string, port: number, localAddress: string): Promise<string> =>
+    new Promise((resolve) => {
       let text = ''
-      connect(port, '127.0.0.2')
+      connect({ host: address, port, localAddress })
         .on('data', (chunk) => {
           text += String(chunk)
         })
-        .on('end', () => resolve(text))
-        .on('error', reject)
+        .on('error', () => undefined)
+        .on('close', () => resolve(text))
     })
-    expect(heard).toBe('hello from the loopback')
-    bridge.stop()
-    server.close()
-  })
+
+  const withBridge = async (address: string | undefined, act: (port: number) => Promise<void>): Promise<void> => {
+    const server = createServer((socket) => socket.end('hello from the loopback'))
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, HOST, () => resolve((server.address() as { readonly port: number }).port))
+    })
+    const bridge = await startContainerBridge([{ host: HOST, port }], address)
+    try {
+      await act(port)
+    } finally {
+      bridge.stop()
+      server.close()
+    }
+  }
+
+  it('passes a port on from the network of containers to the loopback', () =>
+    withBridge('127.0.0.2', async (port) => {
+      expect(await heardAt('127.0.0.2', port, '127.0.0.3')).toBe('hello from the loopback')
+    }))
+
+  it('passes nothing on for this machine itself, whose pages and users could call it there', () =>
+    withBridge('127.0.0.2', async (port) => {
+      expect(await heardAt('127.0.0.2', port, '127.0.0.2')).toBe('')
+    }))
+
+  it('also passes on what does not listen where Docker Desktop calls', () =>
+    withBridge(undefined, async (port) => {
+      expect(await heardAt('127.0.0.1', port, '127.0.0.1')).toBe('hello from the loopback')
+    }))
 })
 
 describe('a deployment', () => {

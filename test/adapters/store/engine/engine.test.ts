@@ -91,6 +91,24 @@ describe('the local DynamoDB engine', () => {
     await expect.poll(() => answersAt(endpoint), { timeout: 5_000 }).toBe(false)
   })
 
+  it.skipIf(process.platform !== 'linux')(
+    'has an address of its own that no web page guesses, because it answers any page with any credentials',
+    async () => {
+      const engines = [await startDynamoDb(), await startDynamoDb()]
+      try {
+        const [one, other] = engines.map(({ endpoint }) => new URL(endpoint))
+        for (const { hostname, port } of [one, other].filter((url) => url !== undefined)) {
+          expect(hostname).toMatch(/^127\.\d+\.\d+\.\d+$/)
+          for (const usual of ['127.0.0.1', 'localhost', '[::1]'])
+            expect(await answersAt(`http://${usual}:${port}`), usual).toBe(false)
+        }
+        expect(one?.hostname).not.toBe(other?.hostname)
+      } finally {
+        for (const { stop } of engines) await stop()
+      }
+    },
+  )
+
   it('is one that runs already, where DYNAMODB_ENDPOINT names it, and is then left running', async () => {
     const running = await startDynamoDb()
     process.env['DYNAMODB_ENDPOINT'] = running.endpoint
