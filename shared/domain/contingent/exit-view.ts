@@ -27,6 +27,7 @@ export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[], shut
   complete: isOffTheBook(order) && isComplete(order),
   // Of a basket the settled part can be sold. The order that sells it waits for the rest.
   settling: !isBasketOrder(order) && isSettling(order),
+  showsLast: false,
   reversibleFor: Math.max(0, ...exchangesOf(order).map(reversibleOn)),
   ...lotSizeOf(markets),
 })

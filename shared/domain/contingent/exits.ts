@@ -24,6 +24,8 @@ export interface Entry extends LotSize {
   readonly settling: boolean
   /** How long after a trade it may still be taken back, in ms (EXCHANGE_B); 0 where every trade is final at once. */
   readonly reversibleFor: Millis
+  /** Where nothing is left for now, an exit goes on showing what was left last: a protect stop knows by it that something was held. */
+  readonly showsLast: boolean
   /** Whether what is left of it is in closed markets, where nothing can be sold any more. `some`: of a custom asset, a part of it. */
   readonly shut: 'none' | 'some' | 'all'
 }
@@ -153,8 +155,8 @@ const planWatching = (draft: Draft, exit: Exit): void => {
   const { entry, exits, steps } = draft
   const left = entry.over || exit.early ? entry.bought - sum(exits, soldBy) : 0
   const qty = flooredToLot(entry, Math.min(exit.wanted, left))
-  if (qty === 0) planNothingLeft(draft, exit)
-  else if (exit.status === 'PENDING') steps.push({ kind: 'arm', exitId: exit.exitId, qty })
+  if (qty === 0 && (planNothingLeft(draft, exit) || entry.showsLast || exit.status === 'PENDING')) return
+  if (exit.status === 'PENDING') steps.push({ kind: 'arm', exitId: exit.exitId, qty })
   else if (exit.armedQty !== qty) steps.push({ kind: 'resize', exitId: exit.exitId, qty })
 }
 
@@ -227,13 +229,18 @@ const withdraw = (draft: Draft, { orders }: Exit): void => {
   }
 }
 
-/** Cancels an exit that waits for nothing: its parent is over with nothing left, or what it wants is too small for an order. */
-const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): void => {
+/**
+ * Cancels an exit that waits for nothing: its parent is over with nothing left, or what it wants is too small for an order. Answers
+ * whether it does. While fills of the parent may still turn up, the exit stays.
+ */
+const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): boolean => {
   const { entry, exits, steps } = draft
   const isTooSmall = entry.over && entry.bought > 0 && flooredToLot(entry, wanted) === 0
   if (isTooSmall) steps.push({ kind: 'cancel', exitId, reason: 'below_minimum' })
-  if (isTooSmall || !entry.complete || !isNothingLeft(draft)) return
+  if (isTooSmall) return true
+  if (!entry.complete || !isNothingLeft(draft)) return false
   steps.push({ kind: 'cancel', exitId, reason: endOf(entry, sum(exits, soldBy)) })
+  return true
 }
 
 /** Why nothing is left to exit. */

@@ -67,6 +67,7 @@ export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): En
   over: true,
   complete: true,
   settling: false,
+  showsLast: false,
   reversibleFor: 0,
   shut: 'none',
   ...lotSize,

@@ -41,6 +41,7 @@ export const protectedEntry = (
     complete: protectedLast > 0 && !isOnItsWay && !isProvisional,
     // Its order waits for that when it is sent.
     settling: false,
+    showsLast: true,
     reversibleFor: 0,
     shut: 'none',
     lot,

@@ -21,6 +21,7 @@ const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
   over: true,
   complete: true,
   settling: false,
+  showsLast: false,
   reversibleFor: 0,
   shut: 'none',
   lot: contracts(1),
@@ -111,6 +112,16 @@ describe('a parent that', () => {
       { kind: 'cancel', exitId: 'tp', reason: 'parent_not_filled' },
       { kind: 'cancel', exitId: 'sl', reason: 'parent_not_filled' },
     ])
+  })
+
+  it('has nothing left for now, and may turn out to have filled more: what is armed shows that, and stays', () => {
+    const sold = resting(10, 10, { state: 'ended' })
+    const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
+    expect(steps(entry(10, { complete: false }), [sold, armed])).toEqual([{ kind: 'resize', exitId: 'sl', qty: 0 }])
+    const empty = { ...armed, armedQty: contracts(0) }
+    expect(steps(entry(10, { complete: false }), [sold, empty])).toEqual([])
+    expect(steps(entry(15), [sold, empty])).toEqual([{ kind: 'resize', exitId: 'sl', qty: contracts(5) }])
+    expect(steps(entry(10), [sold, empty])).toEqual([{ kind: 'cancel', exitId: 'sl', reason: 'sibling' }])
   })
 
   it('bought less than the exchange takes as an order says so', () => {
