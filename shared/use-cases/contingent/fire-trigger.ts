@@ -102,7 +102,8 @@ const fireOnce = async (deps: FireTriggerDeps, { stop, head, parent }: Firing, o
   const entry = parent !== null && isExit(stop, parent) ? parent : null
   const placing = {
     orderId: deps.ids.uuid(),
-    qty: stop.armedQty ?? stop.trigger.qty,
+    // It may have nothing to sell for now; its group releases it for what there is by then.
+    qty: stop.armedQty === null || stop.armedQty === 0 ? stop.trigger.qty : stop.armedQty,
     entryId: entry?.orderId ?? null,
     // An exit waits for the linked exits: what they have left decides how much of it goes out.
     heldBack: entry !== null || link !== null,
