@@ -323,13 +323,23 @@ const UNKNOWN_LEG: Move[] = [
   { kind: 'look', times: 2 },
 ]
 
+/** Long enough for the TP to sell. */
+const MINUTES: Move[] = Array.from({ length: 20 }, (): Move[] => [
+  { kind: 'wait', seconds: 8 },
+  { kind: 'look', times: 1 },
+]).flat()
+
 it('of each member no more is sold than was bought of it, and nothing is left unprotected in silence', async () => {
   let sold = 0
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 25 }), async (moves) => {
       sold += await play([{ kind: 'place', even: false, qty: 40, profitQty: 20 }, ...moves])
     }),
-    { numRuns: rounds(7), endOnFailure: true, examples: [[FALLS], [UNKNOWN_LEG], [[...UNKNOWN_LEG, ...FALLS]]] },
+    {
+      numRuns: rounds(7),
+      endOnFailure: true,
+      examples: [[FALLS], [UNKNOWN_LEG], [[...UNKNOWN_LEG, ...MINUTES, ...FALLS]]],
+    },
   )
   expect(sold).toBeGreaterThan(0)
 }, 600_000)
