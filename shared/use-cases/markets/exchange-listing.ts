@@ -50,7 +50,8 @@ export const takeIn = async (
 
 /**
  * Asks for markets by name, some at a time. Names that cannot be asked for now are left for the next run. What the exchange does not
- * know any more takes no orders either: it is closed.
+ * know any more takes no orders either: it is closed. An answer with other markets proves nothing: exchanges ignore filters that they do
+ * not know (Polymarket live reference, section 7).
  */
 export const askByName = async (
   deps: ReadListingDeps,
@@ -63,6 +64,8 @@ export const askByName = async (
     const names = wanted.map(({ nativeId }) => nativeId)
     try {
       const found = await twice(deps, () => exchange.marketsById(names, times.all))
+      if (!found.every(({ nativeId }) => names.includes(nativeId)))
+        throw new ExchangeUnavailable(exchange.name, 'markets were told that were not asked for')
       const known = new Set(found.map(({ nativeId }) => nativeId))
       const gone = wanted.filter(({ nativeId }) => !known.has(nativeId))
       const told = [...found, ...gone.map((market) => ({ ...market, status: 'closed' as const }))]

@@ -1,7 +1,7 @@
 /** What markets of EXCHANGE_A know from their events. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { HOUR } from '#domain/kernel/time.ts'
+import { DAY, HOUR } from '#domain/kernel/time.ts'
 import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
 import { anySignal, type Desk, openDesk } from './desk.ts'
 
@@ -66,5 +66,23 @@ describe('a market', () => {
     await answer('/events$', { events: [{ ...raw, ...fees }], cursor: '' })
     const { feeTerms, makerFeeRate } = await market()
     expect([feeTerms.rate, makerFeeRate]).toEqual(rates)
+  })
+})
+
+describe('the list of all series', () => {
+  it('is read though it is larger than any other answer', async () => {
+    desk = await openDesk()
+    const { seriesTicker } = await market()
+    const { series } = (await desk.simulated.call('GET', `/series/${seriesTicker}`)).body as unknown as {
+      series: object
+    }
+    const others = Array.from({ length: 20_000 }, (_, n) => ({
+      ...series,
+      ticker: `KXOTHER${n}`,
+      about: 'x'.repeat(400),
+    }))
+    desk.simulated.time.now += DAY
+    await answer('/series$', { series: [...others, { ...series, fee_multiplier: 0.5 }] })
+    expect((await market()).feeTerms.rate).toBe(35_000)
   })
 })

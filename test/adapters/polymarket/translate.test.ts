@@ -239,6 +239,11 @@ describe('an order', () => {
   it.each([
     ['LIVE', 'live'],
     ['live', 'live'],
+    ['CANCELED_EXPIRED_ORDER', 'ended'],
+    ['CANCELED_NOT_ENOUGH_BALANCE', 'ended'],
+    ["CANCELED_order couldn't be fully filled. FOK orders are fully filled or killed.", 'ended'],
+    ['ORDER_STATUS_CANCELED_ORDER_TIMED_OUT', 'ended'],
+    ['UNMATCHED', 'live'],
     ['ORDER_STATUS_LIVE', 'live'],
     ['DELAYED', 'live'],
     ['a new word', 'live'],
@@ -249,6 +254,16 @@ describe('an order', () => {
     ['ORDER_STATUS_INVALID', 'ended'],
   ])('of status %s is %s', (status, state) => {
     expect(order({ status })).toEqual({ exchangeOrderId: '0xab', identity: null, state, filledQty: 0 })
+  })
+
+  it.each([
+    ['FOK', 'ended'],
+    ['FAK', 'ended'],
+    ['GTC', 'live'],
+    ['GTD', 'live'],
+    [null, 'live'],
+  ])('of type %s that the exchange held back and did not match is %s', (order_type, state) => {
+    expect(order({ status: 'UNMATCHED', order_type })).toMatchObject({ state })
   })
 
   it.each([

@@ -40,6 +40,8 @@ const startDesk = async (markets: Market[]) => {
     asked: [] as string[],
     brokenAt: null as string | null,
     brokenNames: [] as string[],
+    /** It answers names with whatever it lists first, as an exchange that does not know the filter. */
+    ignoresNames: false,
   }
   const shelf = snapshotShelf()
   let stop = new AbortController()
@@ -62,6 +64,7 @@ const startDesk = async (markets: Market[]) => {
     marketsById: async (ids) => {
       if (ids.some((id) => simulated.brokenNames.includes(id))) throw new ExchangeUnavailable('EXCHANGE_A', '502')
       simulated.asked.push(...ids)
+      if (simulated.ignoresNames) return simulated.known.slice(0, ids.length)
       return simulated.known.filter(({ nativeId }) => ids.includes(nativeId))
     },
   }
@@ -331,5 +334,22 @@ describe('a walk that runs out of time, or of answers', () => {
     expect(simulated.asked.length).toBe(40)
     await run()
     expect(simulated.asked).toEqual([])
+  })
+
+  it('closes nothing by an answer that names other markets than those asked for', async () => {
+    const all = numbered(60)
+    const { simulated, newProcess, time, statusOf } = await startDesk(all)
+    const run = newProcess()
+    await run()
+    // No longer listed, and unknown by name.
+    simulated.known = all.slice(0, 50)
+    simulated.ignoresNames = true
+    time.now += DAY
+    await run()
+    expect(simulated.asked).toEqual(all.slice(50).map(({ nativeId }) => nativeId))
+    expect(await statusOf(all[55] as Market)).toBe('active')
+    simulated.ignoresNames = false
+    await run()
+    expect(await statusOf(all[55] as Market)).toBe('closed')
   })
 })

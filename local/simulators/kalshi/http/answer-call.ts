@@ -40,6 +40,8 @@ const process = (world: KalshiWorld, call: HttpCall): HttpReply => {
 }
 
 const answer = (world: KalshiWorld, http: HttpCall): HttpReply => {
+  // The front door of the exchange turns away who does not say what he is (Kalshi live reference, section 2.2).
+  if (!http.header('user-agent')) return { status: 403 }
   if (http.path.length > BASE_PATH.length + 1 && http.path.endsWith('/')) {
     return { status: 301, headers: { location: http.path.replace(/\/+$/, '') } }
   }

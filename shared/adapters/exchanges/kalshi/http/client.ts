@@ -42,6 +42,8 @@ export interface Call {
   readonly shard?: number
   /** Tokens to leave for what is more urgent. */
   readonly keep?: number
+  /** The longest answer that is read, where it may be longer than others. */
+  readonly mostBytes?: number
 }
 
 /** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
@@ -159,8 +161,9 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     const answer = await options.http({
       method: call.method,
       url,
-      headers: { ...signed, ...(call.body === undefined ? {} : JSON_BODY) },
+      headers: { ...HEADERS, ...signed, ...(call.body === undefined ? {} : JSON_BODY) },
       ...(call.body === undefined ? {} : { body: call.body }),
+      ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
       timeoutMs: CALL_TIMEOUT_MS,
       signal,
     })
@@ -220,6 +223,8 @@ const PUBLIC = (): Record<string, string> => ({})
 /** Longer than this we do not wait for tokens inside one call. */
 const PATIENCE_MS = 3_000
 
+/** Calls without a name of their own were answered with 403, or with nothing (Kalshi live reference, section 2.2). */
+const HEADERS = { accept: 'application/json', 'user-agent': 'prediction-market-trading/1.0' }
 const JSON_BODY = { 'content-type': 'application/json' }
 
 const parsed = (text: string): unknown => {

@@ -18,6 +18,9 @@ export type KnownSeries = (
 /** Series whose names nobody knows are asked for one by one. With more of them, all are read again. */
 const MOST_ASKED = 20
 
+/** All series in one answer were 15.9 MB in September 2026, and grew by a tenth in a month (Kalshi live reference, section 5.2). */
+const MOST_BYTES = 64 * 1024 * 1024
+
 export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
   const series = new Map<string, WireSeries>()
   /** Asked for by name, and not there. */
@@ -31,7 +34,7 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
     let cursor: string | undefined
     do {
       // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
-      const call = { path: '/series', query: { ...changed, cursor }, cost: 10 }
+      const call = { path: '/series', query: { ...changed, cursor }, cost: 10, mostBytes: MOST_BYTES }
       const page = await client.read(null, call, WireSeriesPage, signal)
       for (const raw of page.series ?? []) {
         const reading = v.safeParse(WireSeries, raw)

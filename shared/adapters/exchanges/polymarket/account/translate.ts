@@ -8,7 +8,7 @@ import { toShares, unitOf } from '../http/wire-amounts.ts'
 export const toOrderReport = (wire: WireOrder): OrderReport => ({
   exchangeOrderId: wire.id.toLowerCase(),
   identity: null,
-  state: ENDED.has(bare(wire.status)) ? 'ended' : 'live',
+  state: hasEnded(wire) ? 'ended' : 'live',
   filledQty: toShares('size_matched', wire.size_matched, unitOf(wire.original_size)),
 })
 
@@ -22,5 +22,12 @@ export const openQty = (wire: WireOrder): number => {
 /** A status without the prefix that some answers give it (Polymarket reference, sections 4.2 and 4.3). */
 export const bare = (status: string): string => status.toUpperCase().replace(/^(?:ORDER|TRADE)_STATUS_/, '')
 
-/** Only these words end an order; one we do not know does not. */
-const ENDED: ReadonlySet<string> = new Set(['MATCHED', 'CANCELED', 'CANCELLED', 'CANCELED_MARKET_RESOLVED', 'INVALID'])
+/**
+ * Only known words end an order. Of cancelled ones there are many, up to free text, which begin alike (Polymarket live reference, section
+ * 1.3). What was held back and not matched rests, unless its type never does (section 2.2).
+ */
+const hasEnded = ({ status, order_type: type }: WireOrder): boolean => {
+  const word = bare(status)
+  if (word === 'UNMATCHED') return ['FOK', 'FAK'].includes(type?.toUpperCase() ?? '')
+  return word === 'MATCHED' || word === 'INVALID' || /^CANCELL?ED/.test(word)
+}

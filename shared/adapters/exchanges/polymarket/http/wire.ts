@@ -101,6 +101,7 @@ export const WireOrder = v.object({
   price: v.nullish(decimal),
   original_size: decimal,
   size_matched: decimal,
+  order_type: text,
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
