@@ -65,7 +65,7 @@ The service is running with a simulated EXCHANGE_A and a simulated EXCHANGE_B.
   address     ${service.baseUrl}
   API key     ${service.apiKey}
   subaccount  ${service.subaccountId}
-  reference   ${service.baseUrl}/v1/docs
+  reference   ${service.referenceUrl}  (signs in once)
   console     ${service.signInUrl}  (signs in once)
   control     ${service.exchanges.EXCHANGE_A.controlUrl}/control  (books, trades, faults of EXCHANGE_A; see docs/simulators.md)
               ${service.exchanges.EXCHANGE_B.controlUrl}/control  (of EXCHANGE_B)

@@ -1,4 +1,4 @@
-/** A link to the console that signs in once: its code is exchanged for the key, and is worth nothing after that. */
+/** Links to the pages of this service that sign in once: the code of each is exchanged for the key, and is worth nothing after that. */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
@@ -6,27 +6,31 @@ import * as v from 'valibot'
 import type { GatewayRoute } from './gateway.ts'
 
 export interface OneTimeSignIn {
-  /** What the address of the console ends with. */
-  readonly fragment: string
-  /** Where the page exchanges the code. It exists on this machine only. */
+  /** What the address of a page ends with: another text, with a code of its own, each time. */
+  fragment(): string
+  /** Where a page exchanges its code. It exists on this machine only. */
   readonly route: GatewayRoute
 }
 
 const Body = v.object({ code: v.string() })
 
 export const oneTimeSignIn = (apiKey: string): OneTimeSignIn => {
-  const code = randomBytes(24).toString('base64url')
-  let isUsed = false
+  const codes: { readonly code: string; isUsed: boolean }[] = []
   const invoke = async (event: unknown) => {
     const { body = '' } = event as APIGatewayProxyEventV2
     const given = v.safeParse(Body, parsed(body))
-    if (!given.success || !isEqual(given.output.code, code))
-      return answer(403, { detail: 'This link is not of this run.' })
-    if (isUsed) return answer(410, { detail: 'This link has been used. Take the key from the terminal.' })
-    isUsed = true
+    const link = given.success ? codes.find(({ code }) => isEqual(given.output.code, code)) : undefined
+    if (link === undefined) return answer(403, { detail: 'This link is not of this run.' })
+    if (link.isUsed) return answer(410, { detail: 'This link has been used. Take the key from the terminal.' })
+    link.isUsed = true
     return answer(200, { api_key: apiKey })
   }
-  return { fragment: `#sign-in=${code}`, route: { method: 'POST', path: '/v1/console/sign-in', invoke } }
+  const fragment = () => {
+    const code = randomBytes(24).toString('base64url')
+    codes.push({ code, isUsed: false })
+    return `#sign-in=${code}`
+  }
+  return { fragment, route: { method: 'POST', path: '/v1/console/sign-in', invoke } }
 }
 
 const parsed = (text: string): unknown => {

@@ -60,6 +60,8 @@ export interface RunningService {
   readonly subaccountId: string
   /** The console with a code that signs in once. */
   readonly signInUrl: string
+  /** The reference page with such a code. */
+  readonly referenceUrl: string
   readonly exchanges: LocalExchanges
   /** Where its DynamoDB engine listens, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
@@ -228,12 +230,14 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }
     writePrivateFile(folder.file('table.json'), JSON.stringify(found))
     const functions = { declared: bundles.lambdas, folder: bundles.folder, environmentOf: environmentFor }
-    const signInUrl = `${gateway.url}/v1/console${signIn.fragment}`
+    const signInUrl = `${gateway.url}/v1/console${signIn.fragment()}`
+    const referenceUrl = `${gateway.url}/v1/docs${signIn.fragment()}`
     return {
       baseUrl: gateway.url,
       apiKey: user.apiKey,
       subaccountId,
       signInUrl,
+      referenceUrl,
       exchanges,
       table: reach,
       functions,

@@ -5,7 +5,7 @@ import { oneTimeSignIn } from '#local/stack/one-time-sign-in.ts'
 
 describe('a link that signs in', () => {
   const { fragment, route } = oneTimeSignIn('the key')
-  const code = fragment.replace('#sign-in=', '')
+  const code = fragment().replace('#sign-in=', '')
   const exchange = (body: string) => route.invoke({ body })
 
   it('gives nothing for another code, or for what is no code', async () => {
@@ -22,5 +22,11 @@ describe('a link that signs in', () => {
   it('gives the key once', async () => {
     expect(await exchange(JSON.stringify({ code }))).toMatchObject({ statusCode: 200, body: '{"api_key":"the key"}' })
     expect(await exchange(JSON.stringify({ code }))).toMatchObject({ statusCode: 410 })
+  })
+
+  it('leaves the other link what it is worth', async () => {
+    const other = fragment().replace('#sign-in=', '')
+    expect(other).not.toBe(code)
+    expect(await exchange(JSON.stringify({ code: other }))).toMatchObject({ statusCode: 200 })
   })
 })

@@ -1,34 +1,19 @@
 /** GET /v1/docs */
 
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 import { SCALAR_VERSION } from './reference/scalar-version.ts'
 
-/** Scalar leaves some buttons and fields without a name for those who do not see them. It draws late, and again. */
-const NAMES = `
-const name = () => {
-  for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])'))
-    button.setAttribute('aria-label', 'Copy')
-  for (const field of document.querySelectorAll('[role=combobox][contenteditable]')) {
-    // No list belongs to it.
-    field.setAttribute('role', 'textbox')
-    if (!field.hasAttribute('aria-label')) field.setAttribute('aria-label', field.dataset.placeholder || 'Value')
-  }
-}
-let isDue = false
-new MutationObserver(() => {
-  if (isDue) return
-  isDue = true
-  setTimeout(() => { isDue = false; name() }, 100)
-}).observe(document.documentElement, { childList: true, subtree: true })
-`
+/** The parts of the page that are ours: each stands in it as a script. */
+const SCRIPTS = ['reference/name-controls.js', 'reference/try-it-out.js']
 
 /** Scalar writes style elements and attributes; everything else comes from this address, and nothing goes to another. */
-const ALLOWED = [
-  `script-src 'self' 'sha256-${createHash('sha256').update(NAMES).digest('base64')}'`,
+const allowedWith = (scripts: readonly string[]): readonly string[] => [
+  `script-src 'self' ${scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ')}`,
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -42,7 +27,7 @@ const SETTINGS = {
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
-  // The key stays in the page and is gone with it.
+  // Nothing outlives the tab.
   persistAuth: false,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   metaData: { title: 'Prediction-market trading service' },
@@ -54,7 +39,7 @@ const SETTINGS = {
   .dark-mode { --scalar-color-3: #a6a6a6; }`,
 }
 
-const PAGE = `<!doctype html>
+const pageWith = (scripts: readonly string[]): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -64,8 +49,8 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <noscript>This page needs JavaScript. The same is in <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
-    <script>${NAMES}</script>
-    <script id="api-reference" data-url="/v1/openapi.json" data-configuration='${JSON.stringify(SETTINGS)}'></script>
+    <div id="reference" data-settings='${JSON.stringify(SETTINGS)}'></div>
+    ${scripts.map((script) => `<script type="module">${script}</script>`).join('\n    ')}
     <script src="/v1/docs/reference.js?v=${SCALAR_VERSION}"></script>
   </body>
 </html>
@@ -83,9 +68,13 @@ export const handler = endpoint(
     request: {},
     reply: { status: 200, schema: string(), contentType: 'text/html' },
     uses: { table: 'none' },
+    files: SCRIPTS,
     memoryMb: 256,
     ifBroken: 'The reference page cannot be read; trading goes on. Look at the log of get-docs.',
   },
   bareFrame,
-  async () => pageReply(PAGE, ALLOWED),
+  async () => {
+    const scripts = await Promise.all(SCRIPTS.map((path) => readFile(new URL(path, import.meta.url), 'utf8')))
+    return pageReply(pageWith(scripts), allowedWith(scripts))
+  },
 )
