@@ -1,6 +1,9 @@
 /** Fills and ends of orders over the private channels of the simulated EXCHANGE_A, through the adapter. */
 
+import { once } from 'node:events'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { kalshiAccountStream } from '#adapters/exchanges/kalshi/stream/kalshi-account-stream.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import type { AccountStream } from '#ports/exchanges/account-stream.ts'
@@ -21,11 +24,11 @@ afterEach(async () => {
   await desk.simulated.close()
 })
 
-const open = async (account = ACCOUNT) => {
+const open = async (account = ACCOUNT, url = desk.simulated.simulator.socketUrl) => {
   const listener = accountListener()
   const skipped: string[] = []
   const stream = await kalshiAccountStream({
-    url: desk.simulated.simulator.socketUrl,
+    url,
     clock: () => desk.simulated.time.now,
     after: hurried,
     random: () => 0.5,
@@ -51,6 +54,33 @@ describe('the private stream', () => {
     expect([fill]).toEqual(await read())
     expect(fill).toMatchObject({ exchangeOrderId: id, qty: 3_000_000, isMaker: true, status: 'FINAL' })
     expect(desk.exchange.orderIdOf(identity ?? '')).toBe('019aa5a0-0000-7000-8000-000000000001')
+  })
+
+  it("leaves fills of the exchange's own numbered subaccounts to a read, which tells whose they are", async () => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+    await once(server, 'listening')
+    const { port } = v.parse(v.object({ port: v.number() }), server.address())
+    const fill = {
+      trade_id: 't-1',
+      order_id: 'o-1',
+      market_ticker: POLITICS,
+      is_taker: true,
+      book_side: 'bid',
+      ts_ms: 1,
+    }
+    const amounts = { yes_price_dollars: '0.5000', count_fp: '5.00', fee_cost: '0.010000' }
+    server.on('connection', (socket) => {
+      for (const [index, channel] of ['fill', 'user_orders'].entries())
+        socket.send(JSON.stringify({ type: 'subscribed', id: 1, msg: { channel, sid: index + 1 } }))
+      for (const subaccount of [3, 0])
+        socket.send(JSON.stringify({ type: 'fill', sid: 1, msg: { ...fill, ...amounts, subaccount } }))
+    })
+    const { next, heard } = await open(ACCOUNT, `ws://127.0.0.1:${port}`)
+    await next('open')
+    await next('changed')
+    await next('fill')
+    expect(heard).toEqual([])
+    server.close()
   })
 
   it('tells how an order has ended, and nothing of one that only rests', async () => {

@@ -67,6 +67,59 @@ describe('reads', () => {
   })
 })
 
+describe("the exchange's own numbered subaccounts", () => {
+  /** Lists of fills and orders hold those of every subaccount, positions and balances those of one. */
+  const tellOfSubaccount = async (number: number) => {
+    const told = { status: 200, times: 1, method: 'GET', kind: 'status' }
+    const fill = {
+      fill_id: 'f-1',
+      order_id: 'o-1',
+      ticker: POLITICS,
+      book_side: 'bid',
+      count_fp: '5.00',
+      yes_price_dollars: '0.5000',
+      is_taker: true,
+      subaccount_number: number,
+    }
+    const order = { order_id: 'o-1', status: 'resting', fill_count_fp: '5.00', subaccount_number: number }
+    await desk.simulated.control('faults', { ...told, path: '/portfolio/fills$', body: { fills: [fill], cursor: '' } })
+    await desk.simulated.control('faults', {
+      ...told,
+      path: '/portfolio/orders$',
+      body: { orders: [order], cursor: '' },
+    })
+  }
+  const ids = async () => {
+    const orders = await desk.exchange.openOrders(ACCOUNT, anySignal())
+    const { fills } = await desk.exchange.fillsSince(ACCOUNT, START - 60_000, anySignal())
+    return [orders.map(({ exchangeOrderId }) => exchangeOrderId), fills.map(({ exchangeOrderId }) => exchangeOrderId)]
+  }
+
+  it('are other accounts for a key that trades on the primary one', async () => {
+    desk = await openDesk()
+    await tellOfSubaccount(3)
+    expect(await ids()).toEqual([[], []])
+    await tellOfSubaccount(0)
+    expect(await ids()).toEqual([['o-1'], ['o-1']])
+  })
+
+  it('are the account for a key that is locked to one of them', async () => {
+    desk = await openDesk()
+    await tellOfSubaccount(3)
+    const error = { code: 'insufficient_scope', details: 'key restricted to one sub-account' }
+    const refused = {
+      method: 'GET',
+      path: '/portfolio/settlements$',
+      kind: 'status',
+      status: 403,
+      times: 1,
+      body: { error },
+    }
+    await desk.simulated.control('faults', refused)
+    expect(await ids()).toEqual([['o-1'], ['o-1']])
+  })
+})
+
 describe('the market catalogue', () => {
   it('lists every open market with its shard, category and tags', async () => {
     desk = await openDesk()

@@ -8,6 +8,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Client } from '../http/client.ts'
 import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from '../http/wire.ts'
 import { toMillis } from '../http/wire-values.ts'
+import { ownRows } from './own-rows.ts'
 import { portfolioReads } from './portfolio-reads.ts'
 import { toFillReport, toOrderReport } from './to-reports.ts'
 
@@ -24,6 +25,8 @@ export const accountReads = (
   api: Client,
   clock: Clock,
 ): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'> => {
+  const own = ownRows(api)
+
   /** Up to when orders and fills are complete. To be read before them: what it promises then holds for them. */
   const freshness = async (account: ExchangeAccount, signal: AbortSignal): Promise<Millis> => {
     const call = { path: '/exchange/user_data_timestamp', cost: 10 }
@@ -41,7 +44,7 @@ export const accountReads = (
     do {
       const call = { path, query: { ...query, limit: 1_000, cursor }, cost: 10 }
       const page = await api.read(account, call, WireOrderPage, signal)
-      found.push(...(page.orders ?? []).map(toOrderReport))
+      found.push(...(await own(account, page.orders ?? [], signal)).map(toOrderReport))
       cursor = page.cursor || undefined
     } while (cursor !== undefined)
     return found
@@ -80,7 +83,7 @@ export const accountReads = (
         const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
         const page = await api.read(account, { path: '/portfolio/fills', query, cost: 10 }, WireFillPage, signal)
         // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
-        fills.push(...(page.fills ?? []).map((fill) => toFillReport(fill, asOf)))
+        fills.push(...(await own(account, page.fills ?? [], signal)).map((fill) => toFillReport(fill, asOf)))
         cursor = page.cursor || undefined
       } while (cursor !== undefined)
       return { fills, asOf }
@@ -94,8 +97,9 @@ export const accountReads = (
       const query = { max_ts: Math.ceil(before / 1_000), limit: 1_000, cursor: rest || undefined }
       const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
       const next = page.cursor ? `${part}${page.cursor}` : part === LIVE ? ARCHIVE : null
+      const wires = await own(account, page.fills ?? [], signal)
       return {
-        fills: (page.fills ?? []).map((fill) => toFillReport(fill, before - 1)).filter(({ at }) => at < before),
+        fills: wires.map((fill) => toFillReport(fill, before - 1)).filter(({ at }) => at < before),
         cursor: next,
       }
     },

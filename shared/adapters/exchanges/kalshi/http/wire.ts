@@ -181,6 +181,7 @@ export const WireOrder = v.object({
   maker_fill_cost_dollars: text,
   taker_fees_dollars: text,
   maker_fees_dollars: text,
+  subaccount_number: v.nullish(v.number()),
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
@@ -204,6 +205,7 @@ export const WireFill = v.object({
   created_time: text,
   /** Seconds. */
   ts: v.nullish(v.number()),
+  subaccount_number: v.nullish(v.number()),
 })
 export type WireFill = v.InferOutput<typeof WireFill>
 

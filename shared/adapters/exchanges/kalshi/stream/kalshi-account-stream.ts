@@ -106,7 +106,12 @@ const openStream = (
       hear({ kind: 'changed' })
       return
     }
-    const { client_order_id: identity, ts_ms: at, ...wire } = reading.output
+    const { client_order_id: identity, ts_ms: at, subaccount, ...wire } = reading.output
+    // All numbered subaccounts of the exchange are heard here (section 1.1). Whether this one is ours, a read tells.
+    if (subaccount) {
+      hear({ kind: 'changed' })
+      return
+    }
     hear({ kind: 'fill', fill: { ...toFillReport(wire, at), at }, identity: identity || null })
   }
 
@@ -132,6 +137,7 @@ const StreamFill = v.object({
   client_order_id: v.nullish(v.string()),
   fee_cost: v.pipe(v.string(), v.minLength(1)),
   ts_ms: v.pipe(v.number(), v.safeInteger()),
+  subaccount: v.nullish(v.number()),
 })
 
 /** The subscription is dead (section 1.2). */

@@ -1,0 +1,46 @@
+/** Which rows of the lists of orders and fills are of the account that a key trades on. */
+
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Client } from '../http/client.ts'
+
+interface Row {
+  readonly subaccount_number?: number | null | undefined
+}
+
+/** Throws `ExchangeUnavailable`. */
+export type OwnRows = <One extends Row>(
+  account: ExchangeAccount,
+  rows: readonly One[],
+  signal: AbortSignal,
+) => Promise<readonly One[]>
+
+/**
+ * The exchange has numbered subaccounts with money of their own. An unrestricted key trades on the primary one, 0. Positions and balances
+ * are those of 0, but the lists of orders and fills are those of all (Kalshi OpenAPI, `SubaccountQuery`). A key that is locked to a number
+ * has only rows of that number, and is refused those of 0. Which kind a key is, is asked once, when a row with a number comes.
+ */
+export const ownRows = (api: Client): OwnRows => {
+  const locked = new Map<string, boolean>()
+
+  const isLocked = async (account: ExchangeAccount, signal: AbortSignal): Promise<boolean> => {
+    const key = account.secrets['api_key_id'] ?? account.accountKey
+    const known = locked.get(key)
+    if (known !== undefined) return known
+    const call = { path: '/portfolio/settlements', query: { subaccount: 0, limit: 1 }, cost: 10 }
+    const answer = await api.ask(account, call, signal)
+    if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 403))
+      throw new ExchangeUnavailable('EXCHANGE_A', 'The exchange does not tell which subaccount the key trades on.')
+    if (locked.size >= MOST_KEYS) locked.clear()
+    locked.set(key, answer.status === 403)
+    return answer.status === 403
+  }
+
+  return async (account, rows, signal) => {
+    const isPrimary = (row: Row): boolean => (row.subaccount_number ?? 0) === 0
+    if (rows.every(isPrimary) || (await isLocked(account, signal))) return rows
+    return rows.filter(isPrimary)
+  }
+}
+
+const MOST_KEYS = 1_000
