@@ -47,7 +47,7 @@ export const measureMonth = async (
     const sync = told
     syncs.push(sync)
     progress(
-      `catalogue: day ${sync.day} of ${days}, ${sync.kind}, ${sync.markets} markets, ${(sync.ms / 1_000).toFixed(1)} s`,
+      `catalogue: day ${sync.day} of ${days}, ${sync.kind}, ${sync.markets} markets, ${(sync.ms / 1_000).toFixed(1)} s, CPU ${(sync.cpuMs / 1_000).toFixed(1)} s, ${(sync.bytes / 1e6).toFixed(1)} MB stored, ${sync.rssMb.toFixed(0)} MB of memory at most`,
     )
   }
   if ((await ended) !== 0 || end === null) throw new Error('the month of the catalogue was not played to its end')
