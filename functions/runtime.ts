@@ -59,6 +59,7 @@ import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
+import type { HandBack } from '#ports/work/hand-back.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
@@ -171,6 +172,13 @@ export const quietQueues = /* @__PURE__ */ once((): Queues => {
     sqsQueues((queue) => variable(queueVariable(queue)), { ...ids, requestIdFor }),
   )
   return { send: async (...message) => (await loaded).send(...message) }
+})
+/** Gives messages back to the queue they came from. */
+export const handBack = /* @__PURE__ */ once((): HandBack => {
+  const loaded = import('#adapters/aws/hand-back.ts').then(({ handBackTo }) =>
+    handBackTo((queue) => variable(queueVariable(queue)), clock),
+  )
+  return async (...given) => (await loaded)(...given)
 })
 /** Whether readers of the queues rest; they may have, and still do, where they no longer should. */
 export const readersRest = (): boolean => process.env['READERS_REST'] === 'true'

@@ -42,11 +42,14 @@ const CARRY = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisi
 
 /** Every statement follows from the declaration, and names its actions and its resources. */
 export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[] => {
-  const { uses } = declared
+  const { uses, queue } = declared
   const { queueArns, readerArns } = arns
   return [
     ...tableStatements(declared, arns.tableArn),
     ...sendsTo(uses).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
+    ...(uses.givesBack === true && queue !== undefined
+      ? [allow(['sqs:ChangeMessageVisibility'], [queueArns[queue]])]
+      : []),
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
     ...(uses.streams === 'push' ? [allow(['execute-api:ManageConnections'], [arns.streamsArn])] : []),

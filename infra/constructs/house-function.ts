@@ -7,7 +7,6 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee } from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
-import type { QueueName } from '#ports/work/queues.ts'
 import { statementsOf } from '../statements.ts'
 import type { RoleOf } from './house-roles.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -19,8 +18,6 @@ export interface Declared extends Grantee {
   readonly memoryMb?: number
   readonly timeoutS?: number
   readonly scratchMb?: number
-  /** The queue a consumer reads. */
-  readonly queue?: QueueName
 }
 
 /** `log` and `roleOf` are those of its stack. */

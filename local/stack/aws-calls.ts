@@ -34,7 +34,8 @@ export const callsIn = (operation: string, body: Body): readonly AwsCall[] => {
   if (service === 'AmazonSQS')
     return [
       {
-        action: `sqs:${name.replace('SendMessageBatch', 'SendMessage')}`,
+        // IAM has no actions of their own for batches.
+        action: `sqs:${name.replace(/Batch$/, '')}`,
         resource: queueArn(body.QueueUrl),
         context: {},
       },

@@ -15,6 +15,8 @@ export interface Uses {
   readonly apiKeys?: true
   /** Queues it may send to. */
   readonly sends?: readonly QueueName[]
+  /** A consumer that gives messages back to its queue, to come again later. */
+  readonly givesBack?: true
   /** Whether it may seal and open with the KMS key: secrets of webhooks where it declares `webhooks`, exchange credentials elsewhere. */
   readonly vault?: readonly ('seal' | 'open')[]
   /** The search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
@@ -122,6 +124,8 @@ export interface SocketSpec extends Declaration {
 /** What of a declaration decides what its Lambda may do. */
 export interface Grantee {
   readonly uses: Uses
+  /** The queue a consumer reads. */
+  readonly queue?: QueueName
   /** Of an endpoint. */
   readonly scope?: Scope | 'none'
   /** Of an endpoint that honours `Idempotency-Key`. */

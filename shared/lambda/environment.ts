@@ -64,11 +64,11 @@ export interface DeployedReader {
 }
 
 export const environmentOf = (
-  declaration: { readonly name: string; readonly uses: Uses; readonly timeoutS?: number },
+  declaration: { readonly name: string; readonly uses: Uses; readonly queue?: QueueName; readonly timeoutS?: number },
   deployment: Deployment,
 ): Record<string, string> => {
   const { settings } = deployment
-  const { uses } = declaration
+  const { uses, queue: own } = declaration
   const readers = uses.readers === true ? (deployment.readers ?? []) : []
   return {
     FUNCTION_NAME: declaration.name,
@@ -79,10 +79,11 @@ export const environmentOf = (
     QUOTAS: settings.quotas,
     ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName, WORK_SPREAD: settings.workSpread }),
     ...Object.fromEntries(
-      [...sendsTo(uses), ...readers.map(({ queue }) => queue)].map((queue) => [
-        queueVariable(queue),
-        deployment.queueUrls[queue],
-      ]),
+      [
+        ...sendsTo(uses),
+        ...(uses.givesBack === true && own !== undefined ? [own] : []),
+        ...readers.map(({ queue }) => queue),
+      ].map((queue) => [queueVariable(queue), deployment.queueUrls[queue]]),
     ),
     ...(deployment.readersRest === null || sendsTo(uses).length === 0
       ? {}

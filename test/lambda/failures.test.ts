@@ -9,6 +9,7 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
+import type { HandBack } from '#ports/work/hand-back.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'req' } as unknown as Context
@@ -154,6 +155,51 @@ describe('a failure', () => {
     expect(lines).toMatchObject([
       { message: 'message comes again: a run before did not end it', received: 2, means: 'Nothing works.', ...COUNTED },
     ])
+  })
+
+  const giving = async (received: number, firstAgoMs: number, handBack: HandBack | null) => {
+    const { log, lines } = listen()
+    const Records = ['m1', 'm2'].map((messageId) => ({
+      messageId,
+      receiptHandle: `r-${messageId}`,
+      body: '{"until":1}',
+      attributes: {
+        MessageGroupId: 'g',
+        ApproximateReceiveCount: String(received),
+        ApproximateFirstReceiveTimestamp: String(Date.now() - firstAgoMs),
+      },
+    }))
+    const reply = await consumer(
+      { ...spec, fifo: true, timeoutS: 15, uses: { ...spec.uses, givesBack: true } },
+      () => ({ log, ...(handBack === null ? {} : { handBack }) }),
+      async (_deps, _message, { place }) => (place === null ? null : 7_000),
+    )({ Records } as unknown as SQSEvent, context)
+    return { reply, lines }
+  }
+
+  it('of a consumer is none where it gives messages back, which come again together', async () => {
+    const given: unknown[] = []
+    const handBack: HandBack = async (...call) => void given.push(call)
+    const { reply, lines } = await giving(3, 10_000, handBack)
+    expect(given).toEqual([['sweep-soon', ['r-m1', 'r-m2'], 7_000]])
+    expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }] })
+    expect(lines).toEqual([])
+  })
+
+  it('of a queue that takes nothing back delays the messages, and loses none', async () => {
+    const { reply, lines } = await giving(1, 0, async () => Promise.reject(new Error('throttled')))
+    expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }] })
+    expect(lines).toMatchObject([{ level: 'warn', messages: 2 }])
+  })
+
+  it('of a run that a message outlived is told by a consumer that gives back too', async () => {
+    const { lines } = await giving(2, 20_000, async () => undefined)
+    expect(lines).toHaveLength(2)
+  })
+
+  it('is near where a message was given back very often: then its run keeps it', async () => {
+    const { reply } = await giving(15, 20_000, async () => undefined)
+    expect(reply).toEqual({ batchItemFailures: [] })
   })
 
   it('is none where a message comes for the first time', async () => {

@@ -93,6 +93,18 @@ describe('a FIFO queue', () => {
     expect([queue.names(1), queue.names(1), queue.names(1)]).toEqual([['c1'], ['a2'], ['b2']])
   })
 
+  it('keeps the order of a group whose messages come back together, or one after the other', () => {
+    for (const later of [500, 600]) {
+      const queue = queueOf(['a1', 'a2', 'a3', 'a4'], true)
+      const [first, second, third] = queue.take(3, 0)
+      queue.done(first ?? message('a1'))
+      queue.comeBack(second ?? message('a2'), 500)
+      queue.comeBack(third ?? message('a3'), later)
+      expect(queue.names(3, 499)).toEqual([])
+      expect(queue.names(3, later)).toEqual(['a2', 'a3', 'a4'])
+    }
+  })
+
   it('holds a group until its failed message is back, and hands that out first', () => {
     const queue = queueOf(['a1', 'a2'], true)
     const [failed] = queue.take(1, 0)

@@ -1,10 +1,13 @@
 /**
  * Consumers as the platform runs them, in time that only passes when everybody waits: so many runs of a consumer at once, batches
- * as declared, and of a FIFO queue one batch of a group at a time.
+ * as declared, and of a FIFO queue one batch of a group at a time. What a run does not end comes again after its visibility time-out, or
+ * when it was given back.
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
+import { visibilityTimeoutS } from '#lambda/visibility.ts'
+import type { HandBack } from '#ports/work/hand-back.ts'
 import type { StoryMessage, StoryQueues } from './story-queues.ts'
 
 export interface TimedConsumer {
@@ -17,6 +20,8 @@ export interface TimedConsumer {
 export interface ConsumersInTime {
   /** Lets time pass for whoever calls it. */
   sleep(ms: number): Promise<void>
+  /** What consumers give messages back with. */
+  readonly handBack: HandBack
   /** Does this at that instant, beside everything else. */
   at(instant: number, act: () => Promise<void>): void
   /** Runs until that instant, or until nothing is left to do. */
@@ -31,6 +36,9 @@ export const consumersInTime = (
   const alarms: Array<{ readonly at: number; readonly ring: () => void }> = []
   const runs = new Map(consumers.map(({ spec }) => [spec.queue, new Set<readonly StoryMessage[]>()]))
   let changes = 0
+  /** Of messages that were handed out: how often, and when those that were given back come again. */
+  const received = new Map<number, number>()
+  const givenBack = new Map<string, number>()
 
   const sleepUntil = (at: number): Promise<void> => new Promise((ring) => alarms.push({ at, ring }))
 
@@ -38,8 +46,10 @@ export const consumersInTime = (
   const batchFor = ({ spec, atOnce }: TimedConsumer): readonly StoryMessage[] => {
     const inHand = [...(runs.get(spec.queue) ?? [])]
     if (inHand.length >= atOnce) return []
-    const held = new Set(spec.fifo === true ? inHand.flat().map(({ group }) => group) : [])
+    const hidden = queues.waiting.filter(({ id, visibleAt }) => received.has(id) && visibleAt > time.now)
+    const held = new Set(spec.fifo === true ? [...inHand.flat(), ...hidden].map(({ group }) => group) : [])
     return queues.waiting
+      .toSorted((one, other) => one.id - other.id)
       .filter(({ queue, group, visibleAt }) => queue === spec.queue && visibleAt <= time.now && !held.has(group))
       .slice(0, spec.batchSize)
   }
@@ -47,13 +57,37 @@ export const consumersInTime = (
   const start = ({ spec, handle }: TimedConsumer, batch: readonly StoryMessage[]): void => {
     for (const message of batch) queues.waiting.splice(queues.waiting.indexOf(message), 1)
     runs.get(spec.queue)?.add(batch)
-    const deadline = time.now + 1_000 * (spec.timeoutS ?? 15)
+    const begun = time.now
+    const deadline = begun + 1_000 * (spec.timeoutS ?? 15)
     const context = { getRemainingTimeInMillis: () => deadline - time.now } as Context
-    const Records = batch.map(({ id, body }) => ({ messageId: String(id), body, attributes: {} }))
-    void handle({ Records } as unknown as SQSEvent, context).then(() => {
+    const Records = batch.map(({ id, body, group }) => {
+      const ApproximateReceiveCount = String(times(id))
+      return {
+        messageId: String(id),
+        receiptHandle: String(id),
+        body,
+        attributes: { MessageGroupId: group, ApproximateReceiveCount },
+      }
+    })
+    const all = { batchItemFailures: batch.map(({ id }) => ({ itemIdentifier: String(id) })) }
+    const ended = handle({ Records } as unknown as SQSEvent, context).catch(() => all)
+    const killed = sleepUntil(deadline).then(() => all)
+    void Promise.race([ended, killed]).then(({ batchItemFailures }) => {
       runs.get(spec.queue)?.delete(batch)
       changes += 1
+      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+      for (const message of batch) {
+        const name = String(message.id)
+        const visibleAt = givenBack.get(name) ?? begun + 1_000 * visibilityTimeoutS(spec)
+        givenBack.delete(name)
+        if (failed.has(name)) queues.waiting.push({ ...message, visibleAt })
+      }
     })
+  }
+
+  const times = (id: number): number => {
+    received.set(id, (received.get(id) ?? 0) + 1)
+    return received.get(id) ?? 1
   }
 
   /** Everything that needs no time to pass. The table is in memory: what does not wait has ended after a turn of the loop. */
@@ -73,6 +107,10 @@ export const consumersInTime = (
 
   return {
     sleep: (ms) => sleepUntil(time.now + ms),
+    handBack: async (_queue, receipts, againAt) => {
+      const seconds = Math.max(0, Math.ceil((againAt - time.now) / 1_000))
+      for (const receipt of receipts) givenBack.set(receipt, time.now + 1_000 * seconds)
+    },
     at: (instant, act) => void sleepUntil(instant).then(act),
     runUntil: async (end) => {
       for (;;) {

@@ -42,12 +42,13 @@ export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, lo
     if (next !== null && underWay.size < atOnce) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
   }
 
-  /** Takes away what was done; what failed comes back after its visibility time-out. */
+  /** Takes away what was done; what failed comes back after its visibility time-out, or when its consumer has said. */
   const handle = async (batch: readonly QueuedMessage[]): Promise<void> => {
     const visibleAt = Date.now() + hiddenMs
     const failed = await failedOf(batch)
     queue.done(batch.filter(({ id }) => !failed.has(id)))
-    for (const message of batch) if (failed.has(message.id)) queue.comeBack(message, visibleAt)
+    for (const message of batch)
+      if (failed.has(message.id)) queue.comeBack(message, queue.givenBack(message.id) ?? visibleAt)
   }
 
   const failedOf = async (batch: readonly QueuedMessage[]): Promise<ReadonlySet<string | undefined>> => {
@@ -73,13 +74,14 @@ export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, lo
   }
 }
 
-const recordOf = ({ id, group, body, attributes, sentAt, received }: QueuedMessage) => ({
+const recordOf = ({ id, group, body, attributes, sentAt, received, firstAt }: QueuedMessage) => ({
   messageId: id,
   receiptHandle: id,
   body,
   attributes: {
     ApproximateReceiveCount: String(received),
     SentTimestamp: String(sentAt),
+    ApproximateFirstReceiveTimestamp: String(firstAt ?? Date.now()),
     MessageGroupId: group,
   },
   messageAttributes: Object.fromEntries(

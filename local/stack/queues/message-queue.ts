@@ -13,6 +13,8 @@ export interface QueuedMessage {
   readonly sentAt: number
   /** How often it was handed out. */
   readonly received: number
+  /** When it was handed out first, in ms. */
+  readonly firstAt?: number | undefined
 }
 
 export interface MessageQueue {
@@ -49,6 +51,9 @@ export const messageQueue = (isFifo: boolean): MessageQueue => {
   const delayed: Delayed[] = []
   let out = 0
   let turn = 0
+  /** Of a FIFO queue: the number of each message that was handed out and is not done, in the order of their first time. */
+  const taken = new Map<string, number>()
+  let numbers = 0
 
   const groupOf = (name: string): Group => {
     const known = groups.get(name)
@@ -64,6 +69,12 @@ export const messageQueue = (isFifo: boolean): MessageQueue => {
     delayed.splice(place + 1, 0, later)
   }
 
+  const placeIn = (waiting: readonly QueuedMessage[], { id }: QueuedMessage): number => {
+    const numberOf = (one: string): number => taken.get(one) ?? Number.POSITIVE_INFINITY
+    const place = waiting.findIndex((other) => numberOf(other.id) > numberOf(id))
+    return place === -1 ? waiting.length : place
+  }
+
   const leave = (name: string): void => {
     const group = groupOf(name)
     group.out -= 1
@@ -74,10 +85,10 @@ export const messageQueue = (isFifo: boolean): MessageQueue => {
   const showDelayed = (now: number): void => {
     const visible = delayed.findLastIndex(({ visibleAt }) => visibleAt <= now) + 1
     for (const { message, wasOut } of delayed.splice(0, visible)) {
-      const group = groupOf(message.group)
-      // A FIFO queue keeps the order of a group.
-      if (isFifo && wasOut) group.waiting.unshift(message)
-      else group.waiting.push(message)
+      const { waiting } = groupOf(message.group)
+      // A FIFO queue keeps the order of a group: what was out goes before all that came after it.
+      if (isFifo && wasOut) waiting.splice(placeIn(waiting, message), 0, message)
+      else waiting.push(message)
       if (wasOut) leave(message.group)
     }
   }
@@ -97,21 +108,31 @@ export const messageQueue = (isFifo: boolean): MessageQueue => {
     add: (message, visibleAt) => delay({ message, visibleAt, wasOut: false }),
     take: (most, now) => {
       showDelayed(now)
-      const taken: QueuedMessage[] = []
-      while (taken.length < most) {
+      const batch: QueuedMessage[] = []
+      while (batch.length < most) {
         const group = nextGroup()
         if (group === null) break
         turn += 1
         group.servedIn = turn
         // A FIFO queue gives as many of one group as it has.
-        const some = group.waiting.splice(0, isFifo ? most - taken.length : 1)
+        const some = group.waiting.splice(0, isFifo ? most - batch.length : 1)
         group.out += some.length
         out += some.length
-        taken.push(...some.map((message) => ({ ...message, received: message.received + 1 })))
+        for (const { id } of isFifo ? some : []) if (!taken.has(id)) taken.set(id, numbers++)
+        batch.push(
+          ...some.map((message) => ({
+            ...message,
+            received: message.received + 1,
+            firstAt: message.firstAt ?? now,
+          })),
+        )
       }
-      return taken
+      return batch
     },
-    done: ({ group }) => leave(group),
+    done: ({ id, group }) => {
+      taken.delete(id)
+      leave(group)
+    },
     comeBack: (message, visibleAt) => delay({ message, visibleAt, wasOut: true }),
     nextAt: () => delayed[0]?.visibleAt ?? null,
     counts: (now) => {

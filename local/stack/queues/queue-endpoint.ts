@@ -18,6 +18,8 @@ export interface ReachableQueue {
   readonly deadLetters: string | null
   /** Stores the messages; answers their ids. */
   send(messages: readonly SentMessage[]): readonly string[]
+  /** A message that is out becomes visible after that, if it is not done by then. */
+  changeVisibility(id: string, seconds: number): void
   counts(): { readonly waiting: number; readonly out: number; readonly delayed: number }
 }
 
@@ -36,6 +38,17 @@ const SendMessageBatch = v.object({
       MessageGroupId: v.string(),
       MessageAttributes: v.optional(v.record(v.string(), v.object({ StringValue: v.string() })), {}),
       DelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(900)), 0),
+    }),
+  ),
+})
+
+const ChangeMessageVisibilityBatch = v.object({
+  QueueUrl,
+  Entries: v.array(
+    v.object({
+      Id: v.string(),
+      ReceiptHandle: v.string(),
+      VisibilityTimeout: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(43_200)),
     }),
   ),
 })
@@ -63,6 +76,12 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
         MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
       }))
       return { status: 200, body: { Successful, Failed: [] } }
+    }
+    if (operation === 'ChangeMessageVisibilityBatch') {
+      const { Entries } = v.parse(ChangeMessageVisibilityBatch, json)
+      for (const { ReceiptHandle, VisibilityTimeout } of Entries)
+        queue.changeVisibility(ReceiptHandle, VisibilityTimeout)
+      return { status: 200, body: { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] } }
     }
     if (operation === 'GetQueueAttributes') {
       const { waiting, out, delayed } = queue.counts()

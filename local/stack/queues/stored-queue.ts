@@ -11,6 +11,8 @@ export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt'
   /** As many as are visible now, at most `most`. */
   take(most: number): readonly QueuedMessage[]
   done(messages: readonly QueuedMessage[]): void
+  /** When a message that was given back becomes visible; null for one that was not. Answers once. */
+  givenBack(id: string): number | null
   /** The messages that were put aside. */
   readonly aside: ReachableQueue
   /** Calls it after each send. */
@@ -24,6 +26,7 @@ const Row = v.object({
   sentAt: v.number(),
   visibleAt: v.number(),
   received: v.number(),
+  firstAt: v.optional(v.number()),
 })
 
 /**
@@ -40,6 +43,8 @@ export const storedQueue = (
   const queue = messageQueue(isFifo)
   let added = (): void => undefined
   const deadLetters = `${name}-dead`
+  /** Messages that are out and were given back, with when they become visible. */
+  const back = new Map<string, number>()
   let aside = stored.filter(({ kind }) => kind === deadLetters).length
   const rowOf = ({ id, ...message }: QueuedMessage, visibleAt: number) => ({
     kind: name,
@@ -72,6 +77,7 @@ export const storedQueue = (
       send: () => {
         throw new Error('nobody sends to a dead-letter queue')
       },
+      changeVisibility: () => undefined,
       counts: () => ({ waiting: aside, out: 0, delayed: 0 }),
     },
     send: (sent) => {
@@ -95,11 +101,20 @@ export const storedQueue = (
     },
     done: (done) => {
       store.write(done.map(gone))
-      for (const message of done) queue.done(message)
+      for (const message of done) {
+        back.delete(message.id)
+        queue.done(message)
+      }
     },
     comeBack: (message, visibleAt) => {
       store.write([rowOf(message, visibleAt)])
       queue.comeBack(message, visibleAt)
+    },
+    changeVisibility: (id, seconds) => void back.set(id, Date.now() + 1_000 * seconds),
+    givenBack: (id) => {
+      const visibleAt = back.get(id) ?? null
+      back.delete(id)
+      return visibleAt
     },
     nextAt: queue.nextAt,
     counts: () => queue.counts(Date.now()),

@@ -37,6 +37,7 @@ export const lateExchange = (
     orderIdOf,
     prepare: async (...given) => (await loaded()).prepare(...given),
     expectedRefusals: async (...given) => (await loaded()).expectedRefusals(...given),
+    takeTurn: async (...given) => (await (await loaded()).takeTurn?.(...given)) ?? { go: true, waitMs: 0 },
     submit: async (...given) => (await loaded()).submit(...given),
     lookUp: async (...given) => (await loaded()).lookUp(...given),
     invalidateIdentity: async (...given) => (await loaded()).invalidateIdentity(...given),

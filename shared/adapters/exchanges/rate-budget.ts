@@ -12,6 +12,11 @@ export interface RateBudget {
    * when that is more than `patience` nothing is taken and `go` is false.
    */
   take(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
+  /**
+   * The same for a call that comes a little later: what is taken is set aside, and the next `take` of the bucket goes ahead at once on
+   * account of it. What nobody takes within five seconds is lost.
+   */
+  setAside(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
   /** Empties a bucket: the exchange has just said that we were wrong about what is left. */
   drain(name: string, size: BucketSize): void
   /**
@@ -31,6 +36,19 @@ export interface Grant {
 /** Buckets filled by `elapsed`, a steady clock in milliseconds. Waiting goes in the order of asking. */
 export const rateBudget = (elapsed: () => number): RateBudget => {
   const buckets = new Map<string, Bucket>()
+  /** Tokens that were taken for calls still to come, and when that was last. */
+  const aside = new Map<string, { readonly tokens: number; readonly at: number }>()
+
+  const asideOf = (name: string): number => {
+    const known = aside.get(name)
+    return known === undefined || elapsed() - known.at > ASIDE_FOR_MS ? 0 : known.tokens
+  }
+  const putAside = (name: string, tokens: number): void => {
+    aside.delete(name)
+    if (tokens > 0) aside.set(name, { tokens, at: elapsed() })
+    const oldest = aside.size > MAX_BUCKETS ? aside.keys().next().value : undefined
+    if (oldest !== undefined) aside.delete(oldest)
+  }
 
   const levelOf = (name: string, { perSecond, capacity }: BucketSize): Level => {
     const bucket = buckets.get(name)
@@ -49,20 +67,34 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
     if (oldest !== undefined) buckets.delete(oldest)
   }
 
+  const takeNow: RateBudget['take'] = (name, size, cost, patience, keep = 0) => {
+    const level = levelOf(name, size)
+    const left = level.tokens - cost
+    const waitMs = Math.ceil((Math.max(0, keep - left) * 1000) / (size.perSecond * level.share))
+    if (waitMs > patience) return { go: false, waitMs }
+    store(name, { ...level, tokens: left })
+    return { go: true, waitMs }
+  }
+
   return {
-    take(name, size, cost, patience, keep = 0) {
-      const level = levelOf(name, size)
-      const left = level.tokens - cost
-      const waitMs = Math.ceil((Math.max(0, keep - left) * 1000) / (size.perSecond * level.share))
-      if (waitMs > patience) return { go: false, waitMs }
-      store(name, { ...level, tokens: left })
-      return { go: true, waitMs }
+    take(name, size, cost, patience, keep) {
+      const waiting = asideOf(name)
+      if (waiting < cost) return takeNow(name, size, cost, patience, keep)
+      putAside(name, waiting - cost)
+      return { go: true, waitMs: 0 }
+    },
+    setAside(name, size, cost, patience, keep) {
+      const grant = takeNow(name, size, cost, patience, keep)
+      if (grant.go) putAside(name, asideOf(name) + cost)
+      return grant
     },
     drain(name, size) {
+      aside.delete(name)
       const level = levelOf(name, size)
       store(name, { ...level, tokens: Math.min(0, level.tokens) })
     },
     giveWay(name, size) {
+      aside.delete(name)
       const { tokens, share, gaveWayAt } = levelOf(name, size)
       const now = elapsed()
       const isAgain = gaveWayAt !== null && now - gaveWayAt < GIVES_WAY_EVERY_MS
@@ -81,6 +113,8 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
 
 /** More than a container ever trades for at once; the longest unused goes first and has refilled anyway. */
 const MAX_BUCKETS = 2_000
+/** Longer than it takes from there to the send. */
+const ASIDE_FOR_MS = 5_000
 /** Of the whole, each second. */
 const GROWS = 1 / 50
 const LEAST_SHARE = 1 / 32

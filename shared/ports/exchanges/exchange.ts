@@ -54,6 +54,17 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   ): Promise<readonly ExpectedRefusal[]>
   /** The id of our order that was sent under an identity; null for an identity that is not ours, or that does not say. Pure. */
   orderIdOf(identity: string): string | null
+  /**
+   * Asks the account's rate limit for room to send the order, and sets it aside for its `submit` or `amend`. `go`: there is room after
+   * `waitMs`, at most `patienceMs`. Otherwise nothing was taken, and there may be room after `waitMs`. Absent where no limit belongs
+   * to accounts. Asks the exchange at most for the size of the limit.
+   */
+  takeTurn?(
+    account: ExchangeAccount,
+    order: Pick<Order, 'shard'>,
+    patienceMs: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly go: boolean; readonly waitMs: number }>
   /** Sends the stored attempt. The same attempt may be sent again: it never becomes a second order. */
   submit(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
   /** Searches for an order by the identity it was sent under. Throws `ExchangeUnavailable`. */

@@ -23,6 +23,7 @@ import { riskOfAmend } from '../risk/risk-of-amend.ts'
 import { changeOrder } from './change-order.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
+import { takeTurn } from './take-turn.ts'
 
 /** The order after one step. */
 export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
@@ -37,12 +38,13 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   if (breach !== null) return save(deps, amendRefused(order, breach, now))
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return save(deps, amendPutOff(order, 'no credentials are stored to amend with', null, now))
+  const exchange = deps.exchanges(order.exchange)
+  if (!(await takeTurn(deps, exchange, account, order, window))) return null
   const held = await deps.sendGate.enter(order.exchange, 'orders')
   if (held !== null) return save(deps, amendPutOff(order, held.reason, held.waitMs, now))
   await wakeAccount(deps, order)
   const claimed = beginAmendSend(lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock())), deps.clock())
   if (!(await deps.orders.save(claimed, []))) return 'moved'
-  const exchange = deps.exchanges(order.exchange)
   const { nativeId, shard, buyFlag } = order
   const outcome = await exchange
     .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())

@@ -2,7 +2,7 @@
 
 import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { add } from '#domain/kernel/numbers.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { addsRisk, isAmendDue, sentQty, termsOf } from '#domain/orders/amending.ts'
 import { growTo } from '#domain/orders/grow.ts'
@@ -29,6 +29,7 @@ import { resolveOrder } from './resolve-order.ts'
 import { type ExecuteOrderDeps, orEnded, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { HeldUp } from './send-gate.ts'
 import type { SendWindow } from './send-window.ts'
+import { takeTurn } from './take-turn.ts'
 
 /** How often an order is read again that changed between read and claim. After that the sweeper takes it up. */
 const LOOKS = 5
@@ -36,21 +37,33 @@ const LOOKS = 5
 /** How often one run tries an order again after a short wait. After that its due date and the sweeper take over. */
 const WAITS = 2
 
-/** How long a run waits for the account's rate limit, for which the other orders of the account would have to wait too. */
+/**
+ * How long an order waits for the account's rate limit, for which the other orders of the account have to wait too: its message is given
+ * back. A run waits as long where that is not possible.
+ */
 const RATE_LIMIT_WAIT = 5 * SECOND
 
 /** How long a run waits for anything else: meanwhile the other orders of the account stand still. */
 const LONGEST_WAIT = SECOND / 2
 
-/** `window` is how much time the consumer has. */
-export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<void> => {
+/** `window` is how much time the consumer has. Answers when the message is to come again; null when it is done with. */
+export const executeOrder = async (
+  deps: ExecuteOrderDeps,
+  orderId: string,
+  window: SendWindow,
+): Promise<Millis | null> => {
   for (let waits = 0; ; waits += 1) {
     const order = await step(deps, orderId, window)
-    if (order === null || isFinal(order.status) || order.dueAt === null) return
-    if (order.sendState === 'acked' && !isAmendDue(order)) return
+    if (window.comesAgain() !== null) return window.comesAgain()
+    if (order === null || isFinal(order.status) || order.dueAt === null) return null
+    if (order.sendState === 'acked' && !isAmendDue(order)) return null
     const wait = Math.max(0, order.dueAt - deps.clock())
+    if (window.isRateLimited() && window.turns !== null && wait <= RATE_LIMIT_WAIT) return order.dueAt
     const longest = window.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT
-    if (waits === WAITS || wait > longest || !window.allows(wait)) return enqueueSweep(deps, wait)
+    if (waits === WAITS || wait > longest || !window.allows(wait)) {
+      await enqueueSweep(deps, wait)
+      return null
+    }
     await deps.pause(wait)
   }
 }
@@ -64,6 +77,8 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
     if (order.sendState === 'acked' && !isAmendDue(order)) return null
     // Another consumer is sending it. The sweeper takes it up when the lease is over.
     if (order.lease !== null && order.lease.until > deps.clock()) return null
+    // What was sent already is in nobody's way.
+    if (order.sendState === 'in_flight' || order.sendState === 'unknown') window.turns?.pass(null)
     const stepped = await STEPS[order.sendState](deps, order, window)
     if (stepped !== 'moved') return stepped
   }
@@ -84,6 +99,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
+  if (!(await takeTurn(deps, exchange, account, order, window))) return null
   const sources = { exchange, account, signal: window.signal }
   const reduced = onlyReduces(order) ? await clampReducing(deps, { ...order, qty: sentQty(order) }, sources) : null
   if (reduced?.kind === 'later')

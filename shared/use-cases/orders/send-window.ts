@@ -18,6 +18,23 @@ export interface SendWindow {
   /** Says that the account's rate limit has put a send off: the other orders of the account would have to wait as well. */
   readonly noteRateLimit: () => void
   readonly isRateLimited: () => boolean
+  /** Of the messages beside this one; null where a message cannot be given back. */
+  readonly turns: Turns | null
+  /** Notes that the order has had its turn in this run. */
+  readonly noteTurn: () => void
+  readonly hasTurn: () => boolean
+  /** Says that the message is to be given back until then. */
+  readonly comeAgain: (at: Millis) => void
+  /** When the message is to come again; null when it is done with. */
+  readonly comesAgain: () => Millis | null
+}
+
+/** The turns of the messages of one account that a run has in hand. */
+export interface Turns {
+  /** Resolves when every message before it has passed. Answers when those that were given back come again; null when none was. */
+  mine(): Promise<Millis | null>
+  /** Lets the next message have its turn. `againAt`: this one is given back until then, and all behind it. Counts once. */
+  pass(againAt: Millis | null): void
 }
 
 /** Longer than any one call to an exchange should take. */
@@ -26,12 +43,26 @@ const CALL_TIMEOUT = 8 * SECOND
 /** The lease outlives the function by this much, so that two consumers never send at once. */
 const LEASE_MARGIN = 15 * SECOND
 
-/** `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. */
-export const sendWindow = (functionTimeoutMs: number, remainingMs: number): SendWindow => {
+/**
+ * `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. With `turns` the message can be
+ * given back.
+ */
+export const sendWindow = (functionTimeoutMs: number, remainingMs: number, turns: Turns | null = null): SendWindow => {
   const signal = AbortSignal.timeout(Math.max(0, remainingMs - 2 * SECOND))
   const end = performance.now() + remainingMs - 2 * SECOND
   let rateLimited = false
+  let hadTurn = false
+  let againAt: Millis | null = null
   return {
+    turns,
+    noteTurn: () => {
+      hadTurn = true
+    },
+    hasTurn: () => hadTurn,
+    comeAgain: (at) => {
+      againAt = at
+    },
+    comesAgain: () => againAt,
     noteRateLimit: () => {
       rateLimited = true
     },

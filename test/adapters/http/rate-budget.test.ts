@@ -34,6 +34,26 @@ describe('a rate budget', () => {
     expect(budget.take('a', SIZE, 2, 400)).toEqual({ go: true, waitMs: 20 })
   })
 
+  it('sets aside what a later call takes, and counts it once', () => {
+    const { budget, time } = budgetAt()
+    const turns = Array.from({ length: 11 }, () => budget.setAside('a', SIZE, 10, 0).go)
+    expect(turns.filter(Boolean)).toHaveLength(10)
+    time.now = 20
+    const sends = Array.from({ length: 11 }, () => budget.take('a', SIZE, 10, 0).go)
+    expect(sends.filter(Boolean)).toHaveLength(10)
+  })
+
+  it('forgets what was set aside for a call that never came, and for one that came after a refusal', () => {
+    const { budget, time } = budgetAt()
+    for (let nth = 0; nth < 10; nth += 1) budget.setAside('a', SIZE, 10, 0)
+    budget.drain('a', SIZE)
+    expect(budget.take('a', SIZE, 10, 0).go).toBe(false)
+    for (let nth = 0; nth < 10; nth += 1) budget.setAside('b', SIZE, 10, 0)
+    time.now = 6_000
+    const sends = Array.from({ length: 20 }, () => budget.take('b', SIZE, 10, 0).go)
+    expect(sends.filter(Boolean)).toHaveLength(10)
+  })
+
   it('keeps what is asked to be kept for what is more urgent', () => {
     const { budget } = budgetAt()
     const orders = Array.from({ length: 9 }, () => budget.take('a', SIZE, 10, 0, 20).go)

@@ -62,6 +62,7 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     prepare: (account, order, limit, attemptNumber, signal) =>
       prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
     expectedRefusals: async (order, known) => expectedRefusals(order, known),
+    takeTurn: async (account, _order, patienceMs) => api.setAsideOrder(account, patienceMs),
     submit: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
       const outcome = await submitParts(sendPart, clear, account, order, seen, signal)

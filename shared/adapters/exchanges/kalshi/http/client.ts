@@ -72,6 +72,16 @@ export interface Client {
   findDated<Schema extends v.GenericSchema>(
     ...read: ReadArguments<Schema>
   ): Promise<Dated<v.InferOutput<Schema>> | null>
+  /**
+   * Sets aside the tokens of a write that comes soon, where they are there within `patienceMs`. Otherwise nothing is taken, and the answer
+   * says how long they are not there.
+   */
+  setAside(
+    account: ExchangeAccount,
+    call: Pick<Call, 'cost' | 'shard' | 'keep'>,
+    patienceMs: number,
+    signal: AbortSignal,
+  ): Promise<Grant>
   /** A signed read sent once, with whatever was answered. */
   ask(account: ExchangeAccount, call: ReadCall, signal: AbortSignal): Promise<CallResult>
 }
@@ -119,7 +129,10 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     return answer
   }
 
-  const bucketOf = (account: ExchangeAccount | null, call: Call): { name: string; size: BucketSize } => {
+  const bucketOf = (
+    account: ExchangeAccount | null,
+    call: Pick<Call, 'method' | 'shard'>,
+  ): { name: string; size: BucketSize } => {
     if (account === null) return { name: 'public', size: PUBLIC_READS }
     const { read, write } = limits.of(account.accountKey)
     if (call.method === 'GET') return { name: `${account.accountKey}:read`, size: read }
@@ -133,15 +146,17 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     call: Call,
     sign: Sign,
     signal: AbortSignal,
+    how: 'take' | 'setAside' = 'take',
+    patienceMs = PATIENCE_MS,
   ): Promise<Grant> => {
     const take = (patience: number): Grant => {
       const { name, size } = bucketOf(account, call)
-      return options.budget.take(name, size, call.cost, patience, call.keep)
+      return options.budget[how](name, size, call.cost, patience, call.keep)
     }
     const atOnce = take(0)
     if (atOnce.go) return atOnce
     if (account !== null) await limits.learn(account.accountKey, () => askLimits(sign, signal))
-    return take(PATIENCE_MS)
+    return take(patienceMs)
   }
 
   const askLimits = async (sign: Sign, signal: AbortSignal): Promise<unknown> => {
@@ -210,6 +225,12 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
 
   return {
     write: once,
+    setAside: async (account, call, patienceMs, signal) => {
+      const sign = signer(account)
+      // The send itself says what is wrong with the key.
+      if (sign === null) return { go: true, waitMs: 0 }
+      return takeTokens(account, { ...call, method: 'POST', path: '' }, sign, signal, 'setAside', patienceMs)
+    },
     ask: (account, call, signal) => once(account, { ...call, method: 'GET' }, signal),
     read: async (...given) => (await readDated(...given)).body,
     find: async (...given) => (await findDated(...given))?.body ?? null,

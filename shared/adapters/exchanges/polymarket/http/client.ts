@@ -9,7 +9,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import { type Http, type HttpAnswer, MOST_BYTES_READ } from '../../http.ts'
 import { brokenLimit } from '../../json-limits.ts'
 import { pageTitle } from '../../page-title.ts'
-import type { BucketSize, RateBudget } from '../../rate-budget.ts'
+import type { BucketSize, Grant, RateBudget } from '../../rate-budget.ts'
 import { strikeSecrets } from '../../strike-secrets.ts'
 import { type PolymarketError, readError, refusesAll } from './errors.ts'
 import { knownTiers } from './known-tiers.ts'
@@ -71,6 +71,8 @@ export type CallResult =
 export interface Client {
   /** One call, sent at most once; signed by API credentials unless `account` is null. */
   once(account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult>
+  /** Sets aside what sending an order takes, where it is there within `patienceMs`. Otherwise nothing is taken. */
+  setAsideOrder(account: ExchangeAccount, patienceMs: number): Grant
   /**
    * A read, repeated a few times; public when `account` is null, and a POST when what is asked for stands in a body. Throws
    * `ExchangeUnavailable`, also for a 404.
@@ -184,6 +186,10 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
 
   return {
     once,
+    setAsideOrder: (account, patienceMs) => {
+      const { name, size } = bucketOf(account, 'orders')
+      return options.budget.setAside(name, size, 1, patienceMs)
+    },
     find: async (...given) => (await findDated(...given))?.body ?? null,
     read: async (...given) => (await readDated(...given)).body,
     findDated,

@@ -1,0 +1,50 @@
+/** Messages of a group have their turns in the order in which they came. */
+
+import { describe, expect, it } from 'vitest'
+import { inTurn } from '#lambda/in-turn.ts'
+
+/** What each of them was told when its turn came, in the order of the turns. */
+const told = (groups: readonly string[]) => {
+  const places = inTurn(groups)
+  const turns: Array<readonly [nth: number, before: number | null]> = []
+  for (const [nth, place] of places.entries()) void place.mine().then((before) => turns.push([nth, before]))
+  const pass = async (nth: number, againAt: number | null = null) => {
+    places[nth]?.pass(againAt)
+    await new Promise(setImmediate)
+  }
+  return { turns, pass }
+}
+
+describe('the turns of messages', () => {
+  it('come one after the other in a group, whoever is ready first', async () => {
+    const { turns, pass } = told(['a', 'a', 'a'])
+    await pass(1)
+    expect(turns).toEqual([[0, null]])
+    await pass(0)
+    expect(turns).toEqual([
+      [0, null],
+      [1, null],
+      [2, null],
+    ])
+  })
+
+  it('tell all behind one that was given back, and no other group', async () => {
+    const { turns, pass } = told(['a', 'b', 'a', 'a'])
+    await pass(0, 5_000)
+    await pass(2, 9_000)
+    await pass(1)
+    expect(turns.toSorted(([one], [other]) => one - other)).toEqual([
+      [0, null],
+      [1, null],
+      [2, 5_000],
+      [3, 5_000],
+    ])
+  })
+
+  it('count the first word of a message', async () => {
+    const { turns, pass } = told(['a', 'a'])
+    await pass(0, 5_000)
+    await pass(0)
+    expect(turns.at(-1)).toEqual([1, 5_000])
+  })
+})
