@@ -225,16 +225,21 @@ export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): b
 
 /**
  * How long until the next poll: 2 s while things move, after a wake-up, or while the past is being read, decaying to 60 s. When nothing is live, once more
- * after the quiet time, then each minute while exits protect something or wait for it, or something is to be confirmed.
+ * after the quiet time, then each minute while exits protect something or wait for it, or something is to be confirmed. With more
+ * than a thousand live orders it takes longer, 20 s with ten thousand.
  */
 export const nextPollIn = (
   state: Pick<AccountSync, 'history' | 'wokenAt' | 'actAt'>,
   newestChange: Millis | null,
+  liveOrders: number,
   now: Millis,
 ): number => {
-  const regular = withoutActions(state, newestChange, now)
+  const regular = Math.min(MINUTE, Math.max(withoutActions(state, newestChange, now), liveOrders * READING_MS))
   return state.actAt === null ? regular : Math.min(regular, Math.max(SECOND, state.actAt - now))
 }
+
+/** A poll reads all live orders of the account: at most so many of them a second. */
+const READING_MS = 2
 
 const withoutActions = (
   state: Pick<AccountSync, 'history' | 'wokenAt'>,

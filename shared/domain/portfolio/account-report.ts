@@ -71,11 +71,15 @@ export const saysMore = (
   report: AccountReport,
   before: AccountReport,
   ledgers: ReadonlyArray<Pick<PositionLedger, 'held' | 'provisional'>>,
-): boolean =>
-  ledgers.some((ledger) => knowsAllFills(report, ledger) !== knowsAllFills(before, ledger)) ||
-  report.markets.some(({ differsSince }) => differsSince !== null) ||
-  report.markets.length !== before.markets.length ||
-  report.markets.some((market, n) => !isSame(market, before.markets[n]))
+): boolean => {
+  const known = new Map(before.markets.map((market) => [market.svcId, market]))
+  return (
+    ledgers.some((ledger) => knowsAllFills(report, ledger) !== knowsAllFills(before, ledger)) ||
+    report.markets.some(({ differsSince }) => differsSince !== null) ||
+    report.markets.length !== before.markets.length ||
+    report.markets.some((market) => !isSame(market, known.get(market.svcId)))
+  )
+}
 
 const isSame = (one: MarketReport, other: MarketReport | undefined): boolean =>
   other !== undefined &&

@@ -62,6 +62,6 @@ export interface PositionStore {
    * came in between.
    */
   save(ledger: PositionLedger, events?: readonly WebhookEvent[]): Promise<boolean>
-  /** Replaces the report before. */
-  saveReport(report: AccountReport): Promise<void>
+  /** Replaces the report `before`, as it was read; null for none. Of a long one only the pages that changed are written. */
+  saveReport(report: AccountReport, before: AccountReport | null): Promise<void>
 }

@@ -231,7 +231,7 @@ const notePayment = async (
   const { reports } = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
   for (const report of reports.filter((one) => one.exchange === exchange)) {
     const markets = report.markets.filter((market) => market.svcId !== svcId || market.yesPays === null)
-    if (markets.length < report.markets.length) await deps.positions.saveReport({ ...report, markets })
+    if (markets.length < report.markets.length) await deps.positions.saveReport({ ...report, markets }, report)
   }
 }
 

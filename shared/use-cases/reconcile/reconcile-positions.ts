@@ -85,7 +85,7 @@ export const lookAtPositions = async (
   tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
   const report = { ...placeOf(account), at: now, completeTo, markets }
   // When the account was looked at last, its sync tells.
-  if (before === null || saysMore(report, before, ledgers)) await deps.positions.saveReport(report)
+  if (before === null || saysMore(report, before, ledgers)) await deps.positions.saveReport(report, before)
   // What waits for its redemption moves no more: the hourly look is enough for it. What an exchange pays by itself comes soon.
   const isOwed = ({ yesPays }: PositionLedger): boolean => yesPays !== null && !traitsOf(exchange.name).paysByItself
   const untold = traitsOf(exchange.name).paysByItself ? [] : pays.keys()

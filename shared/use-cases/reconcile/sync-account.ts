@@ -161,8 +161,8 @@ const goOn = async (
     await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
     return
   }
-  const changes = live.map((order) => order.updatedAt)
-  const waitMs = nextPollIn(state, changes.length === 0 ? null : Math.max(...changes), deps.clock())
+  const newest = live.reduce<Millis | null>((latest, { updatedAt }) => Math.max(latest ?? 0, updatedAt), null)
+  const waitMs = nextPollIn(state, newest, live.length, deps.clock())
   await askForPoll(deps, state, live.some(isOursToCancel) ? Math.min(waitMs, PAUSE_WATCH) : waitMs)
 }
 

@@ -499,6 +499,24 @@ const decidedLedger: PositionLedger = {
   yesPaid: null,
   yesPays: price(1_000_000),
 }
+/** In the order in which its pages hold the markets. */
+const longReport: AccountReport = {
+  subaccountId: SUBACCOUNT,
+  exchange: 'EXCHANGE_B',
+  at: NOW,
+  completeTo: NOW,
+  markets: Array.from({ length: 130 }, (_, nth) => ({
+    svcId: nth < 65 ? 2 * nth + 100 : 2 * (nth - 65) + 101,
+    nativeId: `m${nth}`,
+    position: nth - 60,
+    cost: money(0),
+    mark: null,
+    closed: false,
+    differsSince: null,
+    pairs: qty(0),
+    yesPays: null,
+  })),
+}
 const pairsReport: AccountReport = {
   ...report,
   exchange: 'EXCHANGE_B',
@@ -991,7 +1009,7 @@ export const ROW_SCENES: readonly RowScene[] = [
         await table.putAll([{ ...positionKey(SUBACCOUNT, each.exchange, each.svcId), v: 0 }])
         await positions.save(each)
       }
-      await positions.saveReport(report)
+      await positions.saveReport(report, null)
       for (const each of [sync, fullSync]) await accountSyncStore(table).save(each)
     },
     read: (table) => positionStore(table).ofSubaccount(SUBACCOUNT),
@@ -1293,11 +1311,17 @@ export const ROW_SCENES: readonly RowScene[] = [
     read: async (table) => [await changeStore(table).after(USER, 12, 10), await outboxStore(table).find([batch])],
   },
   {
+    name: 'a report in pages',
+    record: { ledgers: [], reports: [longReport], accounts: [] },
+    write: (table) => positionStore(table).saveReport(longReport, null),
+    read: (table) => positionStore(table).ofSubaccount(SUBACCOUNT),
+  },
+  {
     name: 'a position that waits for its redemption',
     record: { ledgers: [{ ...decidedLedger, version: 1 }], reports: [pairsReport], accounts: [] },
     write: async (table) => {
       await table.write([{ put: ledgerToRow(decidedLedger, 1), expect: 'absent' }])
-      await positionStore(table).saveReport(pairsReport)
+      await positionStore(table).saveReport(pairsReport, null)
     },
     read: (table) => positionStore(table).ofSubaccount(SUBACCOUNT),
   },

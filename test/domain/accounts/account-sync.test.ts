@@ -61,7 +61,12 @@ describe('the state of an account', () => {
     ['a minute while something is to be followed', {}, null, MINUTE],
     ['half a minute when somebody has just woken it', { wokenAt: NOW + HOUR - 20 * SECOND }, null, 31 * SECOND],
   ])('is polled again after %s', (_when, change, newest, wait) => {
-    expect(nextPollIn({ ...known, ...change }, newest, NOW + HOUR)).toBe(wait)
+    expect(nextPollIn({ ...known, ...change }, newest, 1, NOW + HOUR)).toBe(wait)
+  })
+
+  it('is polled less often the more live orders each poll has to read', () => {
+    const placedNow = (live: number) => nextPollIn(known, NOW + HOUR, live, NOW + HOUR)
+    expect([1, 1_000, 10_000, 1_000_000].map(placedNow)).toEqual([2 * SECOND, 2 * SECOND, 20 * SECOND, MINUTE])
   })
 
   it.each([

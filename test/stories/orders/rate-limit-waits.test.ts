@@ -127,7 +127,7 @@ describe('an account over its rate limit', () => {
       await running.runUntil(world.clock() + 45 * SECOND)
       await world.pass('2m', 5)
       const orders = await Promise.all(mine.map((id) => world.order(id)))
-      expect([run, at, orders.map(({ status }) => status)]).toEqual([run, at, mine.map(() => 'OPEN')])
+      expect([run, at, orders.map(({ status }) => status)]).toEqual([run, at, mine.map(() => 'RESTING')])
       await world.agree()
       for (const id of mine) await world.delete(`/v1/orders/${id}`)
       await world.pass('1m', 5)

@@ -139,6 +139,15 @@ export const accountReportKey = (subaccountId: string, exchange: ExchangeName): 
 /** What the sort key of every account report begins with. */
 export const ACCOUNT_REPORTS = 'Q#'
 
+/** A page of an account report that is too long for one row. */
+export const reportPageKey = (subaccountId: string, exchange: ExchangeName, page: number): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `${REPORT_PAGES}${LETTERS[exchange]}#${page}`,
+})
+
+/** What the sort key of every page of a report begins with. Versions that know no pages do not take it for a report. */
+export const REPORT_PAGES = 'Qp#'
+
 export const complexOrderKey = (complexOrderId: string): Key => ({
   pk: `X#${shortId(complexOrderId)}`,
   sk: COMPLEX_ORDER_SORT,

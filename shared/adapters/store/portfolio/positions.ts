@@ -2,11 +2,12 @@
 
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
-import { ACCOUNT_SYNCS, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
+import { ACCOUNT_SYNCS, accountReportKey, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
 import type { Readable } from '../engine/readable.ts'
 import type { Table } from '../engine/table.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
-import { isLedgerRow, isReportRow, ledgerToRow, reportToRow, rowToLedger, rowToReport } from './position-row.ts'
+import { isLedgerRow, isReportRow, ledgerToRow, rowToLedger } from './position-row.ts'
+import { assembleReport, isLong, isReportPage, pagesIn, reportWrites } from './report-pages.ts'
 
 /** Positions and account reports of a subaccount, read with one query. */
 export const positionStore = (table: Table): PositionStore => ({
@@ -22,9 +23,10 @@ export const positionStore = (table: Table): PositionStore => ({
       sort: { above: POSITIONS, upTo: `${ACCOUNT_SYNCS}~` },
       consistent: true,
     })
+    const pages = rows.filter(isReportPage)
     return {
       ledgers: read(rows.filter(isLedgerRow), rowToLedger),
-      reports: read(rows.filter(isReportRow), rowToReport),
+      reports: read(rows.filter(isReportRow), (head) => assembleReport(head, pages)),
       accounts: read(rows.filter(isAccountSyncRow), rowToAccountSync),
     }
   },
@@ -35,7 +37,12 @@ export const positionStore = (table: Table): PositionStore => ({
     return (await table.write(changes)).written
   },
 
-  saveReport: async (report) => {
-    await table.write([{ put: reportToRow(report), expect: 'anything' }])
+  saveReport: async (report, before) => {
+    const { subaccountId, exchange } = report
+    const head = before !== null && isLong(before) ? await table.get(accountReportKey(subaccountId, exchange)) : null
+    const { rows, together } = reportWrites(report, before, pagesIn(head))
+    const puts = rows.map((put) => ({ put, expect: 'anything' }) as const)
+    // Pages before the row that says up to when they are complete.
+    for (const changes of together ? [puts] : puts.map((put) => [put])) await table.write(changes)
   },
 })

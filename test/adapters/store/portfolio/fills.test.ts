@@ -193,7 +193,7 @@ describe('a position', () => {
         },
       ],
     } as const
-    await positions.saveReport(report)
+    await positions.saveReport(report, null)
     const stored = await positions.ofSubaccount(SUBACCOUNT)
     expect(stored.reports).toEqual([report])
     expect(stored.ledgers).toEqual([await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)])
