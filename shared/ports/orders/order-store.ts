@@ -43,6 +43,8 @@ export const FILLS_TOGETHER = 50
 export interface OrderStore {
   /** Any order as last committed (strongly consistent), in one read; null when there is none. */
   find(orderId: string): Promise<PlacedOrder | null>
+  /** Those of them that are stored and can be read, as last committed, in a read for each hundred. */
+  findMany(orderIds: readonly string[]): Promise<readonly PlacedOrder[]>
   /**
    * The same with the order's own fills by exchange time, oldest first, at most `limit`, in one read too. A basket order has
    * none of its own: they belong to its legs.

@@ -64,6 +64,7 @@ export const executeOrder = async (
       await enqueueSweep(deps, wait)
       return null
     }
+    window.turns?.pass(null)
     await deps.pause(wait)
   }
 }

@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isAmendDue } from '#domain/orders/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endWatch } from '#domain/orders/transitions.ts'
 import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
@@ -22,6 +22,7 @@ import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-de
 import { type GoOnFlatteningDeps, goOnFlattening } from '../risk/flatten-subaccount.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
+import { readTogether } from './read-together.ts'
 
 export interface SweepWorkDeps
   extends WakeAccountDeps,
@@ -77,7 +78,8 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
     const round = due.filter((work) => !taken.has(nameOf(work))).slice(0, ONE_ROUND)
     if (round.length === 0) break
     for (const work of round) taken.add(nameOf(work))
-    await atOnce(LANES, round, (work) => sweepAlone(deps, work))
+    const orders = await readTogether(deps, round)
+    await atOnce(LANES, round, (work) => sweepAlone({ ...deps, read: orders }, work))
     // No partition had more than was looked at: what falls due meanwhile is met by the next sweep.
     if (due.length < SHARE) break
   }
@@ -85,11 +87,16 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   return taken.size
 }
 
+/** What a sweep goes by: orders of its round that were read before it began, by id. */
+interface RoundDeps extends SweepWorkDeps {
+  readonly read: ReadonlyMap<string, PlacedOrder>
+}
+
 /** One piece of work at one date: with another date it is due anew. */
 const nameOf = (work: DueWork): string => JSON.stringify(work)
 
 /** Each item stands for itself: one that fails is reported and put off, and the others go on. */
-const sweepAlone = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
+const sweepAlone = async (deps: RoundDeps, work: DueWork): Promise<void> => {
   try {
     await sweepItem(deps, work)
   } catch (error) {
@@ -107,7 +114,7 @@ const putOffFailed = async (deps: SweepWorkDeps, work: DueWork): Promise<void> =
   }
 }
 
-const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
+const sweepItem = (deps: RoundDeps, work: DueWork): Promise<void> => {
   switch (work.kind) {
     case 'order':
       return sweepOrder(deps, work)
@@ -133,10 +140,10 @@ const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
   }
 }
 
-/** The index may lag and messages may be on their way: the order is read again, and its due date moved before it is queued. */
-const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
+/** The index may lag and messages may be on their way: the order itself is read, and its due date moved before it is queued. */
+const sweepOrder = async (deps: RoundDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
   const now = deps.clock()
-  const stored = await deps.orders.find(work.orderId)
+  const stored = deps.read.get(work.orderId) ?? (await deps.orders.find(work.orderId))
   if (stored === null) return
   if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
     // What the order itself owes is met by the next sweep.

@@ -60,6 +60,7 @@ export const memoryOrders = () => {
 
   const orderStore: OrderStore = {
     find,
+    findMany: async (ids) => (await Promise.all(ids.map(find))).filter((order) => order !== null),
     findWithFills: async (orderId) => {
       const order = await find(orderId)
       return order === null ? null : { order, fills: [...(fills.get(orderId)?.values() ?? [])] }

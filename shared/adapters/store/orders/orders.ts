@@ -52,6 +52,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
   return {
     find,
 
+    findMany: async (orderIds) => (await table.batchGet(orderIds.map(orderKey))).flatMap(readableOrder),
+
     findWithFills: async (orderId, limit) => {
       const rows = await table.query({ partition: orderKey(orderId).pk, consistent: true })
       const order = rows.find(isOrder)
@@ -227,6 +229,15 @@ const recordsOf = <Record>(
   read: (row: Row) => Record,
   { skipUnreadable = false }: ReadOptions = {},
 ): readonly Record[] => (skipUnreadable ? table.readable(rows, read) : rows.map(read))
+
+/** Whoever asks for one that cannot be read by itself is told why. */
+const readableOrder = (row: Row): readonly PlacedOrder[] => {
+  try {
+    return [rowToPlacedOrder(row)]
+  } catch {
+    return []
+  }
+}
 
 const isOrder = (row: Row): boolean => row['sk'] === ORDER_SORT
 
