@@ -59,7 +59,7 @@ describe('every declared Lambda', () => {
         `${spec.name} and the exchange`,
       ).toBe(spec.uses.exchanges !== undefined)
       expect(variables.filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(
-        sendsTo(spec.uses).length + (spec.uses.readers === true ? 2 : 0),
+        sendsTo(spec.uses).length + (spec.uses.readers === true ? 2 : 0) + (spec.uses.givesBack === true ? 1 : 0),
       )
     }
   })
@@ -200,6 +200,8 @@ describe('the grants', () => {
         ...(uses.streams === 'push' ? ['execute-api:ManageConnections on streams/live/*/@connections/*'] : []),
         ...on(uses.catalogue === undefined ? [] : S3[uses.catalogue], ['catalogue/markets.db.zst']),
         ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
+        // Only who gives messages back may hide them longer.
+        ...('queue' in spec && uses.givesBack === true ? [`sqs:ChangeMessageVisibility on ${plain(spec.queue)}`] : []),
       ]
       expect(grantsOf(spec.name), spec.name).toEqual(declared.sort())
     }
