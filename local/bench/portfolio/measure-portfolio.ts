@@ -140,7 +140,10 @@ const tellWorth = async (table: Table, subaccountId: string, now: number): Promi
     pairs: qty(0),
     yesPays: null,
   }))
-  await positionStore(table).saveReport({ subaccountId, exchange: 'EXCHANGE_A', at: now, completeTo: now, markets }, null)
+  await positionStore(table).saveReport(
+    { subaccountId, exchange: 'EXCHANGE_A', at: now, completeTo: now, markets },
+    null,
+  )
 }
 
 const Found = v.object({ results: v.array(v.object({ svc_id: v.number(), ticker: v.string() })) })
