@@ -1129,6 +1129,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a stream of changes and prices
+         * @description Open a WebSocket at the address that `stream_url` of `GET /v1/health` names. On one machine it is this path; on AWS it is a host of its own.
+         *
+         *     **Begin.** Send `auth` with your key within 5 s and wait for `ready`. A key of scope `read` is enough. Then send `subscribe`.
+         *
+         *     **Channels of changes**, of all your subaccounts or of one, such as `orders:<subaccount_id>`. The fields are those of webhooks and of `GET /v1/changes`:
+         *
+         *     | channel | events |
+         *     |---|---|
+         *     | `orders` | `order.updated` |
+         *     | `fills` | `order.filled`, `fill.reversed` |
+         *     | `complex_orders` | `complex_order.updated`, `complex_order.exit_incomplete` |
+         *     | `positions` | `market.decided`, `position.settled` |
+         *
+         *     Changes come at least once, in the order of `cursor`. Ignore one whose `sequence` is not greater than the last of its `object_id`. After a disconnection, subscribe with the last `cursor` as `after`: all that you missed comes first. Changes are kept for 72 hours.
+         *
+         *     **Channels of markets**: `quotes:<svc_id>`, `book:<svc_id>`, `trades:<svc_id>`. A message with `snapshot` true comes first and at least once a minute, then changes, five times a second at most. There is no cursor: subscribe again.
+         *
+         *     **Limits.** A key has 20 open streams. A stream has 100 channels. All streams of a key have 500 channels of markets together. A message has 128 KB at most. A connection ends after two hours, and after ten minutes in which nothing was sent: send a `ping` every 30 to 60 s.
+         *
+         *     **`error`** answers a message that changes nothing: `bad_message`, `unknown_channel`, `not_found`, `too_many_channels`, `cursor_expired`, `too_many_requests`.
+         *
+         *     **`closed`** comes before the service ends a stream: `auth_timeout`, `unauthenticated`, `key_revoked`, `too_many_streams`, `slow_reader`. A client that takes nothing does not get it.
+         *
+         *     | close code | why |
+         *     |---|---|
+         *     | 1000 | the service has ended the stream; `closed` has said why |
+         *     | 1001 | two hours have gone by, or ten minutes without a message |
+         *     | 1003 | a binary message |
+         *     | 1006 | no close frame: the client took nothing, the network failed, or the service restarted |
+         *     | 1009 | a message of more than 128 KB |
+         *
+         *     After 1001, 1006 and `slow_reader` connect again and go on by `cursor`. The typed client does it by itself. The guide is `docs/guides/streaming.md` of the project.
+         */
+        get: operations["openStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "order.updated": {
@@ -3501,6 +3552,557 @@ export interface components {
                 as_of: string;
             };
         };
+        StreamAuth: {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "auth";
+            /** @description API key of any scope */
+            key: string;
+            /** @description Your name for the message. The answer repeats it */
+            id?: string;
+        };
+        StreamSubscribe: {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "subscribe";
+            /** @description Channels to add */
+            channels: string[];
+            /** @description Cursor to go on after, for all channels of changes of the stream; absent: the first of them begins now */
+            after?: string;
+            /** @description Your name for the message. The answer repeats it */
+            id?: string;
+        };
+        StreamUnsubscribe: {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "unsubscribe";
+            /** @description Channels to leave */
+            channels: string[];
+            /** @description Your name for the message. The answer repeats it */
+            id?: string;
+        };
+        StreamPing: {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "ping";
+            /** @description Your name for the message. The answer repeats it */
+            id?: string;
+        };
+        StreamClientMessage: components["schemas"]["StreamAuth"] | components["schemas"]["StreamSubscribe"] | components["schemas"]["StreamUnsubscribe"] | components["schemas"]["StreamPing"];
+        StreamReady: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "ready";
+            /** @description The connection. Name it when you ask about the stream */
+            stream_id: string;
+            /**
+             * @description Scope of the key
+             * @enum {string}
+             */
+            scope: "read" | "trade" | "admin";
+            /** @description How far your changes go now */
+            cursor: string;
+            /** @description That of the message it answers, if it had one */
+            id?: string;
+        };
+        StreamSubscribed: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "subscribed";
+            /** @description All channels that the stream is now subscribed to */
+            channels: string[];
+            /** @description Up to here all has been sent: what comes after it follows */
+            cursor: string;
+            /** @description That of the message it answers, if it had one */
+            id?: string;
+        };
+        StreamUnsubscribed: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "unsubscribed";
+            /** @description All channels that the stream is now subscribed to */
+            channels: string[];
+            /** @description That of the message it answers, if it had one */
+            id?: string;
+        };
+        StreamPong: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "pong";
+            /** @description Up to here all has been sent */
+            cursor: string;
+            /** @description That of the message it answers, if it had one */
+            id?: string;
+        };
+        StreamError: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "error";
+            /** @description Stable code, for programs */
+            code: string;
+            /** @description A sentence for people */
+            detail: string;
+            /** @description That of the message it answers, if it had one */
+            id?: string;
+        };
+        StreamClosed: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "closed";
+            /**
+             * @description Why the stream ends, for programs
+             * @enum {string}
+             */
+            reason: "auth_timeout" | "unauthenticated" | "key_revoked" | "too_many_streams" | "slow_reader";
+            /** @description A sentence for people */
+            detail: string;
+        };
+        StreamChange: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Order"];
+        } | {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "order.filled";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Fill"];
+        } | {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "fill.reversed";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Fill"];
+        } | {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "complex_order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        } | {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "complex_order.exit_incomplete";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        } | {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "market.decided";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+                market_title: string | null;
+                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+                exchange_ticker: string | null;
+                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
+                position: number;
+                /** @description Mean YES price of all buys; null without buys */
+                avg_buy_price: number | null;
+                /** @description Mean YES price of all sells; null without sells */
+                avg_sell_price: number | null;
+                /** @description Contracts bought */
+                total_qty_bought: number;
+                /** @description Contracts sold */
+                total_qty_sold: number;
+                /** @description Fees, in dollars */
+                total_fees: number;
+                /** @description Number of fills */
+                fill_count: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the first fill; null if the exchange reports a position without fills
+                 */
+                first_fill_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the last fill; null if the exchange reports a position without fills
+                 */
+                last_fill_at: string | null;
+                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+                mark_price: number | null;
+                /** @description Value of the position at the mark price, in dollars; null without a mark price */
+                market_value: number | null;
+                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+                unrealized_pnl: number | null;
+                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+                realized_pnl: number;
+                /**
+                 * @description Status of the market; null if it is not in the catalogue
+                 * @enum {string|null}
+                 */
+                market_status: "active" | "closed" | "inactive" | null;
+                /**
+                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+                 * @enum {string|null}
+                 */
+                settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                payout: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string;
+            };
+        } | {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "position.settled";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+                market_title: string | null;
+                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+                exchange_ticker: string | null;
+                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
+                position: number;
+                /** @description Mean YES price of all buys; null without buys */
+                avg_buy_price: number | null;
+                /** @description Mean YES price of all sells; null without sells */
+                avg_sell_price: number | null;
+                /** @description Contracts bought */
+                total_qty_bought: number;
+                /** @description Contracts sold */
+                total_qty_sold: number;
+                /** @description Fees, in dollars */
+                total_fees: number;
+                /** @description Number of fills */
+                fill_count: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the first fill; null if the exchange reports a position without fills
+                 */
+                first_fill_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the last fill; null if the exchange reports a position without fills
+                 */
+                last_fill_at: string | null;
+                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+                mark_price: number | null;
+                /** @description Value of the position at the mark price, in dollars; null without a mark price */
+                market_value: number | null;
+                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+                unrealized_pnl: number | null;
+                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+                realized_pnl: number;
+                /**
+                 * @description Status of the market; null if it is not in the catalogue
+                 * @enum {string|null}
+                 */
+                market_status: "active" | "closed" | "inactive" | null;
+                /**
+                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+                 * @enum {string|null}
+                 */
+                settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                payout: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string;
+            };
+        };
+        StreamQuote: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            type: "quote";
+            /**
+             * Format: date-time
+             * @description When the service said it. The time of the exchange is in `data`
+             */
+            timestamp: string;
+            /** @description Whether this is all there is to know, and not only what is new */
+            snapshot: boolean;
+            /** @description Why `data` may be old, in words; null while a stream of the exchange shows the market */
+            message: string | null;
+            /** @description The whole quote */
+            data: components["schemas"]["Quote"];
+        };
+        StreamBook: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            type: "book";
+            /**
+             * Format: date-time
+             * @description When the service said it. The time of the exchange is in `data`
+             */
+            timestamp: string;
+            /** @description Whether this is all there is to know, and not only what is new */
+            snapshot: boolean;
+            /** @description Why `data` may be old, in words; null while a stream of the exchange shows the market */
+            message: string | null;
+            /** @description The ten best levels of each side; null while nothing is known */
+            data: components["schemas"]["Orderbook"] | null;
+        };
+        StreamTrades: {
+            /**
+             * @description What the message is
+             * @enum {string}
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            type: "trades";
+            /**
+             * Format: date-time
+             * @description When the service said it. The time of the exchange is in `data`
+             */
+            timestamp: string;
+            /** @description Whether this is all there is to know, and not only what is new */
+            snapshot: boolean;
+            /** @description Why `data` may be old, in words; null while a stream of the exchange shows the market */
+            message: string | null;
+            /** @description Trades, newest first: the last 50 in a snapshot, else those that are new; null while nothing is known */
+            data: components["schemas"]["GetTradesReply"] | null;
+        };
+        StreamServerMessage: components["schemas"]["StreamReady"] | components["schemas"]["StreamSubscribed"] | components["schemas"]["StreamUnsubscribed"] | components["schemas"]["StreamPong"] | components["schemas"]["StreamError"] | components["schemas"]["StreamClosed"] | components["schemas"]["StreamChange"] | components["schemas"]["StreamQuote"] | components["schemas"]["StreamBook"] | components["schemas"]["StreamTrades"];
         ApiKey: {
             /**
              * Format: uuid
@@ -9735,6 +10337,49 @@ export interface operations {
             };
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    openStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket now. Each message is one JSON object: `StreamClientMessage` is what you send, `StreamServerMessage` is what the service sends. `op` says which it is. */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamClientMessage"] | components["schemas"]["StreamServerMessage"];
+                };
+            };
+            /** @description `upgrade_required`: the request does not ask for a WebSocket */
+            426: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Open a WebSocket at the address that stream_url of GET /v1/health names.",
+                     *       "code": "upgrade_required"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The connection was not made: the gateway accepts no more for now, or the service restarts. Try again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     onOrderUpdated: {

@@ -1,7 +1,7 @@
 /** A message of a client over a stream: its key, what it subscribes to, or a ping. */
 
 import { type ClientMessage, readClientMessage } from '#contract/streams/client-message.ts'
-import { toErrorMessage, toFarewell } from '#contract/streams/server-message.ts'
+import { type StreamAnswer, toErrorMessage, toFarewell } from '#contract/streams/server-message.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { Stream } from '#domain/streams/stream.ts'
 import { socket } from '#lambda/socket.ts'
@@ -59,7 +59,7 @@ export const handler = socket(
   }),
   async (deps, { streamId, text }) => {
     const message = readClientMessage(text)
-    const answer = async (words: object): Promise<void> => {
+    const answer = async (words: StreamAnswer): Promise<void> => {
       const id = 'id' in message ? { id: message.id } : {}
       if ((await deps.sender.send(streamId, JSON.stringify({ ...words, ...id }))) === 'sent') return
       deps.log.info('an answer did not reach its stream', { streamId })
@@ -85,17 +85,17 @@ const carryOut = async (
   deps: ChangeChannelsDeps & AdmitStreamDeps,
   stream: Stream,
   message: ClientMessage,
-): Promise<object> => {
+): Promise<StreamAnswer> => {
   switch (message.op) {
     case 'auth':
       return toErrorMessage({ code: 'bad_message', detail: 'This stream has its key already.' })
     case 'subscribe': {
       const subscribed = await subscribe(deps, stream, message.channels, message.after)
       if (isProblem(subscribed)) return toErrorMessage(subscribed)
-      return { op: 'subscribed', channels: subscribed.channels, cursor: subscribed.cursor }
+      return { op: 'subscribed', channels: [...subscribed.channels], cursor: subscribed.cursor }
     }
     case 'unsubscribe':
-      return { op: 'unsubscribed', channels: (await unsubscribe(deps, stream, message.channels)).channels }
+      return { op: 'unsubscribed', channels: [...(await unsubscribe(deps, stream, message.channels)).channels] }
     case 'ping':
       return { op: 'pong', cursor: await ping(deps, stream) }
   }

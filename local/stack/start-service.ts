@@ -8,6 +8,7 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
+import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { statementsOf } from '#infra/statements.ts'
 import { CATALOGUE_KEY, DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
@@ -75,8 +76,6 @@ export interface RunningService {
 }
 
 const TABLE_NAME = 'trading'
-/** Where clients open streams on this machine. */
-const STREAM_PATH = '/v1/stream'
 /** What the first user gets in each part of each account. */
 const DOLLARS = 10_000
 

@@ -3,12 +3,25 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { JsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { toJsonSchema } from '#contract/kernel/json-schema.ts'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { openApiDocument } from '#contract/openapi/openapi-document.ts'
+import { STREAM_MESSAGES } from '#contract/openapi/stream-operation.ts'
 import { TAGS } from '#contract/openapi/tags.ts'
+import { clientMessage, clientMessageRecords } from '#contract/streams/client-message.ts'
+import { serverMessage, serverMessageRecords } from '#contract/streams/server-message-records.ts'
+import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import { ROUTES } from '#functions/api/routes.ts'
+
+/** The words that `op` may be. */
+const opOf = ({ properties = {} }: JsonSchema): readonly unknown[] => {
+  const { op } = properties
+  return typeof op === 'object' ? (op.enum ?? [op.const]) : []
+}
 
 const specs = ROUTES.map((route) => route.handler.spec)
 
@@ -23,7 +36,8 @@ describe('the OpenAPI document', () => {
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((m) => `${m} ${path}`),
     )
-    expect(operations.sort()).toEqual(specs.map((spec) => `${spec.method.toLowerCase()} ${spec.path}`).sort())
+    const declared = specs.map((spec) => `${spec.method.toLowerCase()} ${spec.path}`)
+    expect(operations.sort()).toEqual([...declared, `get ${STREAM_PATH}`].sort())
     expect(paths['/v1/orders']).toMatchObject({
       post: {
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateOrder' } } } },
@@ -77,6 +91,20 @@ describe('the OpenAPI document', () => {
 
   it('has every event a webhook may be sent', () => {
     expect(Object.keys(openApiDocument(specs).webhooks).sort()).toEqual([...WEBHOOK_EVENT_TYPES].sort())
+  })
+
+  it.each(Object.entries(STREAM_MESSAGES))(
+    'has an example of a message of the stream that fits its schema: %s',
+    (_, message) => {
+      expect(v.safeParse(v.union([clientMessage, serverMessage]), message).issues).toBeUndefined()
+    },
+  )
+
+  it('has an example of each kind of message of the stream', () => {
+    const kinds = new Set(Object.values(STREAM_MESSAGES).map(({ op }) => op))
+    const told = [...Object.values(clientMessageRecords), ...Object.values(serverMessageRecords)]
+    const declared = told.flatMap((schema) => ('entries' in schema ? opOf(toJsonSchema(schema)) : []))
+    expect([...kinds].sort()).toEqual([...new Set(declared)].sort())
   })
 
   it('puts every endpoint into a chapter that says what it is about', () => {

@@ -1,5 +1,9 @@
-/** Every path and method that is no endpoint: 404, or 405 where the path exists under another method. */
+/**
+ * Every path and method that is no endpoint: 404, or 405 where the path exists under another method. A request for the stream that asks for no
+ * WebSocket: 426.
+ */
 
+import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import { problem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import document from '../../../docs/openapi.json' with { type: 'json' }
@@ -25,9 +29,17 @@ export const handler = endpoint(
     const found = Object.entries(paths).filter(([path]) => matches(path, requested.path))
     const [, operations] = found.find(([path]) => path === requested.path) ?? found[0] ?? []
     if (operations === undefined) return problem(404, 'not_found', 'Not Found')
+    if (requested.method === 'GET' && requested.path === STREAM_PATH) return NO_WEBSOCKET
     const allow = Object.keys(operations).map((method) => method.toUpperCase())
     return problem(405, 'method_not_allowed', 'Method Not Allowed', { headers: { allow: allow.join(', ') } })
   },
+)
+
+const NO_WEBSOCKET = problem(
+  426,
+  'upgrade_required',
+  'Open a WebSocket at the address that stream_url of GET /v1/health names.',
+  { headers: { upgrade: 'websocket' } },
 )
 
 /** `/v1/orders/{order_id}` matches `/v1/orders/7`. A fixed path that matches too goes first, as in the document. */

@@ -42,6 +42,8 @@ import { deadMansSwitchBody, deadMansSwitchRecord } from '../risk/dead-mans-swit
 import { flattenBody, flattenRecord } from '../risk/flatten-record.ts'
 import { limitsRecord, setLimitsBody } from '../risk/limits-record.ts'
 import { changeRecord } from '../streams/change-record.ts'
+import { clientMessage, clientMessageRecords } from '../streams/client-message.ts'
+import { serverMessage, serverMessageRecords } from '../streams/server-message-records.ts'
 import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
@@ -111,6 +113,10 @@ export const COMPONENTS: Components = {
   WebhookDelivery: deliveryRecord,
   ...webhookEventRecords,
   Change: changeRecord,
+  ...clientMessageRecords,
+  StreamClientMessage: clientMessage,
+  ...serverMessageRecords,
+  StreamServerMessage: serverMessage,
   ApiKey: apiKeyRecord,
   CreateApiKey: createApiKeyBody,
   CreatedApiKey: createdApiKeyRecord,

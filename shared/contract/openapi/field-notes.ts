@@ -5,6 +5,8 @@
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { clientMessageRecords } from '../streams/client-message.ts'
+import { serverMessageRecords } from '../streams/server-message-records.ts'
 import { webhookEventRecords } from '../webhooks/event-records.ts'
 
 const EXCHANGE_TITLES = EXCHANGE_NAMES.map((name) => `${name} is ${traitsOf(name).title}`).join(', ')
@@ -17,6 +19,14 @@ const OF_AN_EVENT = {
   sequence: 'Order of the events of one object. It grows, and has gaps',
   previous_status: 'Status of the object before, or `settlement` of the position; null for its first event',
   data: 'The object as it was after the event',
+}
+
+/** The same in every message of a channel of a market. */
+const OF_A_MARKET = {
+  type: 'What it tells of',
+  timestamp: 'When the service said it. The time of the exchange is in `data`',
+  snapshot: 'Whether this is all there is to know, and not only what is new',
+  message: 'Why `data` may be old, in words; null while a stream of the exchange shows the market',
 }
 
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
@@ -66,6 +76,44 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   cursor: 'Where to go on: `after` of the next call',
   'Change.cursor': 'Where the change stands. A whole number as text; it grows',
   after: 'Cursor of the last change you know; absent: from the oldest change that is kept',
+  // Streams
+  op: 'What the message is',
+  'StreamAuth.key': 'API key of any scope',
+  channels: 'All channels that the stream is now subscribed to',
+  'StreamSubscribe.channels': 'Channels to add',
+  'StreamSubscribe.after':
+    'Cursor to go on after, for all channels of changes of the stream; absent: the first of them begins now',
+  'StreamUnsubscribe.channels': 'Channels to leave',
+  ...Object.fromEntries(
+    Object.keys(clientMessageRecords).map((schema) => [
+      `${schema}.id`,
+      'Your name for the message. The answer repeats it',
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.keys(serverMessageRecords).map((schema) => [
+      `${schema}.id`,
+      'That of the message it answers, if it had one',
+    ]),
+  ),
+  stream_id: 'The connection. Name it when you ask about the stream',
+  'StreamReady.scope': 'Scope of the key',
+  'StreamReady.cursor': 'How far your changes go now',
+  'StreamSubscribed.cursor': 'Up to here all has been sent: what comes after it follows',
+  'StreamPong.cursor': 'Up to here all has been sent',
+  reason: 'Why the stream ends, for programs',
+  channel: 'As it was subscribed',
+  ...Object.fromEntries(Object.entries(OF_AN_EVENT).map(([field, note]) => [`StreamChange.${field}`, note])),
+  'StreamChange.cursor': 'Where the change stands: `after` of a later `subscribe`',
+  ...Object.fromEntries(
+    ['StreamQuote', 'StreamBook', 'StreamTrades'].flatMap((schema) =>
+      Object.entries(OF_A_MARKET).map(([field, note]) => [`${schema}.${field}`, note]),
+    ),
+  ),
+  'StreamQuote.data': 'The whole quote',
+  'StreamBook.data': 'The ten best levels of each side; null while nothing is known',
+  'StreamTrades.data':
+    'Trades, newest first: the last 50 in a snapshot, else those that are new; null while nothing is known',
   old_secret_until: 'Time until which messages are also signed with the old secret',
   delivery_id: 'Delivery',
   deliveries: 'Deliveries, newest first',

@@ -11,6 +11,7 @@ import { COMPONENTS } from './components.ts'
 import { EXAMPLES, type Example } from './examples.ts'
 import { noteOn, withNotes } from './notes-in-schema.ts'
 import { HEADERS, RESPONSES } from './responses.ts'
+import { streamPath } from './stream-operation.ts'
 import { TAGS } from './tags.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
@@ -42,7 +43,7 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
     servers: [{ url: '/', description: 'The address of this document' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
-    paths: pathsOf(endpoints, components, onMissing),
+    paths: { ...pathsOf(endpoints, components, onMissing), ...streamPath() },
     webhooks: webhookOperations(),
     components: {
       securitySchemes: {

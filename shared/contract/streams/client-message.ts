@@ -5,17 +5,21 @@ import * as v from 'valibot'
 const id = v.exactOptional(v.pipe(v.string(), v.maxLength(64)))
 const channels = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.minLength(1), v.maxLength(100))
 
-const clientMessage = v.variant('op', [
-  v.strictObject({ op: v.literal('auth'), key: v.pipe(v.string(), v.maxLength(200)), id }),
-  v.strictObject({
+/** By the name each has among the schemas of the OpenAPI document. */
+export const clientMessageRecords = {
+  StreamAuth: v.strictObject({ op: v.literal('auth'), key: v.pipe(v.string(), v.maxLength(200)), id }),
+  StreamSubscribe: v.strictObject({
     op: v.literal('subscribe'),
     channels,
     after: v.exactOptional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
     id,
   }),
-  v.strictObject({ op: v.literal('unsubscribe'), channels, id }),
-  v.strictObject({ op: v.literal('ping'), id }),
-])
+  StreamUnsubscribe: v.strictObject({ op: v.literal('unsubscribe'), channels, id }),
+  StreamPing: v.strictObject({ op: v.literal('ping'), id }),
+}
+
+const { StreamAuth, StreamSubscribe, StreamUnsubscribe, StreamPing } = clientMessageRecords
+export const clientMessage = v.variant('op', [StreamAuth, StreamSubscribe, StreamUnsubscribe, StreamPing])
 export type ClientMessage = v.InferOutput<typeof clientMessage>
 
 /** The message, or in words what is wrong with it. Nothing of what was sent is repeated: it may be a key. */

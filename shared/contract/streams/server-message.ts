@@ -1,9 +1,18 @@
 /** What the service sends over a stream. */
 
+import type { InferInput } from 'valibot'
 import type { Problem } from '#domain/kernel/problem.ts'
 import type { EndReason } from '#domain/streams/stream.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { toChangeRecord } from './change-record.ts'
+import type { serverMessageRecords } from './server-message-records.ts'
+
+type Records = typeof serverMessageRecords
+
+/** What answers a message of a client. */
+export type StreamAnswer = InferInput<
+  Records['StreamReady' | 'StreamSubscribed' | 'StreamUnsubscribed' | 'StreamPong' | 'StreamError']
+>
 
 /** An event of an account channel: the fields of a change, and the channel it belongs to. */
 export const toEventText = (
@@ -12,11 +21,20 @@ export const toEventText = (
 ): string => JSON.stringify({ op: 'event', channel, ...toChangeRecord(change) })
 
 /** Why the stream ends. */
-export const toFarewell = (reason: EndReason): string =>
-  JSON.stringify({ op: 'closed', reason, detail: DETAILS[reason] })
+export const toFarewell = (reason: EndReason): string => {
+  const farewell: InferInput<Records['StreamClosed']> = { op: 'closed', reason, detail: DETAILS[reason] }
+  return JSON.stringify(farewell)
+}
 
 /** What is wrong with a message. */
-export const toErrorMessage = ({ code, detail }: Pick<Problem, 'code' | 'detail'>) => ({ op: 'error', code, detail })
+export const toErrorMessage = ({
+  code,
+  detail,
+}: Pick<Problem, 'code' | 'detail'>): InferInput<Records['StreamError']> => ({
+  op: 'error',
+  code,
+  detail,
+})
 
 const DETAILS: Readonly<Record<EndReason, string>> = {
   auth_timeout: 'No valid key came within 5 s.',

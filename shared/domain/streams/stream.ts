@@ -22,7 +22,14 @@ export interface Stream {
 }
 
 /** Why the service ends a stream. */
-export type EndReason = 'auth_timeout' | 'unauthenticated' | 'key_revoked' | 'too_many_streams' | 'slow_reader'
+export const END_REASONS = [
+  'auth_timeout',
+  'unauthenticated',
+  'key_revoked',
+  'too_many_streams',
+  'slow_reader',
+] as const
+export type EndReason = (typeof END_REASONS)[number]
 
 /** How long a connection may be open before its key has come. */
 export const AUTH_WITHIN = 5 * SECOND

@@ -381,6 +381,12 @@ describe('a path that is none', () => {
     }
   })
 
+  it('is the stream where no WebSocket is asked for: 426, and the words say where to open one', async () => {
+    const answer = await world.get('/v1/stream', { key: null })
+    expect(answer).toMatchObject({ status: 426, body: { code: 'upgrade_required' }, headers: { upgrade: 'websocket' } })
+    expect(answer.body.detail).toContain('stream_url')
+  })
+
   it('OPTIONS allows on every path just what the document has there', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const answer = await world.call('OPTIONS', path.replaceAll(/\{\w+\}/g, 'x'), undefined)

@@ -1,7 +1,9 @@
 /** The channels of markets, of a service as `npm start` runs it, seen by clients with real sockets. */
 
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { serverMessage } from '#contract/streams/server-message-records.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { RunningService } from '#local/stack/start-service.ts'
 import { startOwnService } from '../../support/service.ts'
@@ -20,6 +22,15 @@ afterAll(() => service.stop())
 
 // biome-ignore lint/suspicious/noExplicitAny: a story reads what the reply holds
 type Json = any
+
+/** Messages that are not as the OpenAPI document says, of all clients. */
+const undescribed: Json[] = []
+afterEach(() => expect(undescribed.splice(0)).toEqual([]))
+
+const noted = (message: Json): Json => {
+  if (!v.safeParse(serverMessage, message).success) undescribed.push(message)
+  return message
+}
 
 const get = async (path: string): Promise<Json> => {
   const response = await fetch(`${service.baseUrl}${path}`, { headers: { 'x-api-key': service.apiKey } })
@@ -46,7 +57,7 @@ const heal = async (exchange: ExchangeName): Promise<void> => {
 const connect = async () => {
   const socket = new WebSocket(streamUrl)
   const told: Json[] = []
-  socket.on('message', (data) => told.push(JSON.parse(String(data))))
+  socket.on('message', (data) => told.push(noted(JSON.parse(String(data)))))
   await new Promise<void>((resolve, reject) => socket.once('open', () => resolve()).once('error', reject))
   const client = {
     socket,

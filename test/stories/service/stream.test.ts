@@ -1,9 +1,11 @@
 /** The stream of a service as `npm start` runs it, seen by clients with real sockets. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { StreamEvent } from '#client/stream.ts'
 import { createTradingClient } from '#client/trading-client.ts'
+import { serverMessage } from '#contract/streams/server-message-records.ts'
 import type { RunningService } from '#local/stack/start-service.ts'
 import { startOwnService } from '../../support/service.ts'
 
@@ -24,6 +26,15 @@ afterAll(() => service.stop())
 // biome-ignore lint/suspicious/noExplicitAny: a story reads what the reply holds
 type Json = any
 
+/** Messages that are not as the OpenAPI document says, of all clients. */
+const undescribed: Json[] = []
+afterEach(() => expect(undescribed.splice(0)).toEqual([]))
+
+const noted = (message: Json): Json => {
+  if (!v.safeParse(serverMessage, message).success) undescribed.push(message)
+  return message
+}
+
 const call = async (method: string, path: string, body?: object, key = service.apiKey): Promise<Json> => {
   const response = await fetch(`${service.baseUrl}${path}`, {
     method,
@@ -40,7 +51,7 @@ const connect = async (options: { readonly key?: string | null } = {}) => {
   const socket = new WebSocket(streamUrl)
   const told: Json[] = []
   const closed = Promise.withResolvers<number>()
-  socket.on('message', (data) => told.push(JSON.parse(String(data))))
+  socket.on('message', (data) => told.push(noted(JSON.parse(String(data)))))
   socket.on('close', closed.resolve)
   await new Promise<void>((resolve, reject) => socket.once('open', () => resolve()).once('error', reject))
   const client = {

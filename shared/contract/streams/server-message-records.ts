@@ -1,0 +1,72 @@
+/** What the service sends over a stream, by the name each message has among the schemas of the OpenAPI document. */
+
+import * as v from 'valibot'
+import { SCOPES } from '#domain/accounts/api-key.ts'
+import { END_REASONS } from '#domain/streams/stream.ts'
+import { orderbookRecord } from '../markets/orderbook-record.ts'
+import { quoteRecord } from '../markets/quote-record.ts'
+import { tradesReply } from '../markets/trade-record.ts'
+import { boolean } from '../validation/boolean.ts'
+import { datetime } from '../validation/datetime.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import type { Schema } from '../validation/schema.ts'
+import { string } from '../validation/string.ts'
+import { webhookEventRecords } from '../webhooks/event-records.ts'
+
+const op = <const Word extends string>(word: Word) => ({ op: enumeration([word]) })
+const id = optional(string({ max: 64 }))
+const cursor = string({ pattern: '^[0-9]{1,15}$' })
+
+const ofMarket = <const Word extends string, const Data extends Schema>(type: Word, data: Data) =>
+  object({
+    ...op('event'),
+    channel: string(),
+    type: enumeration([type]),
+    timestamp: datetime(),
+    snapshot: boolean(),
+    message: nullable(string()),
+    data,
+  })
+
+const events = webhookEventRecords
+const ofChange = { ...op('event'), channel: string(), cursor }
+
+export const serverMessageRecords = {
+  StreamReady: object({ ...op('ready'), stream_id: string(), scope: enumeration(SCOPES), cursor, id }),
+  StreamSubscribed: object({ ...op('subscribed'), channels: list(string()), cursor, id }),
+  StreamUnsubscribed: object({ ...op('unsubscribed'), channels: list(string()), id }),
+  StreamPong: object({ ...op('pong'), cursor, id }),
+  StreamError: object({ ...op('error'), code: string(), detail: string(), id }),
+  StreamClosed: object({ ...op('closed'), reason: enumeration(END_REASONS), detail: string() }),
+  StreamChange: v.union([
+    object({ ...ofChange, ...events.OrderUpdatedEvent.entries }),
+    object({ ...ofChange, ...events.OrderFilledEvent.entries }),
+    object({ ...ofChange, ...events.FillReversedEvent.entries }),
+    object({ ...ofChange, ...events.ComplexOrderUpdatedEvent.entries }),
+    object({ ...ofChange, ...events.ComplexOrderExitIncompleteEvent.entries }),
+    object({ ...ofChange, ...events.MarketDecidedEvent.entries }),
+    object({ ...ofChange, ...events.PositionSettledEvent.entries }),
+  ]),
+  StreamQuote: ofMarket('quote', quoteRecord),
+  StreamBook: ofMarket('book', nullable(orderbookRecord)),
+  StreamTrades: ofMarket('trades', nullable(tradesReply)),
+}
+
+const all = serverMessageRecords
+
+export const serverMessage = v.union([
+  all.StreamReady,
+  all.StreamSubscribed,
+  all.StreamUnsubscribed,
+  all.StreamPong,
+  all.StreamError,
+  all.StreamClosed,
+  all.StreamChange,
+  all.StreamQuote,
+  all.StreamBook,
+  all.StreamTrades,
+])
