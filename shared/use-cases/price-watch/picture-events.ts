@@ -1,0 +1,67 @@
+/** Carries what sockets and polls tell of followed markets into their pictures, and says which channels have changed. */
+
+import type { MarketRef } from '#domain/markets/market.ts'
+import type { MarketChannelName } from '#domain/streams/market-channel.ts'
+import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
+import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
+import { lose, type MarketPicture, showBook, showPolled, showTrade } from './market-picture.ts'
+
+export interface PictureEvents {
+  /** Takes what a socket of the exchange tells. */
+  hear(market: MarketRef, event: Extract<PriceEvent, { kind: 'book' | 'trade' }>): void
+  /** No socket shows the market for now, or it may have missed trades. */
+  lost(market: MarketRef, kind: 'stale' | 'missed'): void
+  /** What a poll saw of the market; null: the exchange shows nothing of it. `isLive`: a socket shows it too. */
+  polled(market: MarketRef, shown: ExchangeQuote | null, isLive: boolean): void
+  /** The exchange does not answer. */
+  unanswered(market: MarketRef): void
+}
+
+/** `pictureOf` answers undefined for a market that nobody follows. */
+export const pictureEvents = (
+  pictureOf: (svcId: number) => MarketPicture | undefined,
+  changed: (picture: MarketPicture, names: readonly MarketChannelName[]) => void,
+): PictureEvents => ({
+  hear: ({ svcId }, event) => {
+    const picture = pictureOf(svcId)
+    if (picture === undefined) return
+    if (event.kind === 'book') {
+      const wasLive = picture.isLive
+      showBook(picture, event)
+      changed(picture, wasLive ? ['quotes', 'book'] : ['quotes', 'book', 'trades'])
+    } else if (showTrade(picture, event)) changed(picture, ['quotes', 'trades'])
+  },
+
+  lost: ({ svcId, exchange }, kind) => {
+    const picture = pictureOf(svcId)
+    if (picture === undefined) return
+    picture.tapeIsDue = true
+    if (kind === 'missed' || !picture.isLive) return
+    lose(picture, `The stream of ${exchange} was interrupted: this may be old.`)
+    changed(picture, ['quotes', 'book', 'trades'])
+  },
+
+  polled: (market, shown, isLive) => {
+    const picture = pictureOf(market.svcId)
+    if (picture === undefined) return
+    const before = JSON.stringify([picture.quote, picture.words])
+    if (!isLive) picture.isLive = false
+    if (shown === null) lose(picture, 'The exchange shows no book of this market.')
+    else {
+      showPolled(picture, shown)
+      picture.words = picture.isLive
+        ? null
+        : `The stream of ${market.exchange} does not show this market: it is read every few seconds.`
+    }
+    if (!picture.isLive) picture.tapeIsDue = true
+    if (before !== JSON.stringify([picture.quote, picture.words])) changed(picture, ['quotes'])
+  },
+
+  unanswered: (market) => {
+    const picture = pictureOf(market.svcId)
+    const words = `${market.exchange} does not answer: this may be old.`
+    if (picture === undefined || picture.isLive || picture.words === words) return
+    lose(picture, words)
+    changed(picture, ['quotes', 'book', 'trades'])
+  },
+})
