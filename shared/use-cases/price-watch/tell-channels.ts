@@ -37,6 +37,7 @@ interface Told {
   cancel: (() => void) | null
 }
 
+/** One for each run of the watch. `put` hands a message to a stream. */
 export const tellChannels = (deps: TellChannelsDeps, put: Outlets['put']): ToldChannels => {
   const began = deps.clock()
   const told = new Map<FollowedChannel, Told>()
