@@ -1,8 +1,7 @@
 /** The deployment as CloudFormation gets it, from the real bundles, with settings a test chooses. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { App } from 'aws-cdk-lib'
 import { type Bundle, buildBundles } from '#infra/bundles.ts'
 import { tradingApp } from '#infra/trading-app.ts'
@@ -49,18 +48,16 @@ export const builtBundles = (): { readonly folder: string; readonly bundles: rea
   return { folder, bundles: bundles.map((bundle) => ({ ...bundle, inputs: new Map(bundle.inputs) })) }
 }
 
-/** The deployment of both exchanges with the other settings of `cdk.json`, made once in a run. Throws as `synthesizeWith` does. */
+/** The deployment of both exchanges with the other settings of `cdk.json`. Throws as `synthesizeWith` does. */
 export const synthesize = (): Synthesis =>
   read(once('synthesis', (folder) => assemble({ exchanges: 'production' }, folder)))
 
-/** The deployment with these settings. Throws when cdk-nag finds something that is not accepted with a reason. */
+/** The deployment with these settings, made once in a run. Throws when cdk-nag finds something that is not accepted with a reason. */
 export const synthesizeWith = (settings: Readonly<Record<string, unknown>>): Synthesis => {
-  const folder = mkdtempSync(join(tmpdir(), 'deployment-'))
-  try {
-    return read(assemble(settings, folder))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const name = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)
+  // Only the templates are read: the bundles are not copied beside them again.
+  const context = { ...settings, 'aws:cdk:disable-asset-staging': true }
+  return read(once(`synthesis-${name}`, (folder) => assemble(context, folder)))
 }
 
 interface Assembled {

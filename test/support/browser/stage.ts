@@ -19,7 +19,7 @@ export const useStage = (): Stage => {
   let browser: Browser | undefined
   let visit: Visit | undefined
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startOwnService({ bot: false, log: tellErrors }), launchBrowser()])
+    ;[service, browser] = await Promise.all([startOwnService({ bot: false }), launchBrowser()])
   }, 180_000)
   afterAll(async () => {
     await browser?.close()
@@ -42,8 +42,4 @@ export const useStage = (): Stage => {
       return visit
     },
   }
-}
-
-const tellErrors = (line: string): void => {
-  if (line.includes('"level":"error"')) console.log(line)
 }

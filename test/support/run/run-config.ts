@@ -39,15 +39,15 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
 const isLeftBehind = ({ name, stack = '' }: { readonly name?: string; readonly stack?: string }): false | undefined =>
   name === 'TimeoutError' && stack.includes('@middy/core') ? false : undefined
 
-/** Files that keep to themselves: they start services, bundle, or change what belongs to the whole process. */
-const APART = [
-  'test/local/**',
-  'test/docs/**',
-  'test/infra/**',
-  'test/client/**',
-  'test/stories/service/**',
-  'test/stories/console/**',
-]
+const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => join('test', file))
+const filesWith = (text: RegExp): readonly string[] => FILES.filter((file) => text.test(readFileSync(file, 'utf8')))
+
+/** Files that have a process of their own, because they start services or processes, or change the environment. The others share one. */
+const APART = filesWith(
+  /\b(startOwnService|startService|useStage|startLambda|spawn|copiedTree)\(|process\.env\['\w+'\] = /,
+).filter((file) => !file.startsWith('test/chaos/'))
 
 const EVERYTHING = ['test/**/*.test.ts']
 
@@ -66,7 +66,7 @@ const CHAOS: TestProjectInlineConfiguration = {
 const PROJECTS: TestProjectInlineConfiguration[] = [
   {
     extends: true,
-    test: { name: 'apart', include: APART.map((folder) => `${folder}/*.test.ts`), provide: { engine: 'real' } },
+    test: { name: 'apart', include: [...APART], provide: { engine: 'real' } },
   },
   {
     extends: true,
@@ -97,7 +97,5 @@ const onlyRandom = (project: TestProjectInlineConfiguration): TestProjectInlineC
   test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...WITHOUT_PLAYS] },
 })
 
-const WITHOUT_PLAYS = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => join('test', file))
-  .filter((file) => !/'fast-check'|\brounds\(|\brunSeed\(/.test(readFileSync(file, 'utf8')))
+const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(/)
+const WITHOUT_PLAYS = FILES.filter((file) => !PLAYED.includes(file))
