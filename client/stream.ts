@@ -30,7 +30,7 @@ export interface StreamOptions {
   readonly onEvent?: (event: StreamEvent) => void
   /** What is told of markets: a snapshot of each channel first, also after a disconnection, then what changes. Trades come once. */
   readonly onMarket?: (event: MarketEvent) => void
-  /** The changes since the last event are not kept any more: read the lists. The stream goes on from now. */
+  /** Changes since the last event are not told, because they are not kept any more, or one is too large: read the lists. The stream goes on. */
   readonly onGap?: () => void
   /** Whether events come at once; false from a disconnection until the stream is subscribed again. */
   readonly onLive?: (isLive: boolean) => void
@@ -185,7 +185,8 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
   }
 
   const refuse = (code: string, detail: string): void => {
-    if (code === 'cursor_expired') {
+    if (code === 'change_too_large') options.onGap?.()
+    else if (code === 'cursor_expired') {
       cursor = null
       options.onGap?.()
       subscribe()

@@ -156,7 +156,7 @@ export const streamSender = /* @__PURE__ */ once((): StreamSender => {
   return {
     send: async (...message) => (await loaded).send(...message),
     isOpen: async (streamId) => (await loaded).isOpen(streamId),
-    close: async (streamId) => (await loaded).close(streamId),
+    close: async (...farewell) => (await loaded).close(...farewell),
   }
 })
 export const changes = /* @__PURE__ */ once(() => changeStore(table()))

@@ -1,11 +1,11 @@
 /** When something of a user has changed who has open streams, or one of his keys was revoked: his streams are told. */
 
 import { object, string, union } from 'valibot'
-import { toEventText, toFarewell } from '#contract/streams/server-message.ts'
+import { toEventText, toFarewell, toOversizeText } from '#contract/streams/server-message.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { endUnknown } from '#use-cases/streams/end-stream.ts'
 import { pushChanges } from '#use-cases/streams/push-changes.ts'
-import { apiKeys, changes, clock, log, outbox, streamSender, streams } from '../runtime.ts'
+import { after, apiKeys, changes, clock, log, outbox, streamSender, streams } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -28,6 +28,8 @@ export const handler = consumer(
     sender: streamSender(),
     farewell: toFarewell,
     eventText: toEventText,
+    oversizeText: toOversizeText,
+    after,
     clock,
     log,
   }),

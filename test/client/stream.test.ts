@@ -116,6 +116,19 @@ describe('the stream of the client', () => {
     expect(gaps).toBe(1)
   })
 
+  it('says that a change is missing which is too large for a message, and goes on', async () => {
+    serve((_, say) => {
+      say(subscribed)
+      say({ op: 'error', code: 'change_too_large', detail: 'Read it by GET /v1/changes?after=7&limit=1.' })
+      say(event(9, 200))
+    })
+    let gaps = 0
+    const told = open({ onGap: () => (gaps += 1) })
+    await later(() => told.map(({ cursor }) => cursor)).toEqual(['9'])
+    expect(gaps).toBe(1)
+    expect(said).toHaveLength(1)
+  })
+
   it.each([
     { op: 'closed', reason: 'key_revoked', detail: 'revoked' },
     { op: 'error', code: 'unknown_channel', detail: 'none' },

@@ -1,7 +1,10 @@
 /** Tells streams through API Gateway, which holds their connections. */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   ApiGatewayManagementApiClient,
+  type ApiGatewayManagementApiClientConfig,
+  ApiGatewayManagementApiServiceException,
   DeleteConnectionCommand,
   ForbiddenException,
   GetConnectionCommand,
@@ -15,49 +18,85 @@ import type { StreamSender } from '#ports/streams/stream-sender.ts'
 /** A connection that takes nothing for so long is given up. */
 const PATIENCE_MS = 5_000
 
-/** `endpoint` is that of the stage. */
+/** Between two attempts, each by chance between half and all of it. */
+const WAITS_MS = [50, 100, 200, 400, 800]
+
+/** `endpoint` is that of the stage. Region and credentials are those of the environment, unless `config` has others. */
 export const gatewaySender = (
   endpoint: string,
-  client = new ApiGatewayManagementApiClient({ endpoint, maxAttempts: 2 }),
-): StreamSender => ({
-  send: async (streamId, text) => {
-    try {
-      const command = new PostToConnectionCommand({ ConnectionId: streamId, Data: Buffer.from(text) })
-      await client.send(command, { abortSignal: AbortSignal.timeout(PATIENCE_MS) })
-      return 'sent'
-    } catch (error) {
-      if (isGone(error)) return 'gone'
-      if (isSlow(error)) return 'slow'
-      throw error
-    }
-  },
+  config: Pick<ApiGatewayManagementApiClientConfig, 'region' | 'credentials'> = {},
+): StreamSender => {
+  // Attempts are counted here: those of the SDK know nothing of a reader who is slow.
+  const client = new ApiGatewayManagementApiClient({ ...config, endpoint, maxAttempts: 1 })
+  const post = async (streamId: string, text: string, abortSignal: AbortSignal): Promise<void> => {
+    await client.send(new PostToConnectionCommand({ ConnectionId: streamId, Data: Buffer.from(text) }), { abortSignal })
+  }
 
-  isOpen: async (streamId) => {
-    try {
-      await client.send(new GetConnectionCommand({ ConnectionId: streamId }))
-      return true
-    } catch (error) {
-      if (isGone(error)) return false
-      throw error
-    }
-  },
+  return {
+    send: async (streamId, text) => {
+      const patience = AbortSignal.timeout(PATIENCE_MS)
+      try {
+        await patiently(() => post(streamId, text, patience), patience)
+        return 'sent'
+      } catch (error) {
+        if (isGone(error)) return 'gone'
+        if (error instanceof PayloadTooLargeException) return 'too_large'
+        if (error instanceof LimitExceededException || patience.aborted) return 'slow'
+        throw error
+      }
+    },
 
-  close: async (streamId) => {
+    isOpen: async (streamId) => {
+      try {
+        await patiently(() => client.send(new GetConnectionCommand({ ConnectionId: streamId })))
+        return true
+      } catch (error) {
+        if (isGone(error)) return false
+        throw error
+      }
+    },
+
+    close: async (streamId, farewell) => {
+      // Whoever reads too slowly does not get it, and is closed all the same.
+      await post(streamId, farewell, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
+      try {
+        await patiently(() => client.send(new DeleteConnectionCommand({ ConnectionId: streamId })))
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    },
+  }
+}
+
+/** Again while the gateway takes no more for now, or does not answer. */
+const patiently = async (
+  attempt: () => Promise<unknown>,
+  patience = AbortSignal.timeout(PATIENCE_MS),
+): Promise<void> => {
+  for (const wait of [...WAITS_MS, null]) {
     try {
-      await client.send(new DeleteConnectionCommand({ ConnectionId: streamId }))
+      await attempt()
+      return
     } catch (error) {
-      if (!isGone(error)) throw error
+      // The SDK names a broken connection a timeout too, so only our own signal says that patience is over.
+      if (wait === null || patience.aborted || !mayPass(error)) throw error
+      await pause(wait * (0.5 + Math.random() / 2))
     }
-  },
-})
+  }
+}
+
+/** 429 says that the gateway has too many requests, or that the buffer of the connection is full. */
+const mayPass = (error: unknown): boolean => {
+  const status = statusOf(error)
+  return status === null || status === 429 || status >= 500
+}
 
 /** An id that never was one is answered with 400 or 403. */
 const isGone = (error: unknown): boolean =>
   error instanceof GoneException || error instanceof ForbiddenException || nameOf(error) === 'BadRequestException'
 
-const isSlow = (error: unknown): boolean =>
-  error instanceof LimitExceededException ||
-  error instanceof PayloadTooLargeException ||
-  ['TimeoutError', 'AbortError'].includes(nameOf(error))
+/** Null where no answer came. */
+const statusOf = (error: unknown): number | null =>
+  error instanceof ApiGatewayManagementApiServiceException ? (error.$metadata.httpStatusCode ?? null) : null
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')

@@ -133,7 +133,7 @@ Changes come at least once, in the order of \`cursor\`. Ignore one whose \`seque
 
 **Limits.** A key has ${MOST_STREAMS} open streams. A stream has ${MOST_CHANNELS} channels. All streams of a key have ${MOST_LISTENED} channels of markets together. A message has 128 KB at most. A connection ends after two hours, and after ten minutes in which nothing was sent: send a \`ping\` every 30 to 60 s.
 
-**\`error\`** answers a message that changes nothing: \`bad_message\`, \`unknown_channel\`, \`not_found\`, \`too_many_channels\`, \`cursor_expired\`, \`too_many_requests\`.
+**\`error\`** answers a message that changes nothing: \`bad_message\`, \`unknown_channel\`, \`not_found\`, \`too_many_channels\`, \`cursor_expired\`, \`too_many_requests\`. Only \`change_too_large\` answers no message: a change has more than 128 KB, and \`detail\` names the call that shows it.
 
 **\`closed\`** comes before the service ends a stream: \`auth_timeout\`, \`unauthenticated\`, \`key_revoked\`, \`too_many_streams\`, \`slow_reader\`. A client that takes nothing does not get it.
 

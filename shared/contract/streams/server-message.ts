@@ -2,6 +2,7 @@
 
 import type { InferInput } from 'valibot'
 import type { Problem } from '#domain/kernel/problem.ts'
+import { cursorOf } from '#domain/streams/change-log.ts'
 import type { EndReason } from '#domain/streams/stream.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { toChangeRecord } from './change-record.ts'
@@ -19,6 +20,13 @@ export const toEventText = (
   change: { readonly position: number; readonly event: WebhookEvent },
   channel: string,
 ): string => JSON.stringify({ op: 'event', channel, ...toChangeRecord(change) })
+
+/** In place of a change that no message can hold: where to read it. */
+export const toOversizeText = ({ position }: { readonly position: number }): string => {
+  const before = cursorOf(position - 1)
+  const detail = `The change with cursor ${cursorOf(position)} is larger than 128 KB. Read it by GET /v1/changes?after=${before}&limit=1.`
+  return JSON.stringify(toErrorMessage({ code: 'change_too_large', detail }))
+}
 
 /** Why the stream ends. */
 export const toFarewell = (reason: EndReason): string => {

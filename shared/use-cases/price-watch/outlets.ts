@@ -79,6 +79,11 @@ export const outlets = (deps: OutletsDeps, onFailed: (streamId: string, channel:
     try {
       const sent = await deps.streamSender.send(stream.streamId, text)
       if (sent === 'slow') await end(stream, 'slow_reader')
+      if (sent === 'too_large') {
+        deps.log.warn('a message was too large for its stream', { streamId: stream.streamId, channel })
+        // The whole state has fewer trades.
+        onFailed(stream.streamId, channel)
+      }
       if (sent !== 'gone') return
       outlet.isOver = true
       outlet.waiting.clear()

@@ -7,7 +7,7 @@ import type { StreamStore } from '#ports/streams/stream-store.ts'
 
 export interface EndStreamDeps {
   readonly streams: Pick<StreamStore, 'ownerOf' | 'remove'>
-  readonly sender: StreamSender
+  readonly sender: Pick<StreamSender, 'close'>
   /** What the client is told. */
   readonly farewell: (reason: EndReason) => string
   readonly log: Log
@@ -20,8 +20,7 @@ export const endStream = async (
   reason: EndReason,
 ): Promise<void> => {
   try {
-    await deps.sender.send(streamId, deps.farewell(reason))
-    await deps.sender.close(streamId)
+    await deps.sender.close(streamId, deps.farewell(reason))
   } catch (error) {
     deps.log.warn('a stream could not be closed', { streamId, reason, error: String(error) })
   }

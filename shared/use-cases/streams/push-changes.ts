@@ -1,11 +1,14 @@
 /** Tells the streams of a user what has changed. One run for a user at a time: so every stream is told in the order of the log. */
 
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { ChangeLog } from '#domain/streams/change-log.ts'
 import { channelOf } from '#domain/streams/channel.ts'
 import type { Stream } from '#domain/streams/stream.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
+import type { After } from '#ports/kernel/clock.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
+import type { Sent, StreamSender } from '#ports/streams/stream-sender.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 import { type EndStreamDeps, endStream } from './end-stream.ts'
 import { type Change, type ChangePage, type ReadChangesDeps, readChanges } from './read-changes.ts'
@@ -14,25 +17,63 @@ export interface PushChangesDeps extends ReadChangesDeps, EndStreamDeps {
   readonly changes: Pick<ChangeStore, 'after' | 'log'>
   readonly streams: Pick<StreamStore, 'list' | 'get' | 'save' | 'ownerOf' | 'remove'>
   readonly apiKeys: Pick<ApiKeyStore, 'get'>
+  readonly sender: Pick<StreamSender, 'send' | 'close'>
   /** The change as a client of that channel is told it. */
   readonly eventText: (change: Change, channel: string) => string
+  /** In its place where it is larger than a message may be. */
+  readonly oversizeText: (change: Change) => string
+  readonly after: After
 }
 
 /** Changes that are read at once. */
 const PAGE = 100
 
-/** Streams whose keys no longer work are ended first. */
+/** While a slow stream is told, the others are looked at again so often. */
+const LOOKED_AT_EVERY = 250
+
+/** How far a stream has been told is stored this often at least, so that a run that is killed repeats little. */
+const SAVED_EVERY = 5 * SECOND
+
+/**
+ * Streams whose keys no longer work are ended first. A stream that takes its time keeps no other waiting. Throws what went wrong when
+ * nothing of this run is under way any more: two runs that tell one stream could overtake each other.
+ */
 export const pushChanges = async (deps: PushChangesDeps, userId: string): Promise<void> => {
-  const [log, streams] = await Promise.all([deps.changes.log(userId), deps.streams.list(userId)])
-  const works = await workingKeys(deps, streams)
-  const pages = new Map<number, Promise<ChangePage | Problem>>()
-  await Promise.all(
-    streams.map(async (stream) => {
-      if (!works.has(stream.keyId)) return endStream(deps, stream, 'key_revoked')
-      if (log !== null) await pushTo(deps, log, stream, pages)
-    }),
-  )
+  const busy = new Map<string, Promise<void>>()
+  const failed = new Map<string, unknown>()
+  const begin = ({ streamId }: Stream, act: () => Promise<void>): void => {
+    if (busy.has(streamId) || failed.has(streamId)) return
+    const ended = act()
+      .catch((error: unknown) => void failed.set(streamId, error))
+      .finally(() => busy.delete(streamId))
+    busy.set(streamId, ended)
+  }
+  try {
+    do {
+      const [log, streams] = await Promise.all([deps.changes.log(userId), deps.streams.list(userId)])
+      const works = await workingKeys(deps, streams)
+      const pages: Pages = new Map()
+      for (const stream of streams) {
+        if (!works.has(stream.keyId)) begin(stream, () => endStream(deps, stream, 'key_revoked'))
+        else if (log !== null) begin(stream, () => pushTo(deps, log, stream, pages))
+      }
+      await settledWithin(deps.after, [...busy.values()], LOOKED_AT_EVERY)
+    } while (busy.size > 0)
+  } finally {
+    await Promise.all(busy.values())
+  }
+  for (const error of failed.values()) throw error
 }
+
+/** Also when some are still under way after that time. */
+const settledWithin = (after: After, tasks: ReadonlyArray<Promise<void>>, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = after(ms, resolve)
+    void Promise.all(tasks).then(() => {
+      cancel()
+      resolve()
+    })
+  })
 
 const workingKeys = async (deps: PushChangesDeps, streams: readonly Stream[]): Promise<ReadonlySet<string>> => {
   const keys = [...new Set(streams.map(({ keyId }) => keyId))]
@@ -40,13 +81,10 @@ const workingKeys = async (deps: PushChangesDeps, streams: readonly Stream[]): P
   return new Set(found.flatMap((key) => (key === null || key.revokedAt !== null ? [] : [key.keyId])))
 }
 
-/** `pages` has what was read for other streams, by the position it begins after. */
-const pushTo = async (
-  deps: PushChangesDeps,
-  log: ChangeLog,
-  given: Stream,
-  pages: Map<number, Promise<ChangePage | Problem>>,
-): Promise<void> => {
+/** What was read for other streams, by the position it begins after. */
+type Pages = Map<number, Promise<ChangePage | Problem>>
+
+const pushTo = async (deps: PushChangesDeps, log: ChangeLog, given: Stream, pages: Pages): Promise<void> => {
   let stream: Stream | null = given
   while (stream !== null && stream.position !== null && stream.position < log.position) {
     const from: number = stream.position
@@ -55,24 +93,40 @@ const pushTo = async (
     const page = await reading
     // It is as far behind as a reader that takes nothing.
     if (isProblem(page)) return endStream(deps, stream, 'slow_reader')
-    if (!(await tell(deps, stream, page.changes))) return
-    const next: Stream = { ...stream, position: page.position }
+    const position = await tell(deps, stream, page)
+    if (position === null) return
+    const next: Stream = { ...stream, position }
     // Its client has changed something meanwhile: that decides where it goes on.
     const saved = await deps.streams.save(next)
     stream = saved ? { ...next, version: next.version + 1 } : await deps.streams.get(next.userId, next.streamId)
   }
 }
 
-/** False when the stream is over. */
-const tell = async (deps: PushChangesDeps, stream: Stream, changes: readonly Change[]): Promise<boolean> => {
-  for (const change of changes) {
+/** Up to which position the stream has been told; null when it is over. */
+const tell = async (deps: PushChangesDeps, stream: Stream, page: ChangePage): Promise<number | null> => {
+  const began = deps.clock()
+  for (const change of page.changes) {
     const channel = channelOf(stream.channels, change.event)
     if (channel === null) continue
-    const sent = await deps.sender.send(stream.streamId, deps.eventText(change, channel))
-    if (sent === 'sent') continue
+    const sent = await sendChange(deps, stream, change, channel)
     if (sent === 'gone') await deps.streams.remove(stream.streamId, stream.userId)
-    else await endStream(deps, stream, 'slow_reader')
-    return false
+    if (sent === 'slow') await endStream(deps, stream, 'slow_reader')
+    if (sent !== 'sent') return null
+    if (deps.clock() - began >= SAVED_EVERY) return change.position
   }
-  return true
+  return page.position
+}
+
+const sendChange = async (
+  deps: PushChangesDeps,
+  { streamId }: Stream,
+  change: Change,
+  channel: string,
+): Promise<Exclude<Sent, 'too_large'>> => {
+  const sent = await deps.sender.send(streamId, deps.eventText(change, channel))
+  if (sent !== 'too_large') return sent
+  deps.log.warn('a change was too large for its stream', { streamId, objectId: change.event.objectId })
+  const told = await deps.sender.send(streamId, deps.oversizeText(change))
+  if (told === 'too_large') throw new Error('the message in place of a large change is too large')
+  return told
 }

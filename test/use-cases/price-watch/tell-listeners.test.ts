@@ -82,7 +82,10 @@ const deps = (apiKeys?: Pick<ApiKeyStore, 'get'>): TellListenersDeps => ({
       return how
     },
     isOpen: async () => true,
-    close: async (streamId) => void closed.push(streamId),
+    close: async (streamId, farewell) => {
+      sent.push({ streamId, text: farewell })
+      closed.push(streamId)
+    },
   },
   farewell: (reason) => `farewell ${reason}`,
   marketText: (word) => shown(word),

@@ -1,0 +1,239 @@
+/** Readers who are slow, dead or gone, and a gateway that has too much to do: each gets what the contract says, and the others notice nothing. */
+
+import { createConnection } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { uuidAt } from '../../adapters/store/samples.ts'
+import {
+  type ManagementCall,
+  type StackOptions,
+  type StreamStack,
+  startStreamStack,
+} from '../../support/stream-stack.ts'
+
+const [ANNA, BERT] = [uuidAt(1, 1), uuidAt(1, 2)]
+
+let stack: StreamStack
+afterEach(() => stack.stop())
+
+const start = async (options?: StackOptions) => {
+  stack = await startStreamStack(options)
+  const key = stack.newKey(ANNA)
+  return { key, open: () => openedBy(key.text) }
+}
+
+const openedBy = async (key: string, channels: readonly string[] = ['orders']) => {
+  const client = await stack.connect(key)
+  await client.subscribe(channels)
+  const { stream_id } = await client.hears(({ op }) => op === 'ready')
+  return { ...client, streamId: String(stream_id) }
+}
+
+const cursors = (client: { events(): ReadonlyArray<{ cursor: string }> }) => client.events().map(({ cursor }) => cursor)
+const upTo = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => String(n + 1))
+const told = (client: { events(): ReadonlyArray<{ cursor: string }> }, count: number, timeout = 10_000) =>
+  expect.poll(() => cursors(client), { timeout, interval: 5 }).toEqual(upTo(count))
+
+const LIMIT = { status: 429, name: 'LimitExceededException' }
+
+it('a client that does not read is ended and forgotten, the gateway keeps little for it, and others are told at once', async () => {
+  const PADDING = 100_000
+  const { open } = await start({ padding: () => PADDING, waitingBytes: 256 * 1024 })
+  const [idle, lively] = [await open(), await open()]
+  idle.socket.pause()
+  let sent = 0
+  let longest = 0
+  for (; (await stack.stores.streams.ownerOf(idle.streamId)) !== undefined; ) {
+    sent += 1
+    expect(sent).toBeLessThan(500)
+    const began = performance.now()
+    await stack.change(ANNA)
+    await told(lively, sent)
+    longest = Math.max(longest, performance.now() - began)
+  }
+  // What the kernel keeps of a socket, and a quarter of a megabyte of ours.
+  expect(sent * PADDING).toBeLessThan(32e6)
+  // While the idle one was tried again, the others were looked after every quarter of a second.
+  expect(longest).toBeLessThan(1_500)
+  expect(stack.notes).toContain('stream ended')
+  idle.socket.resume()
+  expect([1000, 1006]).toContain(await idle.closed)
+  expect(cursors(idle)).toEqual(upTo(cursors(idle).length))
+  expect(await stack.stores.streams.get(ANNA, idle.streamId)).toBeNull()
+
+  const again = await stack.connect(stack.newKey(ANNA).text)
+  await again.subscribe(['orders'], cursors(idle).at(-1) ?? '0')
+  await expect.poll(() => cursors(again).at(-1), { timeout: 20_000 }).toBe(String(sent))
+  expect([...cursors(idle), ...cursors(again)]).toEqual(upTo(sent))
+}, 120_000)
+
+it('a client that the gateway says is slow hears why, and is closed with 1000', async () => {
+  let full = ''
+  const refuse = ({ method, connectionId, body }: ManagementCall) =>
+    method === 'POST' && connectionId === full && !body.includes('slow_reader') ? LIMIT : null
+  const { open } = await start({ refuse })
+  const [slow, other] = [await open(), await open()]
+  full = slow.streamId
+  await stack.change(ANNA)
+  await told(other, 1)
+  expect(await slow.hears(({ op }) => op === 'closed')).toMatchObject({ reason: 'slow_reader' })
+  expect(await slow.closed).toBe(1000)
+  expect(await stack.stores.streams.ownerOf(slow.streamId)).toBeUndefined()
+}, 30_000)
+
+it('others of the same user are told while one is tried again and again', async () => {
+  let full = ''
+  const { open } = await start({ refuse: ({ connectionId }) => (connectionId === full ? LIMIT : null) })
+  const [slow, other] = [await open(), await open()]
+  full = slow.streamId
+  for (let n = 1; n <= 4; n += 1) {
+    await stack.change(ANNA)
+    await told(other, n)
+    if (n < 3) expect(await stack.stores.streams.ownerOf(slow.streamId)).toBe(ANNA)
+  }
+}, 30_000)
+
+it('a gateway that refuses a third of all messages for a moment loses none and changes no order', async () => {
+  let posts = 0
+  const refuse = ({ method }: ManagementCall) => {
+    if (method === 'POST') posts += 1
+    return posts % 3 === 0 ? LIMIT : null
+  }
+  const { open } = await start({ refuse })
+  const clients = [await open(), await open()]
+  for (let change = 0; change < 30; change += 1) await stack.change(ANNA, change % 3)
+  for (const client of clients) {
+    await told(client, 30, 20_000)
+    for (const order of [0, 1, 2]) {
+      const mine = client.events().filter(({ object_id }) => object_id.endsWith(`00${order}`))
+      expect(mine.map(({ sequence }) => sequence)).toEqual(upTo(10).map((nth) => Number(nth) * 100))
+    }
+  }
+}, 60_000)
+
+it('a connection that has gone is forgotten with its first message, and with what it followed of markets', async () => {
+  let gone = ''
+  const refuse = ({ connectionId }: ManagementCall) =>
+    connectionId === gone ? { status: 410, name: 'GoneException' } : null
+  const { open } = await start({ refuse })
+  const [one, other] = [await open(), await open()]
+  gone = one.streamId
+  await stack.change(ANNA)
+  await told(other, 1)
+  await stack.pushed(ANNA)
+  expect(await stack.stores.streams.ownerOf(one.streamId)).toBeUndefined()
+  expect(await stack.stores.streams.get(ANNA, one.streamId)).toBeNull()
+  expect(
+    stack.management.calls.filter(({ connectionId, body }) => connectionId === gone && body.includes('order.updated')),
+  ).toHaveLength(1)
+}, 30_000)
+
+it('a change that is larger than a message is told in words, with the call that shows it, and the next one follows', async () => {
+  const { open } = await start({ padding: (position) => (position === 1 ? 200_000 : 0) })
+  const client = await open()
+  await stack.change(ANNA)
+  await stack.change(ANNA)
+  expect(await client.hears(({ op }) => op === 'event')).toMatchObject({ cursor: '2' })
+  expect(client.told.at(-2)).toMatchObject({
+    op: 'error',
+    code: 'change_too_large',
+    detail: expect.stringContaining('GET /v1/changes?after=0&limit=1'),
+  })
+}, 30_000)
+
+it('a gateway that fails delays: the next ping brings what it did not take, and nothing is told twice at a time', async () => {
+  let fails = true
+  const refuse = ({ method, body }: ManagementCall) =>
+    fails && method === 'POST' && body.includes('order.updated') ? { status: 500, name: 'InternalServerError' } : null
+  const { open } = await start({ refuse })
+  const client = await open()
+  await stack.change(ANNA)
+  await stack.pushed(ANNA)
+  expect(client.events()).toEqual([])
+  fails = false
+  await stack.change(ANNA)
+  await told(client, 2)
+  client.say({ op: 'ping' })
+  expect(await client.hears(({ op }) => op === 'pong')).toMatchObject({ cursor: '2' })
+}, 30_000)
+
+it('a run that fails for one stream ends when the others are told: the next run overtakes none of them', async () => {
+  let broken = ''
+  const refuse = ({ connectionId, body }: ManagementCall) =>
+    connectionId === broken && body.includes('order.updated') ? { status: 404, name: 'NoSuchThing' } : null
+  const { open } = await start({ refuse })
+  const [one, other] = [await open(), await open()]
+  broken = one.streamId
+  for (let n = 0; n < 40; n += 1) await stack.change(ANNA)
+  await told(other, 40)
+  expect(one.events()).toEqual([])
+}, 30_000)
+
+it('a stream hears nothing of another user, whatever it subscribes to', async () => {
+  const { open } = await start()
+  const anna = await open()
+  const bert = await openedBy(stack.newKey(BERT).text, ['orders', 'fills', 'positions', 'complex_orders'])
+  await stack.change(ANNA)
+  await stack.change(BERT)
+  await told(anna, 1)
+  await told(bert, 1)
+  await Promise.all([stack.pushed(ANNA), stack.pushed(BERT)])
+  bert.say({ op: 'subscribe', channels: ['orders:0193a1b2-0000-7000-8000-00000000bbbb'], id: 'x' })
+  expect(await bert.hears(({ id }) => id === 'x')).toMatchObject({ op: 'error', code: 'not_found' })
+  // Anna's log goes further than his: her cursor is none of his.
+  for (let n = 0; n < 5; n += 1) await stack.change(ANNA)
+  await told(anna, 6)
+  bert.say({ op: 'subscribe', channels: ['orders'], after: '6', id: 'y' })
+  expect(await bert.hears(({ id }) => id === 'y')).toMatchObject({ op: 'error', code: 'cursor_expired' })
+  expect(bert.events()).toHaveLength(1)
+}, 30_000)
+
+it('a revoked key ends its own streams, and those of another key of the user go on', async () => {
+  const { key, open } = await start()
+  const [one, two] = [await open(), await open()]
+  const other = await openedBy(stack.newKey(ANNA).text)
+  stack.revoke(key.keyId, ANNA)
+  for (const client of [one, two]) {
+    expect(await client.hears(({ op }) => op === 'closed')).toMatchObject({ reason: 'key_revoked' })
+    expect(await client.closed).toBe(1000)
+  }
+  await stack.change(ANNA)
+  await told(other, 1)
+}, 30_000)
+
+it('ten minutes without a message end a connection with 1001, and a ping in time prevents it', async () => {
+  const { open } = await start({ idleMs: 400 })
+  const [silent, lively] = [await open(), await open()]
+  const pings = setInterval(() => lively.say({ op: 'ping' }), 100)
+  expect(await silent.closed).toBe(1001)
+  await wait(500)
+  expect(lively.socket.readyState).toBe(lively.socket.OPEN)
+  clearInterval(pings)
+  await expect.poll(() => stack.stores.streams.ownerOf(silent.streamId)).toBeUndefined()
+}, 30_000)
+
+it.each([
+  ['binary', 1003, Buffer.from([1, 2, 3])],
+  ['larger than 128 KB', 1009, 'x'.repeat(140_000)],
+])(
+  'a message that is %s ends the connection with %i',
+  async (_, code, message) => {
+    const { open } = await start()
+    const client = await open()
+    client.socket.send(message)
+    expect(await client.closed).toBe(code)
+  },
+  30_000,
+)
+
+it('a connection that goes away in the middle of its handshake leaves nothing behind', async () => {
+  await start()
+  const { hostname, port } = new URL(stack.url)
+  const raw = createConnection(Number(port), hostname)
+  raw.write('GET / HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n')
+  raw.write('sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')
+  raw.destroy()
+  await wait(300)
+  const opened = await stack.connect(stack.newKey(ANNA).text)
+  expect(opened.told[0]).toMatchObject({ op: 'ready' })
+}, 30_000)
