@@ -75,6 +75,9 @@ interface Message {
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 15_000
 
+/** Before all channels are subscribed again, where a message came too fast. */
+const TOO_FAST_WAIT_MS = 1_000
+
 const OF_MARKETS = /^(quotes|book|trades):/
 
 /** Objects whose last event is remembered; what comes again of an older one is told again. */
@@ -169,6 +172,8 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
 
   const hear = (message: Message): void => {
     const { op, cursor: at = cursor, code = '', reason = '', detail = '' } = message
+    // The gateway answers in place of the service: what was asked has not been carried out.
+    if (op === undefined) again()
     if (op === 'ready') {
       isReady = true
       subscribe()
@@ -190,6 +195,9 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
       cursor = null
       options.onGap?.()
       subscribe()
+    } else if (code === 'too_many_requests') {
+      clearTimeout(timer)
+      timer = setTimeout(() => isReady && subscribe(), TOO_FAST_WAIT_MS)
     } else if (FINAL.has(code)) end(code, detail)
   }
 

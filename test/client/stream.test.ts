@@ -154,6 +154,28 @@ describe('the stream of the client', () => {
     expect(said).toHaveLength(2)
   })
 
+  it('subscribes again when it was told that it sends too fast', async () => {
+    let asked = 0
+    serve(({ op }, say) => {
+      if (op !== 'subscribe') return
+      asked += 1
+      say(asked === 1 ? { op: 'error', code: 'too_many_requests', detail: '' } : subscribed)
+    })
+    open()
+    await later(() => stream?.isLive()).toBe(true)
+    expect(said).toHaveLength(1)
+  })
+
+  it('connects again when the gateway answers in place of the service', async () => {
+    serve(
+      (_, say) => say({ message: 'Internal server error', connectionId: 'c', requestId: 'r' }),
+      (_, say) => say(subscribed),
+    )
+    open()
+    await later(() => stream?.isLive()).toBe(true)
+    expect(said).toHaveLength(2)
+  })
+
   it('is closed by a signal', async () => {
     serve((_, say) => say(subscribed))
     const stop = new AbortController()

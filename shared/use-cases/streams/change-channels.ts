@@ -54,7 +54,9 @@ export const subscribe = async (
     return { ...next, position: hearsChanges(next) ? (from ?? one.position ?? log.position) : null }
   })
   await beginListening(deps, listened)
-  await tellMissed(deps, next, log.position)
+  // A change that was recorded before the stream was saved has found nobody to tell.
+  const now = await deps.changes.log(stream.userId)
+  await tellMissed(deps, next, now?.position ?? log.position)
   return { channels: next.channels, cursor: cursorOf(next.position ?? log.position) }
 }
 

@@ -3,7 +3,9 @@
 import { createConnection } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { uuidAt } from '../../adapters/store/samples.ts'
+import { WebSocket } from 'ws'
+import { openStream } from '#client/stream.ts'
+import { NOW, uuidAt } from '../../adapters/store/samples.ts'
 import {
   type ManagementCall,
   type StackOptions,
@@ -236,4 +238,76 @@ it('a connection that goes away in the middle of its handshake leaves nothing be
   await wait(300)
   const opened = await stack.connect(stack.newKey(ANNA).text)
   expect(opened.told[0]).toMatchObject({ op: 'ready' })
+}, 30_000)
+
+it('the end after two hours, with 1001 however much is told, loses no event of a client that goes on', async () => {
+  stack = await startStreamStack({ lifeMs: 300 })
+  const key = stack.newKey(ANNA)
+  const sockets: WebSocket[] = []
+  const codes: number[] = []
+  class Noted extends WebSocket {
+    constructor(url: string) {
+      super(url)
+      sockets.push(this)
+      this.on('close', (code: number) => codes.push(code))
+    }
+  }
+  const heard: string[] = []
+  const stream = openStream(
+    { address: async () => stack.url, apiKey: key.text },
+    { channels: ['orders'], after: '0', onEvent: ({ cursor }) => heard.push(cursor), webSocket: Noted },
+  )
+  for (let change = 0; change < 120; change += 1) {
+    await stack.change(ANNA, change % 5)
+    await wait(15)
+  }
+  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(upTo(120))
+  stream.close()
+  expect(sockets.length).toBeGreaterThan(3)
+  expect(codes.filter((code) => code === 1001).length).toBeGreaterThan(2)
+}, 60_000)
+
+it('a change that is recorded while a stream subscribes is told at once, and not with the next ping', async () => {
+  await start()
+  const client = await stack.connect(stack.newKey(ANNA).text)
+  const { save } = stack.stores.streams
+  Object.assign(stack.stores.streams, {
+    save: async (...given: Parameters<typeof save>) => {
+      Object.assign(stack.stores.streams, { save })
+      await stack.change(ANNA)
+      await stack.pushed(ANNA)
+      return save(...given)
+    },
+  })
+  expect(await client.subscribe(['orders'])).toMatchObject({ op: 'subscribed', cursor: '0' })
+  await told(client, 1)
+}, 30_000)
+
+it('a stream takes a hundred channels and no more, and changes nothing when one is too many', async () => {
+  const { open } = await start()
+  const client = await open()
+  const ofSubaccounts = Array.from({ length: 100 }, (_, n) => `orders:${uuidAt(NOW, 0xb000 + n)}`)
+  Object.assign(stack.stores.subaccounts, { get: async () => ({}) })
+  client.say({ op: 'subscribe', channels: ofSubaccounts, id: 'many' })
+  expect(await client.hears(({ id }) => id === 'many')).toMatchObject({ op: 'error', code: 'too_many_channels' })
+  client.say({ op: 'subscribe', channels: ofSubaccounts.slice(1), id: 'fit' })
+  expect((await client.hears(({ id }) => id === 'fit')).channels).toHaveLength(100)
+}, 30_000)
+
+it('the streams of a key follow five hundred channels of markets together, and another key has its own', async () => {
+  await start()
+  const market = (svcId: number) => ({ svcId, exchange: 'EXCHANGE_A', nativeId: `KX${svcId}` })
+  Object.assign(stack.stores.markets, {
+    getMany: async (ids: readonly number[]) => ids.map(market),
+    name: async () => undefined,
+  })
+  const key = stack.newKey(ANNA)
+  const channels = Array.from({ length: 100 }, (_, n) => `quotes:${n + 1}`)
+  for (let n = 0; n < 5; n += 1)
+    expect(await (await stack.connect(key.text)).subscribe(channels)).toMatchObject({ op: 'subscribed' })
+  const sixth = await stack.connect(key.text)
+  expect(await sixth.subscribe(['quotes:1'])).toMatchObject({ op: 'error', code: 'too_many_channels' })
+  expect(await sixth.subscribe(['orders'])).toMatchObject({ op: 'subscribed' })
+  const other = await stack.connect(stack.newKey(ANNA).text)
+  expect(await other.subscribe(['quotes:1'])).toMatchObject({ op: 'subscribed' })
 }, 30_000)
