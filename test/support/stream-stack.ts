@@ -53,7 +53,6 @@ export interface ManagementCall {
 type Json = any
 
 export type StreamStack = Awaited<ReturnType<typeof startStreamStack>>
-export type StackClient = Awaited<ReturnType<StreamStack['connect']>>
 
 export const startStreamStack = async ({ refuse = () => null, padding = () => 0, ...limits }: StackOptions = {}) => {
   const table = openTable({ name: 'any', client: memoryDynamoDb().client })
