@@ -89,7 +89,10 @@ const main = async (): Promise<void> => {
   if (liveMinutes !== null) {
     const service = await runService(join(dir, 'live'), { metered: false, cached: true })
     try {
-      return console.log(await measureLive(service, liveMinutes, quick, progress))
+      const { text, isWhole } = await measureLive(service, liveMinutes, quick, progress)
+      // A change was lost.
+      if (!isWhole) process.exitCode = 1
+      return console.log(text)
     } finally {
       await stop(service)
     }

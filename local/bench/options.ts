@@ -44,7 +44,8 @@ ${Object.entries(PARTS)
   .join('\n')}
   --memory=10    watches the memory of npm start for ten minutes, and writes nothing
   --neighbours=5 plays five minutes alone and five beside a user who does as much as his quotas allow, and writes nothing
-  --live         tells how soon streams are told, what 200 of them take, and whether one that is cut loses anything, and writes nothing
+  --live         tells how soon streams are told, what 200 of them take, and whether one that is cut every 20 s loses anything (then it
+                 exits with 1), and writes nothing
   --minutes=5    for so long with --live
   --month=30     syncs the catalogue through thirty days of openings and settlements, and writes nothing
   --catalogue=1000000 makes and searches a catalogue of so many markets, and writes nothing

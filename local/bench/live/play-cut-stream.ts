@@ -15,20 +15,31 @@ export interface CutPlace {
 export interface CutFigures {
   readonly cuts: number
   readonly orders: number
+  /** Orders that were not accepted. */
+  readonly refused: number
   /** Changes that the log of the table has of that time, those that the stream did not tell, and those it told out of order or twice. */
   readonly changes: number
   readonly missing: number
   readonly misplaced: number
 }
 
-const ORDER_EVERY = 500
+export interface CutPlan {
+  readonly forMs: number
+  readonly cutEveryMs: number
+  /** Is told every few minutes how far it is. */
+  readonly progress?: (text: string) => void
+}
+
+/** One to two orders a second, so that an hour needs little of a machine. */
+const ORDER_EVERY = 650
+const PROGRESS_EVERY = 5 * 60_000
 /** How long the last changes may take to be told. */
 const ENDS_WITHIN = 60_000
 const PAGE = 1_000
 
 export const playCutStream = async (
   { baseUrl, apiKey, subaccountId, svcId }: CutPlace,
-  { forMs, cutEveryMs }: { readonly forMs: number; readonly cutEveryMs: number },
+  { forMs, cutEveryMs, progress = () => undefined }: CutPlan,
 ): Promise<CutFigures> => {
   const client = createTradingClient({ baseUrl, apiKey })
   const sockets: WebSocket[] = []
@@ -39,26 +50,31 @@ export const playCutStream = async (
     }
   }
   const begun = await newestCursor(client)
-  const told: StreamEvent[] = []
+  const heard: string[] = []
   const stream = client.stream({
     channels: ['orders', 'fills', 'positions', 'complex_orders'],
     after: begun,
-    onEvent: (event: StreamEvent) => told.push(event),
+    onEvent: ({ cursor }: StreamEvent) => heard.push(cursor),
     webSocket: Cut,
   })
   const cutting = setInterval(() => sockets.at(-1)?.terminate(), cutEveryMs)
-  const placed = await placeOrders(client, { subaccountId, svcId }, forMs)
-  await Promise.all(placed.map((order) => client.waitForOrder(order, { timeoutMs: ENDS_WITHIN })))
+  const tellProgress = setInterval(
+    () => progress(`live: ${heard.length} changes told, cut ${sockets.length - 1} times`),
+    PROGRESS_EVERY,
+  )
+  const { last, placed, refused } = await placeOrders(client, { subaccountId, svcId }, forMs)
+  clearInterval(tellProgress)
+  for (const order of last) await client.waitForOrder(order, { timeoutMs: ENDS_WITHIN })
   clearInterval(cutting)
   const owed = await changesAfter(client, begun)
   for (const began = performance.now(); performance.now() - began < ENDS_WITHIN; await wait(50))
     if (stream.cursor() === owed.at(-1)) break
   stream.close()
-  const heard = told.map(({ cursor }) => cursor)
   const all = new Set(heard)
   return {
     cuts: sockets.length - 1,
-    orders: placed.length,
+    orders: placed,
+    refused,
     changes: owed.length,
     missing: owed.filter((cursor) => !all.has(cursor)).length,
     misplaced: heard.filter((cursor, n) => n > 0 && Number(cursor) <= Number(heard[n - 1])).length,
@@ -67,27 +83,45 @@ export const playCutStream = async (
 
 type Client = ReturnType<typeof createTradingClient>
 
+interface Placed {
+  readonly placed: number
+  readonly refused: number
+  /** The last orders: those before them have ended. */
+  readonly last: readonly string[]
+}
+
 /** One rests until it is cancelled, the next one finds nothing to take. */
 const placeOrders = async (
   client: Client,
   { subaccountId, svcId }: Pick<CutPlace, 'subaccountId' | 'svcId'>,
   forMs: number,
-): Promise<readonly string[]> => {
-  const placed: string[] = []
+): Promise<Placed> => {
+  let [placed, refused] = [0, 0]
+  let last: readonly string[] = []
+  const cancel = (order_id: string) => client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id } } })
   for (const began = performance.now(); performance.now() - began < forMs; await wait(ORDER_EVERY)) {
-    const rests = placed.length % 2 === 0
+    const rests = placed % 2 === 0
     const body = { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 5, price: 0.01 }
     const how = rests ? {} : { time_in_force: 'IOC' as const }
-    const { data } = await client.POST('/v1/orders', { body: { ...body, ...how } })
-    if (data === undefined) throw new Error('an order was not placed')
-    placed.push(data.svc_order_id)
-    const before = placed.at(-2)
-    if (!rests && before !== undefined)
-      await client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: before } } })
+    // The service may be busy for a moment: an hour does not end by that.
+    const data = await client.POST('/v1/orders', { body: { ...body, ...how } }).then(
+      (answer) => answer.data,
+      () => undefined,
+    )
+    if (data === undefined) {
+      refused += 1
+      continue
+    }
+    placed += 1
+    const before = last.at(-1)
+    last = [...last, data.svc_order_id].slice(-LAST)
+    if (!rests && before !== undefined) await cancel(before).catch(() => undefined)
   }
-  for (const order_id of placed) await client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id } } })
-  return placed
+  for (const order of last) await cancel(order)
+  return { placed, refused, last }
 }
+
+const LAST = 20
 
 const newestCursor = async (client: Client): Promise<string> => {
   let after: string | undefined
