@@ -66,7 +66,7 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
                 />
               </Panel>
             </div>
-            <div class="stack">
+            <div class="stack sides-of-market">
               <Ladder
                 book={book}
                 own={own.orders}

@@ -18,7 +18,7 @@ export const Tape = ({ svcId: svc_id }: { readonly svcId: number }) => {
     { everyS: 3, channel: { name: `trades:${svc_id}`, dataOf: withTrades } },
   )
   return (
-    <Panel title="Trades" aside={<Age asOf={tape.data?.as_of ?? null} />}>
+    <Panel title="Trades" class="trades" aside={<Age asOf={tape.data?.as_of ?? null} />}>
       <LiveView of={tape}>
         {({ trades }) =>
           trades.length === 0 ? (
