@@ -1,5 +1,6 @@
 /** Calls the service and answers with data or with a sentence. Nothing is thrown: a lost answer is a problem as well. */
 
+import { named } from '../format/exchanges.ts'
 import { apiKey, signOut } from '../session/api-key.ts'
 import { reached, unreachable } from './reach.ts'
 
@@ -57,7 +58,7 @@ const wordsOf = (error: unknown, status: number): Words => {
   return {
     status,
     code: typeof code === 'string' ? code : 'failed',
-    detail: typeof detail === 'string' ? detail : `The service answered with status ${status}.`,
+    detail: typeof detail === 'string' ? named(detail) : `The service answered with status ${status}.`,
   }
 }
 
@@ -65,7 +66,10 @@ const wordsOf = (error: unknown, status: number): Words => {
 const faultIn = (fault: unknown): string => {
   const { loc, msg } = isObject(fault) ? fault : {}
   const field = Array.isArray(loc) ? loc.slice(1).join(' › ') : ''
-  return `${field === '' ? '' : `${field}: `}${String(msg)}.`
+  const sentence = String(msg).replace(/^Value error, /, '')
+  // Some sentences begin with the field.
+  const isNamed = field === '' || sentence.toLowerCase().startsWith(`${field.toLowerCase()} `)
+  return `${isNamed ? '' : `${field}: `}${sentence}.`
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

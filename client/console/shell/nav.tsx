@@ -35,8 +35,20 @@ const GROUPS = [
       ['webhooks', 'Webhooks'],
     ],
   ],
-  ['Service', [['health', 'Health']]],
+  [
+    'Service',
+    [
+      ['health', 'Health'],
+      // Another page of the service. It takes the key of this tab.
+      ['/v1/docs', 'API reference'],
+    ],
+  ],
 ] as const
+
+const addressOf = (path: string): string => {
+  if (path.startsWith('/')) return path
+  return path === '' ? '#/' : to(path)
+}
 
 /** Pages that stand under another one. */
 const UNDER: Readonly<Record<string, string>> = { markets: '', events: '', search: '' }
@@ -58,7 +70,7 @@ export const Nav = () => {
             <ul>
               {links.map(([path, label]) => (
                 <li key={path}>
-                  <a href={path === '' ? '#/' : to(path)} {...(path === current ? { 'aria-current': 'page' } : {})}>
+                  <a href={addressOf(path)} {...(path === current ? { 'aria-current': 'page' } : {})}>
                     {label}
                   </a>
                 </li>

@@ -60,10 +60,25 @@ export type Drafted =
 export const requestOf = (draft: Draft, target: Target, subaccount_id: string): Drafted => {
   const qty = Number(draft.qty)
   if (!(qty > 0)) return missing('Enter how many contracts.')
+  if (pricesOf(draft).some(isWrong)) return missing('Enter prices in cents, above 0¢ and below 100¢.')
   const common = { ...target, subaccount_id }
   if (draft.kind === 'TWAP') return twapOf(draft, common, qty)
   if (draft.kind === 'STOP') return stopOf(draft, common, qty)
   return orderOf(draft, common, qty)
+}
+
+/** What the ticket of this kind shows. A price that cannot be read is never left out in silence. */
+const pricesOf = (draft: Draft): readonly string[] => {
+  const { kind, price, stopPrice, trail, maxSlippage, takeProfit, stopLoss } = draft
+  if (kind === 'LIMIT') return [price, takeProfit, stopLoss]
+  if (kind === 'MARKET') return [maxSlippage, takeProfit, stopLoss]
+  return kind === 'STOP' ? [stopPrice, trail, price, maxSlippage] : [price, maxSlippage]
+}
+
+const isWrong = (typed: string): boolean => {
+  if (typed.trim() === '') return false
+  const dollars = centsToDollars(typed)
+  return dollars === null || dollars <= 0 || dollars >= 1
 }
 
 type Common = Target & { readonly subaccount_id: string }
@@ -162,12 +177,13 @@ const missing = (what: string): Drafted => ({ kind: 'missing', what })
 
 /** What the button of the ticket says: `Buy 10 at 45¢`. */
 export const summaryOf = (draft: Draft): string => {
+  const qty = Number(draft.qty) > 0 ? draft.qty : '–'
   const verb = draft.side === 'buy' ? 'Buy' : 'Sell'
   const limit = centsToDollars(draft.price)
-  if (draft.kind === 'MARKET') return `${verb} ${draft.qty} at market`
+  if (draft.kind === 'MARKET') return `${verb} ${qty} at market`
   const trail = centsToDollars(draft.trail)
   const stop = trail === null ? `at ${price(centsToDollars(draft.stopPrice))}` : `trailing by ${price(trail)}`
-  if (draft.kind === 'STOP') return `Arm: ${verb.toLowerCase()} ${draft.qty} ${stop}`
-  if (draft.kind === 'TWAP') return `Start TWAP: ${verb.toLowerCase()} ${draft.qty}`
-  return `${verb} ${draft.qty} at ${price(limit)}`
+  if (draft.kind === 'STOP') return `Arm: ${verb.toLowerCase()} ${qty} ${stop}`
+  if (draft.kind === 'TWAP') return `Start TWAP: ${verb.toLowerCase()} ${qty}`
+  return `${verb} ${qty} at ${price(limit)}`
 }

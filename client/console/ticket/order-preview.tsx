@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import type { Preview } from '../api/types.ts'
+import { named } from '../format/exchanges.ts'
 import { money } from '../format/money.ts'
 import { price } from '../format/price.ts'
 import { quantity } from '../format/quantity.ts'
@@ -34,12 +35,12 @@ export const OrderPreview = ({ drafted }: { readonly drafted: Drafted }) => {
       <Sums preview={preview.data} isBuy={drafted.body.buy_flag} />
       {preview.data.refusals.map(({ code, detail }) => (
         <Note key={code} kind="bad">
-          {detail}
+          {named(detail)}
         </Note>
       ))}
       {preview.data.warnings.map(({ code, detail }) => (
         <Note key={code} kind="warn">
-          {detail}
+          {named(detail)}
         </Note>
       ))}
     </>
@@ -68,9 +69,7 @@ const Sums = ({ preview, isBuy }: { readonly preview: Preview; readonly isBuy: b
               <dt>
                 <ExchangeBadge name={leg.exchange_name} />
               </dt>
-              <dd>
-                {quantity(leg.qty)} at {price(leg.average_price)}
-              </dd>
+              <dd>{leg.qty > 0 ? `${quantity(leg.qty)} at ${price(leg.average_price)}` : 'nothing'}</dd>
             </div>
           ))}
     </dl>

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { ExchangeName } from '../../api/types.ts'
+import { EXCHANGES } from '../../format/exchanges.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { EXCHANGES } from '../../parts/exchange-badge.tsx'
 import { Field } from '../../parts/field.tsx'
 
 interface Props {

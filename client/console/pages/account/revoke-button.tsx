@@ -6,6 +6,8 @@ import type { ApiKey } from '../../api/types.ts'
 import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
+import { Note } from '../../parts/note.tsx'
+import { apiKey } from '../../session/api-key.ts'
 
 export const RevokeButton = ({ of: { api_key_id, name } }: { readonly of: ApiKey }) => (
   <DialogButton
@@ -26,6 +28,9 @@ export const RevokeButton = ({ of: { api_key_id, name } }: { readonly of: ApiKey
         }}
       >
         <p>It stops working at once, and with it every key that was made with it.</p>
+        {apiKey.value.startsWith(`pmt_${api_key_id}_`) ? (
+          <Note kind="warn">You are signed in with this key. You will be signed out.</Note>
+        ) : null}
       </ConfirmDialog>
     )}
   />

@@ -20,8 +20,12 @@ interface Props {
 
 export const ComplexNode = ({ of, childrenOf }: Props) => {
   const { complex_order_id, status, conditional_order, twap_order } = of
-  const children = childrenOf(complex_order_id)
-  const placed = conditional_order?.trigger_svc_order_id ?? null
+  const all = childrenOf(complex_order_id)
+  // An SL and the stop it has armed are one thing.
+  const isItsStop = (child: ComplexOrder) => child.complex_order_id === conditional_order?.trigger_complex_order_id
+  const children = all.filter((child) => !isItsStop(child))
+  const fired = all.find(isItsStop)?.conditional_order ?? conditional_order
+  const placed = fired?.trigger_svc_order_id ?? null
   return (
     <li>
       <div class="row between">
@@ -29,10 +33,10 @@ export const ComplexNode = ({ of, childrenOf }: Props) => {
           <span class="strong">{describeComplex(of)}</span>
           <span class="row small">
             {placeOf(of)} <ArmedStatus of={of} />
-            {conditional_order?.triggered_at == null ? null : (
+            {fired?.triggered_at == null ? null : (
               <span class="muted">
-                {conditional_order.trigger_price === null ? 'placed' : 'fired'} {time(conditional_order.triggered_at)}
-                {conditional_order.trigger_price === null ? '' : ` at ${price(conditional_order.trigger_price)}`}
+                {fired.trigger_price === null ? 'placed' : 'fired'} {time(fired.triggered_at)}
+                {fired.trigger_price === null ? '' : ` at ${price(fired.trigger_price)}`}
               </span>
             )}
             {placed === null ? null : <a href={to('orders', placed)}>its order</a>}
@@ -40,7 +44,7 @@ export const ComplexNode = ({ of, childrenOf }: Props) => {
         </div>
         {canTrade.value && (status === 'PENDING' || status === 'ACTIVE') ? (
           <div class="row">
-            <MoveButton of={of} all={children} />
+            <MoveButton of={of} all={all} />
             <CancelComplexButton of={of} />
           </div>
         ) : null}

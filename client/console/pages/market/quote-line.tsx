@@ -2,6 +2,7 @@
 
 import type { components } from '../../../openapi-types.ts'
 import type { Market } from '../../api/types.ts'
+import { named } from '../../format/exchanges.ts'
 import { short } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
@@ -21,7 +22,7 @@ export const QuoteLine = ({ book: { data, problem, at }, market }: Props) => {
   const doubt = bids.length + asks.length > 0 ? (data?.message ?? null) : null
   return (
     <div class="inside stack">
-      {doubt === null || problem !== null ? null : <Note kind="warn">These prices may be old: {doubt}</Note>}
+      {doubt === null || problem !== null ? null : <Note kind="warn">These prices may be old: {named(doubt)}</Note>}
       {problem === null ? null : (
         <Note kind="warn">
           No live prices: {problem.detail} {at === null ? '' : `Shown are those of ${time(at)}.`}
