@@ -65,6 +65,8 @@ export const tradingByHand = (stage: Stage): void => {
     await own.getByText('5 of 20').waitFor()
     await own.getByRole('button', { name: /^Amend the order/ }).click()
     const dialog = visit.page.getByRole('dialog')
+    // It stands in a cell of a table that does not break its lines.
+    expect(await visit.page.evaluate(TOO_WIDE)).toBe(false)
     await dialog.getByLabel('Contracts in all').fill('15')
     await dialog.getByRole('button', { name: 'Change it' }).click()
     await own.getByText('5 of 15').waitFor()
@@ -73,6 +75,69 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.go(`orders/${id}`)
     await visit.page.getByText('Cancelled', { exact: true }).first().waitFor()
     await visit.page.getByText('Cancellation requested').waitFor()
+  })
+
+  it('says in cents what is no price, asks nothing, and never leaves an exit out because it cannot be read', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByLabel('Limit price, ¢').fill('140')
+    await ticket.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
+    expect(await ticket.getByRole('button', { name: 'Buy 10 at 140¢' }).isDisabled()).toBe(true)
+    await ticket.getByLabel('Limit price, ¢').fill('12')
+    await ticket.getByLabel('Stop loss, ¢').fill('1o')
+    await ticket.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
+    await ticket.getByLabel('Stop loss, ¢').fill('')
+    await ticket.getByLabel('Contracts').fill('many')
+    await ticket.getByText('Enter how many contracts.').waitFor()
+    expect(await ticket.getByRole('button', { name: 'Buy – at 12¢' }).isDisabled()).toBe(true)
+  })
+
+  it('keeps the colour of a button under the pointer', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByLabel('Contracts').fill('10')
+    await ticket.getByLabel('Limit price, ¢').fill('12')
+    const button = ticket.getByRole('button', { name: 'Buy 10 at 12¢' })
+    const colour = () => button.evaluate('(element) => getComputedStyle(element).backgroundColor')
+    await visit.page.mouse.move(0, 0)
+    const before = await colour()
+    await button.hover()
+    expect(await colour()).toBe(before)
+  })
+
+  it('has the ticket right under the book where the page is narrow', async () => {
+    await open()
+    await visit.page.setViewportSize({ width: 390, height: 900 })
+    const top = async (name: string) => (await panel(name).boundingBox())?.y ?? Number.NaN
+    expect(await top('Ticket')).toBeGreaterThan(await top('Order book'))
+    expect(await top('Ticket')).toBeLessThan(await top('Trades'))
+    expect(await top('Trades')).toBeLessThan(await top('Rules of the market'))
+    await visit.page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('warns before the key of this tab is revoked, and speaks of an address that is none in its own words', async () => {
+    const { page } = visit
+    await visit.go('keys')
+    await page.getByRole('button', { name: 'Revoke local' }).click()
+    await page.getByText('You are signed in with this key. You will be signed out.').waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    visit.expect(/422/)
+    await visit.go('webhooks')
+    await page.getByLabel('Address').fill('no address')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('url is not an address.', { exact: true }).waitFor()
+    visit.expect(undefined)
+  })
+
+  it('leads to the reference of the interface, which takes the key of this tab', async () => {
+    const other = await visitConsole(stage.browser, stage.service, { expected: /@scalar/ })
+    await other.go('health')
+    await other.page.getByRole('link', { name: 'API reference' }).click()
+    await other.page.getByText('The requests on this page are filled with your subaccount').waitFor()
+    await other.page.goBack()
+    await other.page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
+    expect(other.complaints).toEqual([])
+    await other.end()
   })
 
   it('does not take the limit of an order for that of a stop', async () => {
@@ -96,6 +161,8 @@ export const tradingByHand = (stage: Stage): void => {
     const stops = panel('Stops and exits')
     await stops.getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
     await stops.getByText('Take profit: sell 10 at 60¢').waitFor()
+    // The stop that the stop loss has armed is no second one.
+    expect(await stops.getByText('Stop: sell 10').count()).toBe(0)
     await stops.getByText('Executed').first().waitFor()
   })
 
@@ -162,3 +229,8 @@ export const tradingByHand = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 }
+
+const TOO_WIDE = `(() => {
+  const { scrollWidth, clientWidth } = document.querySelector('dialog[open]')
+  return scrollWidth > clientWidth
+})()`
