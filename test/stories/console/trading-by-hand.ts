@@ -65,6 +65,7 @@ export const tradingByHand = (stage: Stage): void => {
     await own.getByText('5 of 20').waitFor()
     await own.getByRole('button', { name: /^Amend the order/ }).click()
     const dialog = visit.page.getByRole('dialog')
+    await dialog.waitFor()
     // It stands in a cell of a table that does not break its lines.
     expect(await visit.page.evaluate(TOO_WIDE)).toBe(false)
     await dialog.getByLabel('Contracts in all').fill('15')
@@ -130,7 +131,7 @@ export const tradingByHand = (stage: Stage): void => {
   })
 
   it('leads to the reference of the interface, which takes the key of this tab', async () => {
-    const other = await visitConsole(stage.browser, stage.service, { expected: /@scalar/ })
+    const other = await visitConsole(stage.browser, stage.service, { expected: /@scalar|policy script-src eval/ })
     await other.go('health')
     await other.page.getByRole('link', { name: 'API reference' }).click()
     await other.page.getByText('The requests on this page are filled with your subaccount').waitFor()
