@@ -68,7 +68,7 @@ describe('the bundles', () => {
     'cancel-order': 505,
     // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
     'watch-prices': 535,
-    'watch-shard': 535,
+    'watch-shard': 540,
     // It makes the search snapshot.
     'sync-markets': 475,
   }
