@@ -3,6 +3,9 @@
 import * as v from 'valibot'
 import { answerAge } from '#adapters/exchanges/answer-age.ts'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
+import { TIERS } from '#adapters/exchanges/polymarket/http/known-tiers.ts'
+import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-headers.ts'
+import { unseal } from '#adapters/exchanges/polymarket/wallet/sealed-wallet.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { broken, type Tell } from './check.ts'
@@ -78,6 +81,31 @@ export const checkLimits = (
     const words = `tier ${tier}: ${read.refill_rate} reads and ${write.refill_rate} writes a second`
     return read.refill_rate >= 200 && write.refill_rate >= 100 ? words : broken(words)
   })
+
+/** Of EXCHANGE_B, whose tiers this service knows by name (Polymarket reference, sections 4.4 and 8.3). */
+export const checkTier = (
+  tell: Tell,
+  urls: Readonly<Record<string, string>>,
+  account: ExchangeAccount,
+  clock: () => number,
+): Promise<boolean> =>
+  tell(
+    'limits',
+    'the tier is one whose rates this service knows; it sends 40 orders a second in any other',
+    async () => {
+      const path = '/v1/user/rate-limit-tier'
+      const trader = unseal(account.secrets)
+      if (trader === null) return broken('The credentials cannot be read.')
+      const headers = accountHeaders(trader.credentials, Math.floor(clock() / 1_000), 'GET', path, undefined)
+      const answer = await fetch(`${urls['clob']}${path}`, { headers, signal: AbortSignal.timeout(10_000) })
+      if (answer.status !== 200) return broken(`The exchange answered ${answer.status}.`)
+      const text = await answer.text()
+      const known = Object.entries(TIERS).find(([name]) => text.toLowerCase().includes(`"${name}"`))
+      if (known === undefined) return broken(`Its answer names none of these: ${text}`)
+      const [tier, { orders, cancels }] = known
+      return `tier ${tier}: ${orders.perSecond} orders and ${cancels.perSecond} cancels a second`
+    },
+  )
 
 const Lane = v.object({ refill_rate: v.number() })
 const Limits = v.object({ usage_tier: v.string(), read: Lane, write: Lane })

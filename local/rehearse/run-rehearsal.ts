@@ -8,7 +8,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { broken, type Check, type Tell, untried } from './check.ts'
-import { checkHeaders, checkLimits } from './http-checks.ts'
+import { checkHeaders, checkLimits, checkTier } from './http-checks.ts'
 import { checkListAge } from './list-age.ts'
 import { checkOrder } from './order-checks.ts'
 import { checkSockets } from './socket-checks.ts'
@@ -86,6 +86,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
   })
 
   if (name === 'EXCHANGE_A') await checkLimits(tell, urls, account, clock)
+  if (name === 'EXCHANGE_B') await checkTier(tell, urls, account, clock)
 
   let chosen: Market | null = null
   await tell('market', 'an open market can be read, with its grid and its least quantity', async () => {

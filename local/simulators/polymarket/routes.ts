@@ -4,6 +4,7 @@ import { getBalance, updateBalance } from './clob/account/balance-calls.ts'
 import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob/account/key-calls.ts'
 import { dropNotifications, listNotifications } from './clob/account/notifications.ts'
 import { listTrades } from './clob/account/read-trades.ts'
+import { readTier } from './clob/account/tier-call.ts'
 import { cancelAllOrders, cancelMarketOrders, cancelOrder, cancelOrders } from './clob/orders/cancel-orders.ts'
 import { placeOrder, placeOrders } from './clob/orders/place-order.ts'
 import { getOrder, listOrders } from './clob/orders/read-orders.ts'
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   { access: 'key', method: 'GET', path: '/data/order/:id', answer: getOrder },
   { access: 'key', method: 'GET', path: '/data/orders', answer: listOrders },
   { access: 'key', method: 'GET', path: '/data/trades', answer: listTrades },
+  { access: 'key', method: 'GET', path: '/v1/user/rate-limit-tier', answer: readTier },
   { access: 'key', method: 'GET', path: '/notifications', answer: listNotifications },
   { access: 'key', method: 'DELETE', path: '/notifications', answer: dropNotifications },
   { access: 'key', method: 'GET', path: '/balance-allowance', answer: getBalance },

@@ -275,6 +275,11 @@ const BROKEN_ON_B: readonly Broken[] = [
     breakIt: ({ spoil }) =>
       spoil(only('GET', /\/api\/geoblock$/, async () => ({ status: 200, body: { blocked: true, country: 'US' } }))),
   },
+  {
+    row: 'limits',
+    breakIt: ({ spoil }) =>
+      spoil(only('GET', /\/user\/rate-limit-tier$/, async () => ({ status: 200, body: { tier: 'unheard of' } }))),
+  },
   // The allowance of the dollars, and the approval of the outcome tokens.
   {
     row: 'approvals_standard',

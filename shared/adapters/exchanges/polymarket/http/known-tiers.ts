@@ -36,8 +36,9 @@ const limits = (orders: readonly [number, number], cancels: readonly [number, nu
 
 const STANDARD = limits([40, 60], [80, 120])
 
-/** Refill a second, and burst. */
-const TIERS: Readonly<Record<string, TradingLimits>> = {
+/** Refill a second, and burst; by the name of the tier in lower case. */
+export const TIERS: Readonly<Record<string, TradingLimits>> = {
+  standard: STANDARD,
   copper: limits([60, 90], [120, 180]),
   bronze: limits([80, 120], [160, 240]),
   silver: limits([200, 300], [400, 600]),
