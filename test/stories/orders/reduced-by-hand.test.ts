@@ -22,6 +22,7 @@ const reduceByHand = async (exchangeOrderId: string, to: string): Promise<void> 
     url,
     headers: {
       'content-type': 'application/json',
+      'user-agent': 'a-terminal/1.0',
       'KALSHI-ACCESS-KEY': 'story-key',
       'KALSHI-ACCESS-TIMESTAMP': timestamp,
       'KALSHI-ACCESS-SIGNATURE': sign(createPrivateKey(PRIVATE_KEY), timestamp, 'POST', url.pathname),
