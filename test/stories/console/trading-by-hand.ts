@@ -165,6 +165,10 @@ export const tradingByHand = (stage: Stage): void => {
     // The stop that the stop loss has armed is no second one.
     expect(await stops.getByText('Stop: sell 10').count()).toBe(0)
     await stops.getByText('Executed').first().waitFor()
+    await stops.getByRole('link', { name: 'Buy 10 at 45¢' }).first().click()
+    const exits = panel('Exits and stops of this order')
+    await exits.getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
+    expect(await exits.getByText('Stop: sell 10').count()).toBe(0)
   })
 
   it('closes a position after a question', async () => {

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import type { ComplexOrder, Order, Position } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
+import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
 
 export interface OwnHere {
   readonly orders: readonly Order[]
@@ -36,15 +37,10 @@ export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
   })
   const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
   const complexOrders = [...conditional_orders, ...twap_orders]
-  const armedStops = new Set(conditional_orders.map((order) => order.conditional_order?.trigger_complex_order_id))
   return {
     orders: orders.data ?? [],
     complexOrders,
-    // An SL and the stop it has armed are one thing.
-    armed: complexOrders.filter(
-      ({ status, complex_order_id }) =>
-        (status === 'PENDING' || status === 'ACTIVE') && !armedStops.has(complex_order_id),
-    ),
+    armed: withoutArmedStops(complexOrders).filter(({ status }) => status === 'PENDING' || status === 'ACTIVE'),
     position: positions.data?.subaccount_to_positions[0]?.positions[0] ?? null,
     problem: (orders.problem ?? complex.problem ?? positions.problem)?.detail ?? '',
   }

@@ -14,6 +14,7 @@ import { Note } from '../../parts/note.tsx'
 import { ArmedTable } from '../../parts/order/armed-table.tsx'
 import { OrderTable, placeOf } from '../../parts/order/order-table.tsx'
 import { isFinal, StatusBadge } from '../../parts/order/status-badge.tsx'
+import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Legs } from './legs.tsx'
@@ -73,7 +74,7 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
             {({ complex_orders: { conditional_orders } }) =>
               conditional_orders.length === 0 ? null : (
                 <Panel title="Exits and stops of this order">
-                  <ArmedTable complexOrders={conditional_orders} />
+                  <ArmedTable complexOrders={withoutArmedStops(conditional_orders)} />
                 </Panel>
               )
             }
