@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { takerFee } from '#domain/fees/taker-fee.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 
 /** Makers pay by other rules, and what was taken back was paid back. */

@@ -1,7 +1,7 @@
 /** GET /v1/api-keys */
 
 import { apiKeyRecord, toApiKeyRecord } from '#contract/accounts/api-key-record.ts'
-import { list } from '#contract/validation/list.ts'
+import { list } from '#contract/validation/fields/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listApiKeys } from '#use-cases/accounts/keep-api-keys.ts'
 import { frame, keyUseRows } from '../../runtime.ts'

@@ -1,7 +1,7 @@
 /** DELETE /v1/api-keys/{api_key_id} */
 
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { revokeApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { enqueuePush } from '#use-cases/orders/enqueue.ts'

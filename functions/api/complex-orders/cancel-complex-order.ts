@@ -5,8 +5,8 @@ import {
   toComplexOrderCancelResult,
   toComplexOrderRecord,
 } from '#contract/contingent/complex-order-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem, notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelComplexOrder } from '#use-cases/contingent/cancel-complex-order.ts'

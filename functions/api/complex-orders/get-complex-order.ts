@@ -1,8 +1,8 @@
 /** GET /v1/complex-orders/{complex_order_id} */
 
 import { complexOrderRecord, toComplexOrderRecord } from '#contract/contingent/complex-order-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'

@@ -1,7 +1,7 @@
 /** DELETE /v1/custom-assets/{custom_asset_id} */
 
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { deleteCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { complexOrders, customAssets, frame, orders, subaccounts } from '../../runtime.ts'

@@ -1,8 +1,8 @@
 /** GET /v1/custom-assets/{custom_asset_id} */
 
 import { customAssetDetailRecord, toCustomAssetDetailRecord } from '#contract/baskets/custom-asset-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'

@@ -1,10 +1,10 @@
 /** GET /v1/custom-assets */
 
 import { customAssetRecord, toCustomAssetRecord } from '#contract/baskets/custom-asset-record.ts'
-import { list } from '#contract/validation/list.ts'
-import { object } from '#contract/validation/object.ts'
-import { optional } from '#contract/validation/optional.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { list } from '#contract/validation/fields/list.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { optional } from '#contract/validation/fields/optional.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listCustomAssets } from '#use-cases/baskets/find-custom-asset.ts'
 import { customAssets, frame, subaccounts } from '../../runtime.ts'

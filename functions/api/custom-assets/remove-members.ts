@@ -5,8 +5,8 @@ import {
   membersBody,
   toCustomAssetDetailRecord,
 } from '#contract/baskets/custom-asset-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeMembers } from '#use-cases/baskets/keep-custom-assets.ts'

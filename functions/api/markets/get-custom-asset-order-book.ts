@@ -2,8 +2,8 @@
 
 import { orderbookQuery } from '#contract/markets/orderbook-query.ts'
 import { orderbookRecord, toBasketBookRecord } from '#contract/markets/orderbook-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readBasketBook } from '#use-cases/baskets/read-book.ts'

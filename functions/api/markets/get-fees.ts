@@ -2,7 +2,7 @@
 
 import { svcId } from '#contract/kernel/svc-id.ts'
 import { feesRecord, toFeesRecord } from '#contract/markets/fees-record.ts'
-import { object } from '#contract/validation/object.ts'
+import { object } from '#contract/validation/fields/object.ts'
 import { feeSchedule } from '#domain/fees/fee-schedule.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'

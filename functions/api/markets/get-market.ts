@@ -2,7 +2,7 @@
 
 import { svcId } from '#contract/kernel/svc-id.ts'
 import { marketRecord, toMarketRecord } from '#contract/markets/market-record.ts'
-import { object } from '#contract/validation/object.ts'
+import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getMarket } from '#use-cases/markets/find-markets.ts'

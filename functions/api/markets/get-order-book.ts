@@ -3,7 +3,7 @@
 import { svcId } from '#contract/kernel/svc-id.ts'
 import { orderbookQuery } from '#contract/markets/orderbook-query.ts'
 import { orderbookRecord, toOrderbookRecord } from '#contract/markets/orderbook-record.ts'
-import { object } from '#contract/validation/object.ts'
+import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readOrderBook } from '#use-cases/markets/read-order-book.ts'

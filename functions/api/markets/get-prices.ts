@@ -3,7 +3,7 @@
 import { svcId } from '#contract/kernel/svc-id.ts'
 import { priceQuery } from '#contract/markets/price-query.ts'
 import { priceSeriesRecord, toPriceSeriesRecord } from '#contract/markets/price-series-record.ts'
-import { object } from '#contract/validation/object.ts'
+import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readPrices } from '#use-cases/markets/read-prices.ts'

@@ -2,7 +2,7 @@
 
 import { svcId } from '#contract/kernel/svc-id.ts'
 import { toTradeRecord, tradesQuery, tradesReply } from '#contract/markets/trade-record.ts'
-import { object } from '#contract/validation/object.ts'
+import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'

@@ -2,8 +2,8 @@
 
 import { amendOrderBody, amendOrderRule, toAmendChange } from '#contract/orders/amend-order-body.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { amendOrder, findAmended } from '#use-cases/orders/amend-order.ts'

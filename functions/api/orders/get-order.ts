@@ -1,8 +1,8 @@
 /** GET /v1/orders/{order_id} */
 
 import { orderWithFillsRecord, toOrderWithFillsRecord } from '#contract/orders/order-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getOrder } from '#use-cases/orders/read-orders.ts'

@@ -1,8 +1,8 @@
 /** DELETE /v1/orders/{order_id} */
 
 import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelOrder } from '#use-cases/orders/cancel-order.ts'

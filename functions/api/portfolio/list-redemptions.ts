@@ -1,8 +1,8 @@
 /** GET /v1/redemptions */
 
 import { redemptionQuery, redemptionRecord, toRedemptionRecord } from '#contract/portfolio/redemption-record.ts'
-import { list } from '#contract/validation/list.ts'
-import { object } from '#contract/validation/object.ts'
+import { list } from '#contract/validation/fields/list.ts'
+import { object } from '#contract/validation/fields/object.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listRedemptions } from '#use-cases/portfolio/list-redemptions.ts'
 import { frame, subaccounts, walletActions } from '../../runtime.ts'

@@ -2,8 +2,8 @@
 
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { object } from '#contract/validation/object.ts'
-import { string } from '#contract/validation/string.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { string } from '#contract/validation/fields/string.ts'
 import { problem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'

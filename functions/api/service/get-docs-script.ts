@@ -1,9 +1,9 @@
 /** GET /v1/docs/reference.js */
 
 import { readFile } from 'node:fs/promises'
-import { object } from '#contract/validation/object.ts'
-import { optional } from '#contract/validation/optional.ts'
-import { string } from '#contract/validation/string.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { optional } from '#contract/validation/fields/optional.ts'
+import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
 

@@ -1,7 +1,7 @@
 /** GET /v1/quotas */
 
 import { quotaRecord } from '#contract/accounts/quota-record.ts'
-import { list } from '#contract/validation/list.ts'
+import { list } from '#contract/validation/fields/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readQuotas } from '#use-cases/accounts/read-quotas.ts'
 import {

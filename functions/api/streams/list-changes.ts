@@ -1,10 +1,10 @@
 /** GET /v1/changes */
 
 import { changeQuery, changeRecord, toChangeRecord } from '#contract/streams/change-record.ts'
-import { boolean } from '#contract/validation/boolean.ts'
-import { list } from '#contract/validation/list.ts'
-import { object } from '#contract/validation/object.ts'
-import { string } from '#contract/validation/string.ts'
+import { boolean } from '#contract/validation/fields/boolean.ts'
+import { list } from '#contract/validation/fields/list.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { string } from '#contract/validation/fields/string.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { cursorOf, positionIn } from '#domain/streams/change-log.ts'
 import { endpoint } from '#lambda/endpoint.ts'

@@ -1,8 +1,8 @@
 /** PATCH /v1/subaccounts/{subaccount_id} */
 
 import { changeSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { updateSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'

@@ -1,7 +1,7 @@
 /** DELETE /v1/subaccounts/{subaccount_id} */
 
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { deleteSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { complexOrders, credentials, customAssets, frame, orders, subaccounts } from '../../runtime.ts'

@@ -1,7 +1,7 @@
 /** DELETE /v1/subaccounts/{subaccount_id}/dead-mans-switch */
 
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { endDeadMansSwitch } from '#use-cases/risk/keep-dead-mans-switch.ts'

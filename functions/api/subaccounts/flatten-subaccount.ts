@@ -1,8 +1,8 @@
 /** POST /v1/subaccounts/{subaccount_id}/flatten */
 
 import { flattenBody, flattenRecord, toFlattenRecord } from '#contract/risk/flatten-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { Reply } from '#lambda/answer.ts'

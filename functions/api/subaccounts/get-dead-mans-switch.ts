@@ -1,8 +1,8 @@
 /** GET /v1/subaccounts/{subaccount_id}/dead-mans-switch */
 
 import { deadMansSwitchRecord, toDeadMansSwitchRecord } from '#contract/risk/dead-mans-switch-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getDeadMansSwitch } from '#use-cases/risk/keep-dead-mans-switch.ts'

@@ -1,8 +1,8 @@
 /** GET /v1/subaccounts/{subaccount_id}/limits */
 
 import { limitsRecord, toLimitsRecord } from '#contract/risk/limits-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getLimits } from '#use-cases/risk/keep-limits.ts'

@@ -1,7 +1,7 @@
 /** GET /v1/subaccounts */
 
 import { subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
-import { list } from '#contract/validation/list.ts'
+import { list } from '#contract/validation/fields/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { frame, subaccounts } from '../../runtime.ts'
 

@@ -5,8 +5,8 @@ import {
   deadMansSwitchRecord,
   toDeadMansSwitchRecord,
 } from '#contract/risk/dead-mans-switch-record.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'

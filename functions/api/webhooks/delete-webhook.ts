@@ -1,7 +1,7 @@
 /** DELETE /v1/webhooks/{webhook_id} */
 
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { changes, complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'

@@ -1,7 +1,7 @@
 /** GET /v1/webhooks/{webhook_id} */
 
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'

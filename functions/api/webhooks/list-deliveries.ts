@@ -1,8 +1,8 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries */
 
 import { pageQuery } from '#contract/kernel/page-query.ts'
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { deliveryList, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'

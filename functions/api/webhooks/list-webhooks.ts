@@ -1,6 +1,6 @@
 /** GET /v1/webhooks */
 
-import { list } from '#contract/validation/list.ts'
+import { list } from '#contract/validation/fields/list.ts'
 import { toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { frame, webhooks } from '../../runtime.ts'

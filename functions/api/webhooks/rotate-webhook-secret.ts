@@ -1,7 +1,7 @@
 /** POST /v1/webhooks/{webhook_id}/rotate-secret */
 
-import { object } from '#contract/validation/object.ts'
-import { uuid } from '#contract/validation/uuid.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { createdWebhookRecord, toWebhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'

@@ -3,7 +3,7 @@
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'

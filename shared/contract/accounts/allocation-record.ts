@@ -2,10 +2,10 @@
 
 import type { InferInput } from 'valibot'
 import type { CashTarget } from '#domain/accounts/cash-target.ts'
-import { decimal } from '../validation/decimal.ts'
-import { integer } from '../validation/integer.ts'
-import { list } from '../validation/list.ts'
-import { object } from '../validation/object.ts'
+import { decimal } from '../validation/fields/decimal.ts'
+import { integer } from '../validation/fields/integer.ts'
+import { list } from '../validation/fields/list.ts'
+import { object } from '../validation/fields/object.ts'
 import type { Rule } from '../validation/request-shape.ts'
 
 /** A share of one percent, in millionths. */

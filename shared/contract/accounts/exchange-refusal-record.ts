@@ -4,10 +4,10 @@ import type { InferInput } from 'valibot'
 import { type ExchangeRefusal, REFUSED_CALLS } from '#domain/exchanges/exchange-refusal.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { toIso } from '#domain/kernel/time.ts'
-import { datetime } from '../validation/datetime.ts'
-import { enumeration } from '../validation/enumeration.ts'
-import { object } from '../validation/object.ts'
-import { string } from '../validation/string.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { enumeration } from '../validation/fields/enumeration.ts'
+import { object } from '../validation/fields/object.ts'
+import { string } from '../validation/fields/string.ts'
 
 export const exchangeRefusalRecord = object({
   exchange: enumeration(EXCHANGE_NAMES),

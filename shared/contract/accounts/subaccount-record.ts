@@ -3,13 +3,13 @@
 import type { InferInput } from 'valibot'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { toIso } from '#domain/kernel/time.ts'
-import { boolean } from '../validation/boolean.ts'
-import { datetime } from '../validation/datetime.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
-import { string } from '../validation/string.ts'
-import { uuid } from '../validation/uuid.ts'
+import { boolean } from '../validation/fields/boolean.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
+import { string } from '../validation/fields/string.ts'
+import { uuid } from '../validation/fields/uuid.ts'
 
 const description = () => nullable(optional(string({ max: 500 })))
 

@@ -3,12 +3,12 @@
 import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { datetime } from '../validation/datetime.ts'
-import { enumeration } from '../validation/enumeration.ts'
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
-import { string } from '../validation/string.ts'
-import { uuid } from '../validation/uuid.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { enumeration } from '../validation/fields/enumeration.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
+import { string } from '../validation/fields/string.ts'
+import { uuid } from '../validation/fields/uuid.ts'
 
 export const complexOrderQuery = object({
   complex_order_type: optional(string()),

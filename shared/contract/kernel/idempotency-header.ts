@@ -1,8 +1,8 @@
 /** The header that makes a request safe to repeat. */
 
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
-import { string } from '../validation/string.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
+import { string } from '../validation/fields/string.ts'
 import type { ValidationItem } from '../validation/validation-item.ts'
 
 /** Its name as headers are read. */

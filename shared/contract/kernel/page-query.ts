@@ -1,5 +1,5 @@
-import { integer } from '../validation/integer.ts'
-import { withDefault } from '../validation/with-default.ts'
+import { integer } from '../validation/fields/integer.ts'
+import { withDefault } from '../validation/fields/with-default.ts'
 
 /** `limit` (1 to 1,000, counted in list items) and `offset` (from 0) of every list that has pages. */
 export const pageQuery = (defaultLimit = 100) => ({

@@ -1,7 +1,7 @@
 /** The body of every refusal but a 422. */
 
-import { object } from '../validation/object.ts'
-import { string } from '../validation/string.ts'
+import { object } from '../validation/fields/object.ts'
+import { string } from '../validation/fields/string.ts'
 
 /** `code` is stable and for programs, `detail` is a sentence for people. */
 export const problemBody = object({ detail: string(), code: string() })

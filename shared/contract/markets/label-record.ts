@@ -2,9 +2,9 @@
 
 import type { InferInput } from 'valibot'
 import type { MarketLabel } from '#domain/markets/market-label.ts'
-import { nullable } from '../validation/nullable.ts'
-import type { object } from '../validation/object.ts'
-import { string } from '../validation/string.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import type { object } from '../validation/fields/object.ts'
+import { string } from '../validation/fields/string.ts'
 
 export const labelFields = { market_title: nullable(string()), exchange_ticker: nullable(string()) }
 

@@ -3,10 +3,10 @@
 import type { InferInput } from 'valibot'
 import { toIso } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
-import { datetime } from '../validation/datetime.ts'
-import { integer } from '../validation/integer.ts'
-import { object } from '../validation/object.ts'
-import { string } from '../validation/string.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { integer } from '../validation/fields/integer.ts'
+import { object } from '../validation/fields/object.ts'
+import { string } from '../validation/fields/string.ts'
 
 export const lateShareRecord = object({ share: string(), stops: integer(), late_since: datetime() })
 

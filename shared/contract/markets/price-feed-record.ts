@@ -4,11 +4,11 @@ import type { InferInput } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
 import { PRICE_FEED_STATES, type PriceFeed, priceFeedState } from '#domain/markets/price-feed.ts'
-import { datetime } from '../validation/datetime.ts'
-import { enumeration } from '../validation/enumeration.ts'
-import { integer } from '../validation/integer.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { enumeration } from '../validation/fields/enumeration.ts'
+import { integer } from '../validation/fields/integer.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
 
 export const priceFeedRecord = object({
   exchange: enumeration(EXCHANGE_NAMES),

@@ -2,12 +2,12 @@
 
 import type { InferOutput } from 'valibot'
 import { price, qty } from '#domain/kernel/numbers.ts'
-import type { AmendChange } from '#domain/orders/request-amend.ts'
-import { datetime } from '../validation/datetime.ts'
-import { decimal } from '../validation/decimal.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
+import type { AmendChange } from '#domain/orders/amend/request-amend.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { decimal } from '../validation/fields/decimal.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
 import type { Rule } from '../validation/request-shape.ts'
 
 /** Bounds as in the body of POST /v1/orders. Null like absent. */

@@ -3,14 +3,14 @@
 import type { InferOutput } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { boolean } from '../validation/boolean.ts'
-import { enumeration } from '../validation/enumeration.ts'
-import { list } from '../validation/list.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
+import { boolean } from '../validation/fields/boolean.ts'
+import { enumeration } from '../validation/fields/enumeration.ts'
+import { list } from '../validation/fields/list.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
+import { uuid } from '../validation/fields/uuid.ts'
 import type { Rule } from '../validation/request-shape.ts'
-import { uuid } from '../validation/uuid.ts'
 
 export const cancelOrdersBody = object({ svc_order_ids: list(uuid(), { min: 1, max: 100 }) })
 

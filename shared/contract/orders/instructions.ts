@@ -1,9 +1,9 @@
 /** The fields that say how an order may trade besides its price and quantity. */
 
 import type { Instructions, TriggerInstructions } from '#domain/orders/instructions.ts'
-import { boolean } from '../validation/boolean.ts'
-import { nullable } from '../validation/nullable.ts'
-import { optional } from '../validation/optional.ts'
+import { boolean } from '../validation/fields/boolean.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { optional } from '../validation/fields/optional.ts'
 
 /** Those of a trigger order. Null like absent, and absent like false. */
 export const triggerInstructions = () => ({

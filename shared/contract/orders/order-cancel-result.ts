@@ -1,10 +1,10 @@
 /** What a cancel request of orders answers: accepted ids, and the others with a sentence each. */
 
 import * as v from 'valibot'
-import { list } from '../validation/list.ts'
-import { object } from '../validation/object.ts'
-import { string } from '../validation/string.ts'
-import { uuid } from '../validation/uuid.ts'
+import { list } from '../validation/fields/list.ts'
+import { object } from '../validation/fields/object.ts'
+import { string } from '../validation/fields/string.ts'
+import { uuid } from '../validation/fields/uuid.ts'
 
 export const orderCancelResult = object({
   cancelled_svc_order_ids: list(uuid()),

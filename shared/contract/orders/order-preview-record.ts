@@ -7,12 +7,12 @@ import { money, toNumber } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { type OrderPreview, type PreviewLeg, totalsOf } from '#domain/orders/order-preview.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { decimal } from '../validation/decimal.ts'
-import { enumeration } from '../validation/enumeration.ts'
-import { list } from '../validation/list.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
-import { string } from '../validation/string.ts'
+import { decimal } from '../validation/fields/decimal.ts'
+import { enumeration } from '../validation/fields/enumeration.ts'
+import { list } from '../validation/fields/list.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { string } from '../validation/fields/string.ts'
 
 const remarks = () => list(object({ code: string(), detail: string() }))
 

@@ -5,12 +5,12 @@ import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { boolean } from '../validation/boolean.ts'
-import { datetime } from '../validation/datetime.ts'
-import { enumeration } from '../validation/enumeration.ts'
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
-import { uuid } from '../validation/uuid.ts'
+import { boolean } from '../validation/fields/boolean.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { enumeration } from '../validation/fields/enumeration.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
+import { uuid } from '../validation/fields/uuid.ts'
 
 export const orderQuery = object({
   status: optional(enumeration(ORDER_STATUSES)),

@@ -2,9 +2,9 @@
 
 import { price } from '#domain/kernel/numbers.ts'
 import type { PriceBounds } from '#domain/orders/price-bounds.ts'
-import { decimal } from '../validation/decimal.ts'
-import { nullable } from '../validation/nullable.ts'
-import { optional } from '../validation/optional.ts'
+import { decimal } from '../validation/fields/decimal.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { optional } from '../validation/fields/optional.ts'
 
 /** Both are between 0 and 1 dollar, exclusive; null like absent. */
 export const priceBounds = () => ({

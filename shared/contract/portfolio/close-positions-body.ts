@@ -1,12 +1,12 @@
 /** What closes positions, and what it answers. */
 
 import { svcId } from '../kernel/svc-id.ts'
-import { decimal } from '../validation/decimal.ts'
-import { list } from '../validation/list.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
-import { uuid } from '../validation/uuid.ts'
+import { decimal } from '../validation/fields/decimal.ts'
+import { list } from '../validation/fields/list.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
+import { uuid } from '../validation/fields/uuid.ts'
 
 /** In dollars for each contract, as in a MARKET order. */
 export const closingSlippage = () => ({ max_slippage: nullable(optional(decimal({ gt: 0, lt: 1 }))) })

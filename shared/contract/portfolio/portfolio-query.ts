@@ -2,12 +2,12 @@
 
 import { pageQuery } from '../kernel/page-query.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { boolean } from '../validation/boolean.ts'
-import { datetime } from '../validation/datetime.ts'
-import { object } from '../validation/object.ts'
-import { optional } from '../validation/optional.ts'
-import { uuid } from '../validation/uuid.ts'
-import { withDefault } from '../validation/with-default.ts'
+import { boolean } from '../validation/fields/boolean.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { object } from '../validation/fields/object.ts'
+import { optional } from '../validation/fields/optional.ts'
+import { uuid } from '../validation/fields/uuid.ts'
+import { withDefault } from '../validation/fields/with-default.ts'
 
 export const positionQuery = object({
   subaccount_id: optional(uuid()),

@@ -9,13 +9,13 @@ import { type HeldPosition, heldPositions } from '#domain/portfolio/held-positio
 import { averageBuyPrice, averageSellPrice } from '#domain/portfolio/position.ts'
 import type { PositionSubject } from '#domain/webhooks/event.ts'
 import { labelFields } from '../markets/label-record.ts'
-import { datetime } from '../validation/datetime.ts'
-import { decimal } from '../validation/decimal.ts'
-import { enumeration } from '../validation/enumeration.ts'
-import { integer } from '../validation/integer.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
-import { uuid } from '../validation/uuid.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { decimal } from '../validation/fields/decimal.ts'
+import { enumeration } from '../validation/fields/enumeration.ts'
+import { integer } from '../validation/fields/integer.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { uuid } from '../validation/fields/uuid.ts'
 
 const SETTLEMENTS = ['decided', 'redeemable', 'paid'] as const
 

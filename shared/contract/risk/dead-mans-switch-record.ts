@@ -3,13 +3,13 @@
 import type { InferInput } from 'valibot'
 import { SECOND, toIso } from '#domain/kernel/time.ts'
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
-import { boolean } from '../validation/boolean.ts'
-import { datetime } from '../validation/datetime.ts'
-import { integer } from '../validation/integer.ts'
-import { nullable } from '../validation/nullable.ts'
-import { object } from '../validation/object.ts'
-import { uuid } from '../validation/uuid.ts'
-import { withDefault } from '../validation/with-default.ts'
+import { boolean } from '../validation/fields/boolean.ts'
+import { datetime } from '../validation/fields/datetime.ts'
+import { integer } from '../validation/fields/integer.ts'
+import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { uuid } from '../validation/fields/uuid.ts'
+import { withDefault } from '../validation/fields/with-default.ts'
 
 export const deadMansSwitchBody = object({
   timeout_s: integer({ ge: 10, le: 86_400 }),

@@ -4,7 +4,7 @@ import type { InferInput } from 'valibot'
 import { complexOrderCancelResult, toComplexOrderCancelResult } from '../contingent/complex-order-record.ts'
 import { orderCancelResult, toOrderCancelResult } from '../orders/order-cancel-result.ts'
 import { closingOrders, closingSlippage } from '../portfolio/close-positions-body.ts'
-import { object } from '../validation/object.ts'
+import { object } from '../validation/fields/object.ts'
 import { optionalBody } from '../validation/optional-body.ts'
 
 export const flattenBody = optionalBody(object(closingSlippage()))

@@ -1,6 +1,6 @@
 /** One text for all ways of writing the same JSON value: names in order, no space, numbers by what they are worth. */
 
-import { isJsonObject, numberText } from './json-number.ts'
+import { isJsonObject, numberText } from './fields/json-number.ts'
 
 /** `{"b": 7.0, "a": 1e1}` and `{"a":10,"b":7}` alike. Exact: numbers that no double can tell apart stay apart. */
 export const canonicalJson = (value: unknown): string => {

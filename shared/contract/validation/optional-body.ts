@@ -1,7 +1,7 @@
 /** A body that may be left out because none of its fields is required. */
 
 import * as v from 'valibot'
-import type { Entries, ObjectSchema } from './object.ts'
+import type { Entries, ObjectSchema } from './fields/object.ts'
 import type { Schema } from './schema.ts'
 
 const MAY_BE_ABSENT = 'mayBeAbsent'

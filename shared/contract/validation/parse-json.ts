@@ -1,6 +1,6 @@
 /** JSON text as Python's `json.loads` reads it: the same faults at the same offsets, numbers without loss. */
 
-import { jsonNumber } from './json-number.ts'
+import { jsonNumber } from './fields/json-number.ts'
 
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }

@@ -1,7 +1,7 @@
 /** Reads a whole request: every fault of path, query, header and body in one answer, and then the rules. */
 
 import * as v from 'valibot'
-import { object } from './object.ts'
+import { object } from './fields/object.ts'
 import { isOptionalBody } from './optional-body.ts'
 import { parseJson } from './parse-json.ts'
 import type { SentBody } from './read-body.ts'

@@ -1,6 +1,6 @@
 /** A request as it came in, read as far as no schema is needed: texts by name, and the body as a value. */
 
-import { isJsonObject } from './json-number.ts'
+import { isJsonObject } from './fields/json-number.ts'
 import { readBody, type SentBody } from './read-body.ts'
 import type { RawRequest } from './request-shape.ts'
 import type { Loc } from './validation-item.ts'

@@ -4,10 +4,10 @@ import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { money, type Price, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
+import { NO_TRADES, type TradeSums } from '../orders/fills/reported-trades.ts'
 import { type Order, SEND_WITHIN } from '../orders/order.ts'
 import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
 import { NO_BOUNDS, type PriceBounds } from '../orders/price-bounds.ts'
-import { NO_TRADES, type TradeSums } from '../orders/reported-trades.ts'
 import type { Allocation } from './plan.ts'
 
 /** One order of the plan. It is stored here before it exists as an order, so it is never planned twice. */

@@ -3,11 +3,11 @@
 import { WAIT_FOR_SIBLINGS } from '../contingent/exits.ts'
 import { sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { awaitedTrades, type TradeSums } from '../orders/fills/reported-trades.ts'
 import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
 import { isComplete, isOffTheBook, isSettling } from '../orders/placed-order.ts'
-import { awaitedTrades, type TradeSums } from '../orders/reported-trades.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
 import {
   type BasketOrder,

@@ -1,12 +1,12 @@
 /** Derives from the facts of an order whether it has ended at the exchange, its status, and its due date. */
 
 import { MINUTE, type Millis } from '../kernel/time.ts'
-import { isAmending, largestTotalSent, leavesToBeReplaced } from './amending.ts'
+import { isAmending, largestTotalSent, leavesToBeReplaced } from './amend/amending.ts'
+import { settleAmend } from './amend/settle-amend.ts'
+import { isCovered } from './fills/reported-trades.ts'
 import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
-import { isCovered } from './reported-trades.ts'
-import { settleAmend } from './settle-amend.ts'
 import { isFinal, mayMove, type OrderStatus } from './status.ts'
 
 /** The order with all derived fields set. Every change of an order ends here. */

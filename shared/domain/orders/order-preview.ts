@@ -5,7 +5,7 @@ import { takerFee } from '../fees/taker-fee.ts'
 import { averagePrice, exactCost, type Money, money, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Market } from '../markets/market.ts'
 import { worstCost } from '../risk/limits.ts'
-import { cutIntoParts, expectedFills, filledBy } from './expected-fills.ts'
+import { cutIntoParts, expectedFills, filledBy } from './fills/expected-fills.ts'
 import type { Order } from './order.ts'
 
 /** A remark on an order: a stable code, and a sentence for a person. */

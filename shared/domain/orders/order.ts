@@ -5,12 +5,12 @@ import { largest, type Money, minus, money, type Price, type Qty, qty } from '..
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
-import type { Amend, ReplacedParts } from './amend.ts'
+import type { Amend, ReplacedParts } from './amend/amend.ts'
+import type { ReportedTrades } from './fills/reported-trades.ts'
+import type { Sightings } from './fills/sightings.ts'
 import { type Instructions, NO_INSTRUCTIONS } from './instructions.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
-import type { ReportedTrades } from './reported-trades.ts'
-import type { Sightings } from './sightings.ts'
 import type { OrderStatus } from './status.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const

@@ -2,14 +2,14 @@
 
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
-import { refuseAmend, termsOf, withTerms } from './amending.ts'
+import { refuseAmend, termsOf, withTerms } from './amend/amending.ts'
 import { deriveStatus } from './derive-status.ts'
+import { fullerReport, type ReportedTrades } from './fills/reported-trades.ts'
+import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './fills/sightings.ts'
+import { replacedQty, wholeReport } from './fills/whole-report.ts'
 import { WOULD_CROSS } from './instructions.ts'
 import type { Attempt, Order } from './order.ts'
-import { fullerReport, type ReportedTrades } from './reported-trades.ts'
-import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './sightings.ts'
 import { isFinal } from './status.ts'
-import { replacedQty, wholeReport } from './whole-report.ts'
 
 /** The exchange's report of an order's status, from an answer or a look-up. */
 export interface OrderStatusReport {

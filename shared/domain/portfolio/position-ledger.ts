@@ -3,7 +3,7 @@
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Fill } from '../orders/fill.ts'
+import type { Fill } from '../orders/fills/fill.ts'
 import { NO_POSITION, type Position, payOut, positionAfter, positionOf, positionWithout } from './position.ts'
 
 export interface PositionLedger {

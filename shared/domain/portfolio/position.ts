@@ -2,7 +2,7 @@
 
 import { averagePrice, exactCost, type Money, money, oneMinus, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Fill } from '../orders/fill.ts'
+import type { Fill } from '../orders/fills/fill.ts'
 
 /** Exact costs are in 1e-12 dollars, so that sums of many fills lose nothing. */
 export interface Position {

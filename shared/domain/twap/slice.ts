@@ -3,10 +3,10 @@
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
+import { shownTrades } from '../orders/fills/shown-trades.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order } from '../orders/order.ts'
 import { holdsAllFills, isOffTheBook } from '../orders/placed-order.ts'
-import { shownTrades } from '../orders/shown-trades.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import type { TwapOrder, TwapSlice } from './twap-order.ts'
 

@@ -1,7 +1,7 @@
 /** What webhook subscribers know of an order. */
 
+import { shownTrades } from '../orders/fills/shown-trades.ts'
 import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
-import { shownTrades } from '../orders/shown-trades.ts'
 import { isFinal, type OrderStatus } from '../orders/status.ts'
 import type { SubscriberState } from './subscriber-state.ts'
 

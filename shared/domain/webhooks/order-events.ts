@@ -2,7 +2,7 @@
 
 import { type ComplexOrder, isConditional } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Fill } from '../orders/fill.ts'
+import type { Fill } from '../orders/fills/fill.ts'
 import type { PlacedOrder } from '../orders/placed-order.ts'
 import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './event.ts'
 import { figuresOf } from './known-order.ts'

@@ -2,8 +2,8 @@
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
-import type { Sightings } from '#domain/orders/sightings.ts'
+import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
+import type { Sightings } from '#domain/orders/fills/sightings.ts'
 
 /** An order status report: the state of one of our orders at the exchange. */
 export interface OrderReport {

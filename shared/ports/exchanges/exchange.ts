@@ -4,7 +4,7 @@ import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import type { Finding } from '#domain/accounts/readiness.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { OrderTerms } from '#domain/orders/amend.ts'
+import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
 import type {

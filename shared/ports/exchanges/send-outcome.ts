@@ -2,10 +2,10 @@
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
+import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Instructions } from '#domain/orders/instructions.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
-import type { Sightings } from '#domain/orders/sightings.ts'
 import type { OrderRef, OrderReport } from './exchange-reports.ts'
 
 /** What to send for an order. It is decided and stored before anything is sent. */

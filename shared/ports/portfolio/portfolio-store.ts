@@ -3,7 +3,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Fill, FillContext } from '#domain/orders/fill.ts'
+import type { Fill, FillContext } from '#domain/orders/fills/fill.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import type { Holdings } from '#domain/portfolio/held-position.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'

@@ -8,10 +8,10 @@ import {
   amendRefused,
   amendSendRefused,
   beginAmendSend,
-} from '#domain/orders/amend-steps.ts'
-import { addsRisk, termsOf } from '#domain/orders/amending.ts'
+} from '#domain/orders/amend/amend-steps.ts'
+import { addsRisk, termsOf } from '#domain/orders/amend/amending.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import { applyStatusReport, lease } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'

@@ -2,11 +2,12 @@
 
 import { minus, type Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
-import { beginAmendSend } from '#domain/orders/amend-steps.ts'
-import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amending.ts'
+import { beginAmendSend } from '#domain/orders/amend/amend-steps.ts'
+import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
+import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
+import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
-import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
@@ -16,7 +17,6 @@ import {
   putOff,
 } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
-import { replacedQty } from '#domain/orders/whole-report.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'

@@ -1,8 +1,8 @@
 /** Applies what happened to an order until it is stored. Whoever was faster is merged with, never overwritten. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import { addFills, settles } from '#domain/orders/add-fills.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import { addFills, settles } from '#domain/orders/fills/add-fills.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'

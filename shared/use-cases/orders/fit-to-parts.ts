@@ -2,11 +2,11 @@
 
 import { add, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isRestingExit } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import { offerLess, putOff, reduceTo } from '#domain/orders/transitions.ts'
-import { replacedQty } from '#domain/orders/whole-report.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 
 /** How often an exit looks again, a second later each time: an order that acts at once gives back soon what it does not sell, and reads lag. */

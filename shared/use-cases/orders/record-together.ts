@@ -1,7 +1,7 @@
 /** Stores what several orders traded in transactions they share, so that the position of a market is written once for all of them. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/orders/order-store.ts'

@@ -1,9 +1,9 @@
 /** Stores that an order is to be changed, and has somebody carry that out. What may be changed is decided before. */
 
 import type { Problem } from '#domain/kernel/problem.ts'
-import { isAmending, leavesToBeReplaced, sameTerms, termsOf } from '#domain/orders/amending.ts'
+import { isAmending, leavesToBeReplaced, sameTerms, termsOf } from '#domain/orders/amend/amending.ts'
+import { type AmendChange, requestAmend, termsAfter, whyNotAmended } from '#domain/orders/amend/request-amend.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { type AmendChange, requestAmend, termsAfter, whyNotAmended } from '#domain/orders/request-amend.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeOrder } from './change-order.ts'

@@ -1,8 +1,8 @@
 /** Finds out the outcome of a send that is unknown. Sends again only under the same identity. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
+import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
-import type { Sightings } from '#domain/orders/sightings.ts'
 import {
   applyStatusReport,
   endUnsent,

@@ -1,9 +1,9 @@
 /** The time a consumer has for its sends, and the order as it is handed to the exchange. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { sentQty } from '#domain/orders/amending.ts'
+import { sentQty } from '#domain/orders/amend/amending.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
-import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 
 export interface SendWindow {

@@ -2,11 +2,11 @@
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
+import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { isGoneForGood, noteSightings } from '#domain/orders/transitions.ts'
-import { wholeReport } from '#domain/orders/whole-report.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport, OrderReading, OrderReport } from '#ports/exchanges/exchange-reports.ts'

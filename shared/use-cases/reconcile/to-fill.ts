@@ -1,4 +1,4 @@
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 
 type Owner = Pick<Fill, 'subaccountId' | 'exchange' | 'svcId'>

@@ -2,8 +2,8 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { qty } from '#domain/kernel/numbers.ts'
-import type { OrderTerms } from '#domain/orders/amend.ts'
-import { addsRisk, termsOf } from '#domain/orders/amending.ts'
+import type { OrderTerms } from '#domain/orders/amend/amend.ts'
+import { addsRisk, termsOf } from '#domain/orders/amend/amending.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { NO_LIMITS, type RiskBreach, worstCost } from '#domain/risk/limits.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'

@@ -3,7 +3,7 @@
 import { revive } from '#domain/accounts/account-sync.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
-import { isAmendDue } from '#domain/orders/amending.ts'
+import { isAmendDue } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
-import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 import { START } from '#test/simulators/polymarket/simulated.ts'

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
-import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { NEG_RISK, protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { listen } from '../http/loopback-server.ts'

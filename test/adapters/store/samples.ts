@@ -2,7 +2,7 @@
 
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 
 /** 2026-11-21T00:00:00Z */

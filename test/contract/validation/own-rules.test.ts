@@ -2,16 +2,16 @@
 
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { datetime } from '#contract/validation/datetime.ts'
-import { decimal } from '#contract/validation/decimal.ts'
-import { integer } from '#contract/validation/integer.ts'
-import { object } from '#contract/validation/object.ts'
+import { datetime } from '#contract/validation/fields/datetime.ts'
+import { decimal } from '#contract/validation/fields/decimal.ts'
+import { integer } from '#contract/validation/fields/integer.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { string } from '#contract/validation/fields/string.ts'
+import { uuid } from '#contract/validation/fields/uuid.ts'
 import { parseJson } from '#contract/validation/parse-json.ts'
 import { parseRequest } from '#contract/validation/parse-request.ts'
 import type { RawRequest } from '#contract/validation/request-shape.ts'
 import type { Schema } from '#contract/validation/schema.ts'
-import { string } from '#contract/validation/string.ts'
-import { uuid } from '#contract/validation/uuid.ts'
 import { validationItem } from '#contract/validation/validation-item.ts'
 
 const post = (body: RawRequest['body']): RawRequest => ({

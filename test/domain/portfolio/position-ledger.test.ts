@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import { NO_POSITION, positionOf, realizedPnl, unrealizedPnl } from '#domain/portfolio/position.ts'
 import { heldNow, newLedger, recordTrades, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
 

@@ -6,7 +6,7 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
-import type { FillStatus } from '#domain/orders/fill.ts'
+import type { FillStatus } from '#domain/orders/fills/fill.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'

@@ -1,7 +1,7 @@
 /** An exchange small enough for thousands of plays: it books orders, fills them as it is told, and knows what is true. */
 
 import { money, price, qty } from '#domain/kernel/numbers.ts'
-import type { Fill, FillStatus } from '#domain/orders/fill.ts'
+import type { Fill, FillStatus } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderStatusReport } from '#domain/orders/transitions.ts'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import { type AccountReport, type MarketReport, SINCE_EVER } from '#domain/portfolio/account-report.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'
 import { newLedger, type PositionLedger, recordTrades, settleAt } from '#domain/portfolio/position-ledger.ts'

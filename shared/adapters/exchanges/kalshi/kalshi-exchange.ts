@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { fromDecimal, money, ONE, type Qty } from '#domain/kernel/numbers.ts'
-import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
+import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'

@@ -2,7 +2,7 @@
 
 import type { BasketLeg, BasketOrder, BasketPart, BasketRound } from '#domain/baskets/basket-order.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
-import { NO_TRADES, type TradeSums } from '#domain/orders/reported-trades.ts'
+import { NO_TRADES, type TradeSums } from '#domain/orders/fills/reported-trades.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
 import {

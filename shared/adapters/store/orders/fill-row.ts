@@ -1,6 +1,6 @@
 /** A fill as a row beside its order, and back. */
 
-import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fill.ts'
+import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fills/fill.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   exchangeValue,

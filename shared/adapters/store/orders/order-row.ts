@@ -1,11 +1,11 @@
 /** An order as a row and back. Short names, nothing stored twice, nulls left out: an order with its identity stays below 1 KB. */
 
-import { AMEND_STATUSES, type Amend, type OrderTerms, type ReplacedParts } from '#domain/orders/amend.ts'
+import { AMEND_STATUSES, type Amend, type OrderTerms, type ReplacedParts } from '#domain/orders/amend/amend.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
+import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
+import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
-import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
-import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   by,

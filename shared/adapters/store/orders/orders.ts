@@ -3,7 +3,7 @@
 import { legsOf } from '#domain/baskets/basket-order.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'

@@ -1,6 +1,6 @@
 /** Fills by subaccount, and those of trades that were not made through us. */
 
-import { type Fill, NO_CONTEXT } from '#domain/orders/fill.ts'
+import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
 import type { FillFilter, FillStore, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { fillIdOf, fillListPartition, fillSortAt, foreignFillKey } from '../engine/keys.ts'

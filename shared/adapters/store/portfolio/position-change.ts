@@ -1,7 +1,7 @@
 /** The position that fills make, written in one transaction with them: whatever crashes, it is the sum of the fills stored. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import { newLedger, type PositionLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
 import { positionKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'

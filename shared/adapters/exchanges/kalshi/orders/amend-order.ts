@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { minus, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
-import type { OrderTerms } from '#domain/orders/amend.ts'
+import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { AmendOutcome, AmendTarget } from '#ports/exchanges/send-outcome.ts'
 import { type CallResult, errorIn } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, submitOutcome } from '../http/errors.ts'

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot'
 import { DAY, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
-import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'

@@ -1,7 +1,7 @@
 /** What one call learns of the parts of an order, added to what was stored of them. */
 
 import { SECOND } from '#domain/kernel/time.ts'
-import type { Sightings } from '#domain/orders/sightings.ts'
+import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
 export interface PartSightings {

@@ -1,8 +1,8 @@
 /** A price, quantity or amount: read from its decimal text into whole millionths, so that no float decides. */
 
+import type { Fault } from '../fault.ts'
+import { type FieldSchema, field } from '../field.ts'
 import { type Bounds, boundsJsonSchema, outOfBounds } from './bounds.ts'
-import type { Fault } from './fault.ts'
-import { type FieldSchema, field } from './field.ts'
 import { isFloatText, numberText } from './json-number.ts'
 import { trimText } from './trim-text.ts'
 

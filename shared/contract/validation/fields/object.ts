@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type Fault, type FaultIssue, refuse } from './fault.ts'
+import { type Fault, type FaultIssue, refuse } from '../fault.ts'
+import type { Schema } from '../schema.ts'
 import { isJsonObject } from './json-number.ts'
-import type { Schema } from './schema.ts'
 
 export type Entries = Readonly<Record<string, Schema>>
 

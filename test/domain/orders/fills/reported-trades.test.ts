@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
-import { addFills } from '#domain/orders/add-fills.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import { addFills } from '#domain/orders/fills/add-fills.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
+import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import { shownTrades } from '#domain/orders/shown-trades.ts'
 import { applyStatusReport, claim, endUnsent, reject } from '#domain/orders/transitions.ts'
 import { rounds } from '#test/support/run/plays.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { type Fault, refuse } from './fault.ts'
-import type { Schema } from './schema.ts'
+import { type Fault, refuse } from '../fault.ts'
+import type { Schema } from '../schema.ts'
 
 export interface ListSchema<Item extends Schema>
   extends v.BaseSchema<v.InferInput<Item>[], v.InferOutput<Item>[], v.BaseIssue<unknown>> {

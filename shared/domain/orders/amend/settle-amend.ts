@@ -1,12 +1,12 @@
 /** Decides what became of an amend by what is known of its order at the exchange. */
 
-import { traitsOf } from '../exchanges/traits-of.ts'
-import { add, largest, type Qty } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
+import { traitsOf } from '../../exchanges/traits-of.ts'
+import { add, largest, type Qty } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import { filledOf, type Order } from '../order.ts'
+import { isFinal } from '../status.ts'
 import type { ReplacedParts } from './amend.ts'
 import { concludeAmend, inContracts, isAmending, mayBeAmended, refuseAmend, termsOf, withTerms } from './amending.ts'
-import { filledOf, type Order } from './order.ts'
-import { isFinal } from './status.ts'
 
 /**
  * The order with its amend settled as far as that can be told; the same object when nothing follows. An order that has left its book

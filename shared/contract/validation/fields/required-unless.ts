@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type Fault, refuse } from './fault.ts'
+import { type Fault, refuse } from '../fault.ts'
+import type { Schema } from '../schema.ts'
 import { isJsonObject } from './json-number.ts'
 import { type Entries, type ObjectSchema, object } from './object.ts'
-import type { Schema } from './schema.ts'
 
 /**
  * An object in which the field at `path`, of an object inside it, is required unless the flag `unless` is sent as true. The field

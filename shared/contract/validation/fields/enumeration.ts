@@ -1,5 +1,5 @@
-import type { Fault } from './fault.ts'
-import { type FieldSchema, field } from './field.ts'
+import type { Fault } from '../fault.ts'
+import { type FieldSchema, field } from '../field.ts'
 
 /** One of the given words. Upper and lower case count, as in Pydantic; the fault lists all words. */
 export const enumeration = <const Word extends string>(words: readonly Word[]): FieldSchema<Word, Word> => {

@@ -2,8 +2,8 @@
 
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import type { Schema } from '../schema.ts'
 import { type ListBounds, list } from './list.ts'
-import type { Schema } from './schema.ts'
 
 type Described = Schema & { readonly jsonSchema: JsonSchema }
 

@@ -1,7 +1,7 @@
 /** Turns what the exchange says of an order's present place on its book into what that makes of the whole order. */
 
-import { add, money, type Qty, qty } from '../kernel/numbers.ts'
-import type { Order } from './order.ts'
+import { add, money, type Qty, qty } from '../../kernel/numbers.ts'
+import type { Order } from '../order.ts'
 import type { ReportedTrades } from './reported-trades.ts'
 
 interface Report {

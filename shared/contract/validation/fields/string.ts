@@ -1,4 +1,4 @@
-import { type FieldSchema, field } from './field.ts'
+import { type FieldSchema, field } from '../field.ts'
 
 export interface StringBounds {
   readonly min?: number

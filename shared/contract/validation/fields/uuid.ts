@@ -1,5 +1,5 @@
-import type { Fault } from './fault.ts'
-import { type FieldSchema, field } from './field.ts'
+import type { Fault } from '../fault.ts'
+import { type FieldSchema, field } from '../field.ts'
 
 /** A UUID, read as lower case with dashes; braces, no dashes and `urn:uuid:` are accepted as Pydantic accepts them. */
 export const uuid = (): FieldSchema<string, string> =>

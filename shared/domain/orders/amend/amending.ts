@@ -1,10 +1,10 @@
 /** What the amend of an order says about the order: its totals, what is due, and the order with other terms. */
 
-import { traitsOf } from '../exchanges/traits-of.ts'
-import { largest, type Qty, remaining, toDecimal } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
+import { traitsOf } from '../../exchanges/traits-of.ts'
+import { largest, type Qty, remaining, toDecimal } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import { ARRIVES_WITHIN, type Order } from '../order.ts'
 import type { Amend, OrderTerms } from './amend.ts'
-import { ARRIVES_WITHIN, type Order } from './order.ts'
 
 /** The terms an order has now. */
 export const termsOf = ({ qty, price, expiresAt }: OrderTerms): OrderTerms => ({ qty, price, expiresAt })

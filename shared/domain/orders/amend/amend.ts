@@ -1,7 +1,7 @@
 /** An amend: a change of quantity, price or expiry of an order that its user has asked for, and how far it got. */
 
-import type { Money, Price, Qty } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
+import type { Money, Price, Qty } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
 
 /** Only the last amend of an order is kept. Asking for one more waits until it is DONE or REFUSED. */
 export const AMEND_STATUSES = ['PENDING', 'DONE', 'REFUSED'] as const

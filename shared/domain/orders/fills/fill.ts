@@ -1,9 +1,9 @@
 /** A fill: one trade of one order, in YES terms. */
 
-import type { ExchangeName } from '../kernel/exchange-name.ts'
-import type { Money, Price, Qty } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
-import type { MarketLabel } from '../markets/market-label.ts'
+import type { ExchangeName } from '../../kernel/exchange-name.ts'
+import type { Money, Price, Qty } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import type { MarketLabel } from '../../markets/market-label.ts'
 
 export const FILL_STATUSES = ['PROVISIONAL', 'FINAL', 'REVERSED'] as const
 /** PROVISIONAL and REVERSED exist on EXCHANGE_B only, whose trades settle after they matched. */

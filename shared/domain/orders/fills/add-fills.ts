@@ -1,10 +1,10 @@
 /** Adds fills to an order. Quantity, exact cost and fees are sums over the fills that count. */
 
-import { add, exactCost, largest, type Money, minus, type Qty, sumOf } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
-import { deriveStatus } from './derive-status.ts'
+import { add, exactCost, largest, type Money, minus, type Qty, sumOf } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import { deriveStatus } from '../derive-status.ts'
+import type { Order } from '../order.ts'
 import type { Fill } from './fill.ts'
-import type { Order } from './order.ts'
 
 /** A stored fill that has settled: as it was, and as it is now. */
 export interface MovedFill {

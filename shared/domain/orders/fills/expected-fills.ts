@@ -1,9 +1,9 @@
 /** What an order would trade at once on a book that stays as it is. */
 
-import { type BookLevel, walkLevels } from '../baskets/plan.ts'
-import { type Price, type Qty, qty } from '../kernel/numbers.ts'
-import type { Order } from './order.ts'
-import { isBeyond } from './price-bounds.ts'
+import { type BookLevel, walkLevels } from '../../baskets/plan.ts'
+import { type Price, type Qty, qty } from '../../kernel/numbers.ts'
+import type { Order } from '../order.ts'
+import { isBeyond } from '../price-bounds.ts'
 
 type Taker = Pick<Order, 'qty' | 'buyFlag' | 'timeInForce'>
 

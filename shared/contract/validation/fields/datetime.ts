@@ -1,8 +1,8 @@
 /** An instant as epoch milliseconds, from RFC 3339 text, a date, or epoch seconds or milliseconds. */
 
+import type { Fault } from '../fault.ts'
+import { type FieldSchema, field } from '../field.ts'
 import { readDateText } from './date-text.ts'
-import type { Fault } from './fault.ts'
-import { type FieldSchema, field } from './field.ts'
 import { isFloatText, numberText } from './json-number.ts'
 
 /** Text without an offset is UTC; fractions of a millisecond are cut off. */

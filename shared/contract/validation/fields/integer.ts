@@ -1,8 +1,8 @@
 /** A whole number: 5, 5.0, "5" and " 5 " alike, as Pydantic reads them; `true` is refused. */
 
+import type { Fault } from '../fault.ts'
+import { type FieldSchema, field } from '../field.ts'
 import { type Bounds, boundsJsonSchema, outOfBounds } from './bounds.ts'
-import type { Fault } from './fault.ts'
-import { type FieldSchema, field } from './field.ts'
 import { isFloatText, numberText } from './json-number.ts'
 import { trimText } from './trim-text.ts'
 

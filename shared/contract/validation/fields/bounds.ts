@@ -1,7 +1,7 @@
 /** Limits of a number and the fault for breaking one. */
 
 import type { JsonSchema } from '@valibot/to-json-schema'
-import type { Fault } from './fault.ts'
+import type { Fault } from '../fault.ts'
 
 export interface Bounds {
   /** Greater than. */

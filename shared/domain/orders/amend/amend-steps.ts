@@ -1,11 +1,11 @@
 /** The steps of an amend at an exchange. Each is stored before the next call, so that any process can go on after any other died. */
 
-import { type Millis, SECOND } from '../kernel/time.ts'
+import { type Millis, SECOND } from '../../kernel/time.ts'
+import { deriveStatus } from '../derive-status.ts'
+import { ARRIVES_WITHIN, type Order } from '../order.ts'
+import { putOff } from '../transitions.ts'
 import type { Amend } from './amend.ts'
 import { concludeAmend, refuseAmend } from './amending.ts'
-import { deriveStatus } from './derive-status.ts'
-import { ARRIVES_WITHIN, type Order } from './order.ts'
-import { putOff } from './transitions.ts'
 
 /** The amend is about to be sent: from now on it may be in effect. */
 export const beginAmendSend = (order: Order, now: Millis): Order => {

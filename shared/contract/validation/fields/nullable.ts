@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 
 type Optional<S extends Schema> = v.ExactOptionalSchema<S, undefined>
 

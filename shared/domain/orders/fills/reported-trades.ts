@@ -1,6 +1,6 @@
 /** What an exchange itself reports of the trades of an order, before their fills are stored. */
 
-import { type Money, minus, money, ONE, type Qty, qty, remaining } from '../kernel/numbers.ts'
+import { type Money, minus, money, ONE, type Qty, qty, remaining } from '../../kernel/numbers.ts'
 
 /** The trades of an order as the exchange's answers sum them up, in YES terms. */
 export interface ReportedTrades {

@@ -3,7 +3,7 @@
  * with the order, so that any process continues a proof that needs two looks.
  */
 
-import type { Millis } from '../kernel/time.ts'
+import type { Millis } from '../../kernel/time.ts'
 
 export interface Sightings {
   /** Parts that the exchange ended at once without a trade. They are never sent again. */

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Amend } from '#domain/orders/amend.ts'
-import { largestTotalSent, largestTotalWanted } from '#domain/orders/amending.ts'
-import { contracts, T0 } from '../contingent/complex-samples.ts'
+import type { Amend } from '#domain/orders/amend/amend.ts'
+import { largestTotalSent, largestTotalWanted } from '#domain/orders/amend/amending.ts'
+import { contracts, T0 } from '../../contingent/complex-samples.ts'
 
 /** An order for ten, and a change of it. */
 const changing = (to: number, change: Partial<Amend> = {}, exchange: ExchangeName = 'EXCHANGE_A') => ({

@@ -1,4 +1,4 @@
-import { type FieldSchema, field } from './field.ts'
+import { type FieldSchema, field } from '../field.ts'
 import { numberText } from './json-number.ts'
 
 /** A yes or no: true, 1, 1.0, "true", "on", "y", … as Pydantic reads them. */
