@@ -44,6 +44,12 @@ export interface Delivery {
   readonly version: number
 }
 
+/** What a webhook says of its receiver. */
+export interface ReceiverState {
+  readonly failingSince: Millis | null
+  readonly restsUntil: Millis | null
+}
+
 /** The answer of the receiver, or why there was none. */
 export interface Answer {
   readonly status: number | null
@@ -63,6 +69,12 @@ export const RETRY_PLAN: readonly Millis[] = [
   6 * HOUR,
   24 * HOUR,
 ]
+
+/** A delivery that is put off begins with this step at most, so that a receiver which comes back has it within ten minutes. */
+const LONGEST_PUT_OFF = 10 * MINUTE
+
+/** How the text of an attempt begins that was none. */
+const NOT_TRIED = 'not tried'
 
 /** After so many failures later events of the same object no longer wait. */
 const HOLDS_UP = 3
@@ -121,12 +133,28 @@ export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Milli
   return { ...failed, nextAt, dueAt: nextAt + DELIVERY_GRACE }
 }
 
-/** Why a delivery is not tried now although it is due, as an answer; null where it is. A test and a replay always are: their user asked. */
-export const restOf = (delivery: Delivery, restsUntil: Millis | null, now: Millis): Answer | null => {
+/**
+ * The delivery put off because its receiver rests, as if an attempt had failed; null where it may be tried. It goes on with the step of the
+ * plan that is at least half as long as the receiver has been failing: shorter ones would mostly find it resting again. A test and a replay are always
+ * tried: their user asked.
+ */
+export const putOff = (
+  delivery: Delivery,
+  { restsUntil, failingSince }: ReceiverState,
+  now: Millis,
+): Delivery | null => {
   if (restsUntil === null || restsUntil <= now || delivery.replayed || delivery.type === 'webhook.test') return null
-  const error = `not tried: an earlier message was kept waiting, and the receiver is left alone until ${toIso(restsUntil)}`
-  return { status: null, error, response: '', retryAfterMs: null }
+  const shortest = Math.min(LONGEST_PUT_OFF, (now - (failingSince ?? now)) / 2)
+  const failures = Math.max(
+    delivery.failures,
+    RETRY_PLAN.findIndex((step) => step >= shortest),
+  )
+  const error = `${NOT_TRIED}: earlier messages failed, and the receiver is left alone until ${toIso(restsUntil)}`
+  return concludeAttempt({ ...delivery, failures }, { status: null, error, response: '', retryAfterMs: null }, now, now)
 }
+
+/** Whether it was put off last time: it may go out as soon as its receiver rests no more. */
+export const wasPutOff = ({ attempts }: Delivery): boolean => attempts.at(-1)?.error?.startsWith(NOT_TRIED) ?? false
 
 /** Gives up a delivery without sending it: its webhook or its event is gone. */
 export const abandon = (delivery: Delivery): Delivery => ended(delivery, 'FAILED')

@@ -26,7 +26,7 @@ export interface Webhook {
   readonly disabledReason: DisabledReason | null
   /** The first failure since the last success; null while deliveries succeed. */
   readonly failingSince: Millis | null
-  /** Its receiver kept a message waiting and did not take it: before this instant it gets no further one. */
+  /** Its receiver kept a message waiting, or took none for a while: before this instant it gets no further one. */
   readonly restsUntil: Millis | null
   readonly version: number
 }
@@ -41,6 +41,12 @@ const FAILING_FOR = 5 * DAY
 
 /** A receiver that fails after this time has kept others waiting. */
 const KEPT_WAITING = SECOND
+
+/**
+ * One that takes nothing for so long, new messages included, rests too, however quickly it fails: each try costs as much as a message that
+ * arrives. Where only retries of one message fail, it may take others.
+ */
+const TAKES_NOTHING = MINUTE
 
 /** Bounds of its rest, which is a tenth of the time it has been failing. */
 const SHORTEST_REST = 5 * SECOND
@@ -91,17 +97,22 @@ export const switchTo = (webhook: Webhook, isActive: boolean): Webhook =>
 export const noteSuccess = (webhook: Webhook): Webhook =>
   webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, restsUntil: null }
 
-/** An attempt has failed. 410, or days of failures, turn the webhook off. A slow failure gives its receiver a rest. */
+/**
+ * An attempt has failed. 410, or days of failures, turn the webhook off. A slow failure gives its receiver a rest, and so does a new message
+ * (`isNew`) that fails after a minute of failures.
+ */
 export const noteFailure = (
   webhook: Webhook,
-  { status, durationMs }: Pick<DeliveryAttempt, 'status' | 'durationMs'>,
+  { status, durationMs, isNew }: Pick<DeliveryAttempt, 'status' | 'durationMs'> & { readonly isNew: boolean },
   now: Millis,
 ): Webhook => {
   if (!webhook.isActive) return webhook
   const failingSince = webhook.failingSince ?? now
   if (status === 410) return { ...webhook, failingSince, isActive: false, disabledReason: 'gone' }
-  if (now - failingSince >= FAILING_FOR) return { ...webhook, failingSince, isActive: false, disabledReason: 'failing' }
-  if (durationMs >= KEPT_WAITING) return { ...webhook, failingSince, restsUntil: now + restAfter(now - failingSince) }
+  const failingFor = now - failingSince
+  if (failingFor >= FAILING_FOR) return { ...webhook, failingSince, isActive: false, disabledReason: 'failing' }
+  if (durationMs >= KEPT_WAITING || (isNew && failingFor >= TAKES_NOTHING))
+    return { ...webhook, failingSince, restsUntil: now + restAfter(failingFor) }
   return webhook.failingSince === null ? { ...webhook, failingSince } : webhook
 }
 

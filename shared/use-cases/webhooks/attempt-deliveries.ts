@@ -11,7 +11,8 @@ import {
   type Delivery,
   holdsUp,
   isSuccess,
-  restOf,
+  putOff,
+  wasPutOff,
 } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import { noteFailure, noteSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
@@ -46,7 +47,7 @@ export const attemptDeliveries = async (
     if (heldUp && !delivery.replayed) continue
     const now = deps.clock()
     if (now >= until) return enqueueDelivery(deps, delivery)
-    const isDue = delivery.nextAt !== null && delivery.nextAt <= now
+    const isDue = delivery.nextAt !== null && (delivery.nextAt <= now || wasPutOff(delivery))
     heldUp = holdsUp(isDue ? await attempt(deps, delivery) : delivery) || heldUp
   }
 }
@@ -56,12 +57,13 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   const webhook = await deps.webhooks.get(delivery.userId, delivery.webhookId)
   if (webhook === null || !webhook.isActive) return giveUp(deps, delivery)
   const begun = deps.clock()
-  const rest = restOf(delivery, webhook.restsUntil, begun)
-  if (rest !== null) {
-    const failed = concludeAttempt(delivery, rest, begun, begun)
-    if (!(await deps.deliveries.save(failed))) return delivery
-    await goOn(deps, failed, begun)
-    return failed
+  const later = putOff(delivery, webhook, begun)
+  if (later !== null) {
+    // Put off before, and not for so long.
+    if (delivery.nextAt !== null && delivery.nextAt > begun) return delivery
+    if (!(await deps.deliveries.save(later))) return delivery
+    await goOn(deps, later, begun)
+    return later
   }
   const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
   if (event === null) return giveUp(deps, delivery)
@@ -73,7 +75,7 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   const now = deps.clock()
   const after = concludeAttempt({ ...claimed, version: claimed.version + 1 }, answer, begun, now)
   await deps.deliveries.save(after)
-  const failure = { status: answer.status, durationMs: now - begun }
+  const failure = { status: answer.status, durationMs: now - begun, isNew: delivery.attempts.length === 0 }
   await note(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, failure, now)))
   await goOn(deps, after, now)
   return after

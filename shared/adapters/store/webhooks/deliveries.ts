@@ -13,7 +13,12 @@ import { workPartition } from '../engine/work-partitions.ts'
 /** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
   add: async (deliveries) => {
-    for (const delivery of deliveries) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])
+    const lanes = Map.groupBy(deliveries, ({ webhookId }) => webhookId)
+    // Those to one webhook in their order: whoever makes its attempts never sees a later one alone.
+    const one = async (lane: readonly Delivery[]) => {
+      for (const delivery of lane) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])
+    }
+    await Promise.all(Array.from(lanes.values(), one))
   },
 
   pending: async (webhookId, objectId) => {
