@@ -6,6 +6,8 @@ import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
+import type { WatchPart } from '#domain/contingent/watch-part.ts'
+import type { WatchSplit } from '#domain/contingent/watch-split.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -57,6 +59,8 @@ export interface PriceSpan {
 /** An instrument that had an armed stop, and when one was armed last. */
 export interface WatchedMarket extends MarketRef {
   readonly armedAt: Millis
+  /** Its mark stands among those that are split over many keys. */
+  readonly isApart?: boolean | undefined
 }
 
 /** An armed stop on a custom asset, with all that is needed to see whether it fires. */
@@ -77,8 +81,10 @@ export interface WatchShare {
 }
 
 export interface Watched {
-  /** Every instrument that has armed stops; some that have none any more. */
+  /** Every instrument of the part that has armed stops; some that have none any more, and some of other parts. */
   readonly markets: readonly WatchedMarket[]
+  /** How the marks of instruments are stored; null: under one key. */
+  readonly split: WatchSplit | null
   /** Whose armed stops on custom assets `armedBaskets` reads. */
   readonly shares: readonly WatchShare[]
   /** Accounts whose private streams are to be held; some that were left behind. */
@@ -111,8 +117,11 @@ export interface ComplexOrderStore {
    * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
-  /** Where anything is armed, accounts to be streamed, and streams that follow markets, in one question whose length no user's stops decide. May lag by a moment. */
-  watched(): Promise<Watched>
+  /**
+   * Where anything is armed, as far as that run of the watch looks at it; and whoever has stops on custom assets, accounts to be streamed
+   * and streams that follow markets, for all runs. No user's stops decide how much is read. May lag by a moment.
+   */
+  watched(part: WatchPart): Promise<Watched>
   /**
    * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when
    * it has fired or was cancelled. `next` is where to go on; null after the last. The user null: those that earlier versions
@@ -123,6 +132,13 @@ export interface ComplexOrderStore {
     after: string | null,
     limit: number,
   ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
+  /** Stores how marks of instruments are to be stored, unless that is no longer as `before`. */
+  keepSplit(split: WatchSplit, before: WatchSplit | null): Promise<void>
+  /**
+   * Moves marks of instruments that are not stored as the present split wants it, some thousands at a time. Each stands somewhere at any
+   * moment. Ends a split that is over. How many there were.
+   */
+  moveMarks(now: Millis): Promise<number>
   /** Nothing is armed there any more; kept when a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
   /** The user has no armed stop on a custom asset any more; kept when one was armed since. */

@@ -25,6 +25,8 @@ export interface QuoteMemory extends WithTrails {
   readonly shares: Map<string | null, ShareMemory>
   /** What was last stored of late shares, and when. */
   late: { readonly stored: readonly LateShare[]; readonly at: Millis }
+  /** How many markets all runs together watch, by exchange, as the first of them last counted. */
+  readonly counted: Map<ExchangeName, number>
   /** Accounts to be streamed, as last read. */
   accounts: readonly StreamedAccount[]
   /** Streams that follow markets, as last read. */
@@ -88,6 +90,7 @@ export const quoteMemory = (): QuoteMemory => ({
   heldSince: 0,
   shares: new Map(),
   late: { stored: [], at: 0 },
+  counted: new Map(),
   accounts: [],
   listeners: [],
   owners: new Map(),

@@ -3,6 +3,7 @@
  * for a moment only: the rest of a long list is read by the next looks. So a long list delays its own user, and nobody else.
  */
 
+import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
@@ -33,11 +34,19 @@ const OLD_EVERY = MINUTE
 /** A mark is removed when its list was empty for this long. */
 const EMPTY_FOR = 5 * MINUTE
 
-/** Reads on in the lists of `shares`, and of what earlier versions stored, into the memory. A list that fails does not hold up the others. */
-export const readShares = async (deps: ReadSharesDeps, shares: readonly WatchShare[]): Promise<void> => {
+/**
+ * Reads on in the lists of those of `shares` that are the part's, into the memory; the first run also in what earlier versions stored. A
+ * list that fails does not hold up the others.
+ */
+export const readShares = async (
+  deps: ReadSharesDeps,
+  shares: readonly WatchShare[],
+  part: WatchPart,
+): Promise<void> => {
   const { memory, clock } = deps
   const began = clock()
-  const users = [...shares.map(({ userId }) => userId), null]
+  const own = shares.filter(({ userId }) => isInPart(part, userId))
+  const users = [...own.map(({ userId }) => userId), ...(part.index === 0 ? [null] : [])]
   const kept = new Set(users)
   for (const userId of memory.shares.keys()) if (!kept.has(userId)) memory.shares.delete(userId)
   let open = users.flatMap((userId): Reading[] => {
@@ -50,7 +59,7 @@ export const readShares = async (deps: ReadSharesDeps, shares: readonly WatchSha
     await atOnce(PAGES_AT_ONCE, open, (reading) => readPage(deps, reading))
     open = open.filter(({ share }) => share.reading)
   } while (open.length > 0 && clock() - began < READ_FOR)
-  await atOnce(PAGES_AT_ONCE, shares, (share) => forgetShare(deps, share))
+  await atOnce(PAGES_AT_ONCE, own, (share) => forgetShare(deps, share))
 }
 
 interface Reading {

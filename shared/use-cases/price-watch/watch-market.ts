@@ -2,6 +2,7 @@
 
 import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
+import { MARK_STANDS_FOR } from '#domain/contingent/watch-split.ts'
 import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -142,6 +143,8 @@ const SENDS_AT_ONCE = 32
 
 /** Whether the last look is still valid: nothing was armed since, and it is recent. */
 const isGood = (last: Look, market: WatchedMarket, now: Millis): boolean => {
+  // What was armed right after that is not marked again.
+  if (last.at - last.armedAt < MARK_STANDS_FOR) return false
   const goodFor = last.at - last.armedAt < ARMING_TAKES ? LOOK_EVERY_WHILE_ARMING : LOOK_EVERY
   return last.armedAt === market.armedAt && now - last.at < goodFor
 }

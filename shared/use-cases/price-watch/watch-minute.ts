@@ -1,18 +1,21 @@
 /** Watches prices and accounts until the next run does; with nothing to watch it polls once. */
 
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { armedAccounts } from './armed-accounts.ts'
 import { type AccountRef, type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './follow-accounts.ts'
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './follow-streams.ts'
 import { storeTrails } from './follow-trails.ts'
 import type { ListenedExchange } from './read-pictures.ts'
-import { listenedMarkets, readWatched } from './read-watched.ts'
+import { isOf, listenedMarkets, readWatched } from './read-watched.ts'
 import { membersOf } from './share-memory.ts'
+import { splitMarks } from './split-marks.ts'
 import { type TellListenersDeps, type ToldListeners, tellListeners } from './tell-listeners.ts'
 import { isTakenOver, takeOver } from './track-feed.ts'
-import { type PricedExchange, type Shard, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
+import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
 
 export interface WatchMinuteDeps
   extends WatchPricesDeps,
@@ -32,24 +35,30 @@ const MARKETS_PER_RUN = 1_000
 /** Counted from when prices are asked for. Later ones are of no use, and one slow exchange must not hold up the other for long. */
 const PATIENCE = 5 * SECOND
 
-/** Runs every minute: polls one share of the markets, and queues the other shares where one run cannot poll them all. */
+/** Runs every minute: polls one part of the markets, and queues the other parts where one run cannot poll them all. */
 export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise<void> => {
-  const { length } = await readWatched(deps)
-  const of = Math.max(1, Math.ceil(length / MARKETS_PER_RUN))
+  const read = await readWatched(deps, WHOLE_WATCH)
+  countMarkets(deps, read.markets)
+  const of = Math.max(1, Math.ceil(read.markets.length / MARKETS_PER_RUN))
   for (let index = 1; index < of; index += 1) await askForHelp(deps, { index, of }, until)
-  await watchShard(deps, { index: 0, of }, until)
+  await Promise.all([watchShard(deps, { index: 0, of }, until), splitMarks(deps, read)])
+}
+
+const countMarkets = ({ memory }: WatchMinuteDeps, markets: readonly WatchedMarket[]): void => {
+  for (const name of EXCHANGE_NAMES)
+    memory.counted.set(name, markets.filter(({ exchange }) => exchange === name).length)
 }
 
 /**
  * Watches a share of the markets until `until`: follows the streams of the exchanges, and polls. A run with streams goes on until the
  * next one has opened its own. A message that is late has been replaced by that of the next minute.
  */
-export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): Promise<void> => {
-  const told = tellListeners(deps, (svcId) => svcId % shard.of === shard.index)
+export const watchShard = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis): Promise<void> => {
+  const told = tellListeners(deps, (svcId) => isInPart(part, svcId))
   const live = followStreams({ ...deps, told })
   const accounts = followAccounts(deps)
   try {
-    await watchUntil(deps, shard, until, { live, accounts, told })
+    await watchUntil(deps, part, until, { live, accounts, told })
   } finally {
     live.close()
     await Promise.all([accounts.close(), told.close()])
@@ -63,7 +72,7 @@ interface Held {
   readonly told: ToldListeners
 }
 
-const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, held: Held): Promise<void> => {
+const watchUntil = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis, held: Held): Promise<void> => {
   const { live, accounts, told } = held
   const holds = (): boolean => live.isOpen() || accounts.isOpen() || told.isListening()
   const beganAt = deps.clock()
@@ -72,26 +81,26 @@ const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, he
   let hasTakenOver = false
   const isOver = async (): Promise<boolean> =>
     holds()
-      ? deps.clock() >= until && !(await goesOn(deps, shard, beganAt, until))
+      ? deps.clock() >= until && !(await goesOn(deps, part, beganAt, until))
       : Math.max(deps.clock(), nextPoll) >= until
   while (!(await isOver())) {
     if (deps.clock() >= nextPoll || live.takeMissed()) {
       nextPoll = deps.clock() + deps.pollEveryMs
       try {
-        const watched = await watchPrices(deps, shard, Math.max(PATIENCE, deps.pollEveryMs), live, told)
+        const watched = await watchPrices(deps, part, Math.max(PATIENCE, deps.pollEveryMs), live, told)
         failed = null
-        await followTheirs(deps, shard, held)
-        if (watched === 0 && !accounts.isOpen()) return
+        await followTheirs(deps, part, held)
+        if (watched === 0 && part.of === 1 && !accounts.isOpen()) return
         // A stop that fires finds its queues read.
         await deps.queues.keepAwake?.()
       } catch (error) {
         // The next look makes up for a failed one. Only the failure of the last one is thrown.
         failed = { error }
-        deps.log.error('a look at the prices failed', { error: String(error), shard: shard.index })
+        deps.log.error('a look at the prices failed', { error: String(error), shard: part.index })
       }
-    } else await followArmed(deps, shard, held)
+    } else await followArmed(deps, part, held)
     const isReady = (live.isReady() && accounts.isReady()) || deps.clock() - beganAt > READY_WITHIN
-    if (!hasTakenOver && shard.index === 0 && holds() && isReady) {
+    if (!hasTakenOver && part.index === 0 && holds() && isReady) {
       hasTakenOver = true
       await takeOver(deps, beganAt).catch((error: unknown) =>
         deps.log.warn('the run before goes on longer: it could not be told', { error: String(error) }),
@@ -105,21 +114,19 @@ const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, he
 }
 
 /** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
-const followArmed = async (deps: WatchMinuteDeps, shard: Shard, held: Held): Promise<void> => {
-  const { index, of } = shard
+const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
   try {
-    const { markets, accounts, listeners } = await deps.complexOrders.watched()
+    const { markets, accounts, listeners } = await deps.complexOrders.watched(part)
     deps.memory.accounts = accounts
     deps.memory.listeners = listeners
     const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
+    const listened = listenedMarkets(listeners).filter(isOf(part))
     const each = new Map(
-      [...listenedMarkets(listeners), ...members, ...markets].map((market) => [market.svcId, market]),
+      [...listened, ...members, ...markets.filter(isOf(part))].map((market) => [market.svcId, market]),
     )
     await held.told.listen(listeners)
-    await held.live.follow(
-      [...each.values()].filter(({ svcId }) => svcId % of === index || deps.memory.markets.has(svcId)),
-    )
-    await followTheirs(deps, shard, held)
+    await held.live.follow([...each.values()])
+    await followTheirs(deps, part, held)
     await storeTrails(deps)
   } catch (error) {
     deps.log.warn('what was armed could not be read; the next look reads it', { error: String(error) })
@@ -127,9 +134,11 @@ const followArmed = async (deps: WatchMinuteDeps, shard: Shard, held: Held): Pro
 }
 
 /** The accounts with orders that rest, and those with something armed among the markets of this run. The runs share the former. */
-const followTheirs = async (deps: WatchMinuteDeps, { index, of }: Shard, held: Held): Promise<void> => {
+const followTheirs = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
   const now = deps.clock()
-  const resting = deps.memory.accounts.filter(({ at }, n) => now - at < STREAMED_FOR && n % of === index)
+  const resting = deps.memory.accounts.filter(
+    ({ at, subaccountId }) => now - at < STREAMED_FOR && isInPart(part, subaccountId),
+  )
   const armed = await armedAccounts(deps, held.live.armedIds())
   const each = new Map<string, AccountRef>()
   for (const { subaccountId, exchange } of [...resting, ...armed]) {
@@ -139,9 +148,9 @@ const followTheirs = async (deps: WatchMinuteDeps, { index, of }: Shard, held: H
 }
 
 /** Whether a run whose time is over has to go on: nobody has taken over. Helpers only know how long that takes at most. */
-const goesOn = async (deps: WatchMinuteDeps, shard: Shard, beganAt: Millis, until: Millis): Promise<boolean> => {
+const goesOn = async (deps: WatchMinuteDeps, part: WatchPart, beganAt: Millis, until: Millis): Promise<boolean> => {
   const over = deps.clock() - until
-  if (shard.index > 0) return over < HELPERS_GO_ON_FOR
+  if (part.index > 0) return over < HELPERS_GO_ON_FOR
   if (over >= GO_ON_FOR) return false
   return !(await isTakenOver(deps, beganAt).catch(() => false))
 }
@@ -153,11 +162,11 @@ const FOLLOW_EVERY = SECOND
 const GO_ON_FOR = 25 * SECOND
 const HELPERS_GO_ON_FOR = 8 * SECOND
 
-const askForHelp = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): Promise<void> => {
+const askForHelp = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis): Promise<void> => {
   try {
-    await deps.queues.send('watch-shard', { ...shard, until }, { group: `${shard.index}` })
+    await deps.queues.send('watch-shard', { ...part, until }, { group: `${part.index}` })
   } catch (error) {
-    deps.log.error('a share of the markets is not watched this minute', { shard: shard.index, error: String(error) })
+    deps.log.error('a share of the markets is not watched this minute', { shard: part.index, error: String(error) })
     deps.log.metric('SharesNotWatched', 1)
   }
 }

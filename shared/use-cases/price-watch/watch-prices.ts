@@ -3,6 +3,7 @@
  * once. What one look misses the next one finds.
  */
 
+import type { WatchPart } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -18,7 +19,7 @@ import { storeTrails } from './follow-trails.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
-import { membersOf, type ShareMemory } from './share-memory.ts'
+import type { ShareMemory } from './share-memory.ts'
 import type { ToldListeners } from './tell-listeners.ts'
 import { keepFeed, reportUnpriced, type TrackFeedDeps } from './track-feed.ts'
 import { keepLateShares, type TrackSharesDeps } from './track-shares.ts'
@@ -39,12 +40,6 @@ export interface WatchPricesDeps
 
 export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'>
 
-/** The part of the watched markets that one run polls. */
-export interface Shard {
-  readonly index: number
-  readonly of: number
-}
-
 /** Markets in one call of the port: a failing call does not affect the others. */
 const QUOTES_AT_ONCE = 500
 const MARKETS_AT_ONCE = 32
@@ -53,20 +48,18 @@ const MARKETS_AT_ONCE = 32
 const ASK_AGAIN_AFTER = MINUTE
 
 /**
- * How many markets are watched in all. `live` are the streams that are followed: the poll asks for what they do not show. `told` are those
+ * How many markets the run watches. `live` are the streams that are followed: the poll asks for what they do not show. `told` are those
  * that streams of clients follow. Each exchange has `patienceMs` to tell its prices, from the moment it is asked.
  */
 export const watchPrices = async (
   deps: WatchPricesDeps,
-  shard: Shard,
+  part: WatchPart,
   patienceMs: number,
   live: FollowedStreams | null = null,
   told: ToldListeners | null = null,
 ): Promise<number> => {
-  const watched = await readWatched(deps)
-  const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share, shard) }))
-  const members = new Set(shares.flatMap(({ share, baskets }) => membersIn(share, baskets)))
-  const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index || members.has(svcId))
+  const { markets: mine } = await readWatched(deps, part)
+  const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share) }))
   await told?.listen(deps.memory.listeners)
   await live?.follow(mine)
   const sight: Sight = { patienceMs, live, told, beganAt: deps.clock() }
@@ -77,26 +70,21 @@ export const watchPrices = async (
       const markets = mine.filter(there)
       const failing = markets.length > 0 && (await watchExchange(deps, name, markets, sight))
       const accounts = deps.memory.accounts.filter(({ exchange }) => exchange === name).length
-      const feed = { watched: watched.filter(there).length, streamed: live?.liveAt(name) ?? 0, accounts, failing }
-      if (shard.index === 0) await keepFeed(deps, name, feed)
+      // One of several runs goes by the count of the minute.
+      const watched = Math.max(markets.length, part.of === 1 ? 0 : (deps.memory.counted.get(name) ?? 0))
+      const feed = { watched, streamed: live?.liveAt(name) ?? 0, accounts, failing }
+      if (part.index === 0) await keepFeed(deps, name, feed)
     }),
   )
   void told?.read()
   await compareShares(deps, shares, (basket) => holdBasket(deps, basket))
   await storeTrails(deps)
-  await keepLateShares(deps, shard.index)
-  return watched.length
+  await keepLateShares(deps, part.index)
+  return mine.length
 }
 
-/** A stop belongs to the run of its first member. */
-const basketsOf = (share: ShareMemory, { index, of }: Shard): readonly WatchedBasket[] =>
-  [...share.stops.values()].map(({ basket }) => basket).filter(({ members }) => (members[0]?.svcId ?? 0) % of === index)
-
-/** The members of those stops of the share. */
-const membersIn = (share: ShareMemory, baskets: readonly WatchedBasket[]): readonly number[] => {
-  const markets = baskets.length === share.stops.size ? membersOf(share) : baskets.flatMap(({ members }) => members)
-  return markets.map(({ svcId }) => svcId)
-}
+const basketsOf = (share: ShareMemory): readonly WatchedBasket[] =>
+  [...share.stops.values()].map(({ basket }) => basket)
 
 /** One look. */
 interface Sight {

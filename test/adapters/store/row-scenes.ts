@@ -40,6 +40,7 @@ import { type Conditional, newConditional } from '#domain/contingent/conditional
 import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import { basketTarget } from '#domain/contingent/target.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
+import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
@@ -907,6 +908,7 @@ export const ROW_SCENES: readonly RowScene[] = [
       shares: [{ userId: USER, armedAt: NOW }],
       accounts: [],
       listeners: [],
+      split: null,
       baskets: [
         {
           complexOrderId: basketConditional.complexOrderId,
@@ -933,10 +935,34 @@ export const ROW_SCENES: readonly RowScene[] = [
     },
     write: (table) => complexOrderStore(table).save({ newComplexOrders: [activeConditional, basketConditional] }),
     read: async (table) => ({
-      ...(await complexOrderStore(table).watched()),
+      ...(await complexOrderStore(table).watched(WHOLE_WATCH)),
       baskets: (await complexOrderStore(table).armedBaskets(USER, null, 9)).baskets,
       crossed: await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9),
     }),
+  },
+  {
+    name: 'marks that are split over many keys',
+    record: {
+      markets: [
+        {
+          svcId: 9_007_199_254_740_991,
+          exchange: 'EXCHANGE_A',
+          nativeId: 'KXTEST',
+          armedAt: activeConditional.updatedAt,
+          isApart: true,
+        },
+      ],
+      split: { isSplit: true, at: activeConditional.updatedAt - 600_000 },
+      shares: [],
+      accounts: [],
+      listeners: [],
+    },
+    write: async (table) => {
+      const store = complexOrderStore(table)
+      await store.keepSplit({ isSplit: true, at: activeConditional.updatedAt - 600_000 }, null)
+      await store.save({ newComplexOrders: [activeConditional] })
+    },
+    read: (table) => complexOrderStore(table).watched(WHOLE_WATCH),
   },
   {
     name: 'trailing stops',
@@ -1063,9 +1089,10 @@ export const ROW_SCENES: readonly RowScene[] = [
       shares: [],
       accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }],
       listeners: [],
+      split: null,
     },
     write: (table) => accountSyncStore(table).stream({ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B' }, NOW),
-    read: (table) => complexOrderStore(table).watched(),
+    read: (table) => complexOrderStore(table).watched(WHOLE_WATCH),
   },
   {
     name: 'a connection without a key',
@@ -1101,7 +1128,7 @@ export const ROW_SCENES: readonly RowScene[] = [
     },
     read: async (table) => ({
       streams: await streamStore(table).list(USER),
-      listeners: (await complexOrderStore(table).watched()).listeners,
+      listeners: (await complexOrderStore(table).watched(WHOLE_WATCH)).listeners,
     }),
   },
   {

@@ -23,7 +23,11 @@ const itemsOf = async (scene: RowScene): Promise<readonly Item[]> => {
 
 /** Which of the sixteen partitions of due work a row stands in changes from version to version; all versions read all of them. */
 const withoutPartition = (item: Item): unknown =>
-  JSON.parse(JSON.stringify(item), (name, value) => (name === 'wp' ? undefined : value))
+  JSON.parse(JSON.stringify(item), (name, value) => (name === 'wp' ? undefined : withoutList(value)))
+
+/** In which of its lists a market stands: an earlier version asks for those in the others when it next stores them, and no order waits for that. */
+const withoutList = (value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith('m#') ? value.replace(/\.\d$/, '') : value
 
 /** What the document of a market did not have. */
 const ADDED = ['opensAt', 'startsAt', 'subtitle', 'event', 'seriesTicker', 'imageUrl', 'makerFeeRate']

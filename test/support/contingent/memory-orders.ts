@@ -139,6 +139,7 @@ export const memoryOrders = () => {
       markets: [],
       accounts: [],
       listeners: [],
+      split: null,
       shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
         userId,
         armedAt: 0,
@@ -166,6 +167,8 @@ export const memoryOrders = () => {
     }),
     unwatch: async () => undefined,
     unwatchShare: async () => undefined,
+    keepSplit: async () => undefined,
+    moveMarks: async () => 0,
     unwatchOld: async () => undefined,
   }
 

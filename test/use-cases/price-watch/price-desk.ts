@@ -10,6 +10,7 @@ import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { arm } from '#domain/contingent/transitions.ts'
+import { type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
@@ -19,7 +20,7 @@ import { freshTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
-import { type Shard, type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
+import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 
 export const openPriceDesk = async () => {
   const { reach } = await freshTable()
@@ -95,6 +96,9 @@ export const openPriceDesk = async () => {
       await complexOrders.save({ newComplexOrders: [stop] })
       return complexOrderId
     },
+    /** Markets in which something was armed a moment ago, as versions stored them that had one key for all. */
+    markAsWatched: (svcIds: readonly number[]): Promise<void> =>
+      table.putAll(svcIds.map((svcId) => ({ pk: 'W', sk: String(svcId), x: 'A', n: `KX${svcId}`, at: time.now }))),
     /** Stops that are armed already, as many as a market hardly ever has. */
     crowd: async (many: number, change: Partial<Conditional>): Promise<void> => {
       const stops = Array.from({ length: many }, (_, n) => {
@@ -137,8 +141,8 @@ export const openPriceDesk = async () => {
     },
     hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
     /** One look at the prices. */
-    poll: (with_: WatchPricesDeps = deps, shard: Shard = { index: 0, of: 1 }, patienceMs = 5_000) =>
-      watchPrices(with_, shard, patienceMs),
+    poll: (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
+      watchPrices(with_, part, patienceMs),
     pass: (seconds: number) => {
       time.now += seconds * 1_000
     },

@@ -7,6 +7,7 @@ import type { Conditional } from '#domain/contingent/conditional.ts'
 import { watchedPrice } from '#domain/contingent/mark-price.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { watchMinute, watchShard } from '#use-cases/price-watch/watch-minute.ts'
@@ -438,9 +439,9 @@ describe('a minute', () => {
     desk.show(40, 42)
     const { watched } = desk.complexOrders
     let looks = 0
-    desk.complexOrders.watched = () => {
+    desk.complexOrders.watched = (part) => {
       looks += 1
-      return looks % 2 === 0 ? Promise.reject(new Error('no table')) : watched()
+      return looks % 2 === 0 ? Promise.reject(new Error('no table')) : watched(part)
     }
     const deps = {
       ...desk.newDeps(),
@@ -460,7 +461,7 @@ describe('a minute', () => {
       nativeId: `KX${svcId}`,
       armedAt: 0,
     }))
-    desk.complexOrders.watched = async () => ({ markets, shares: [], accounts: [], listeners: [] })
+    desk.complexOrders.watched = async () => ({ markets, shares: [], accounts: [], listeners: [], split: null })
     desk.complexOrders.crossed = async () => []
     const until = desk.time.now + 5_000
     await minute(until)
@@ -474,6 +475,21 @@ describe('a minute', () => {
     expect(asked).toHaveLength(2_500)
     expect(new Set(asked).size).toBe(2_500)
   })
+
+  it('splits the list of markets over many keys when they are many, which the runs then find', async () => {
+    const svcIds = Array.from({ length: 2_001 }, (_, n) => 10_000 + n)
+    await desk.markAsWatched(svcIds)
+    await minute(desk.time.now + 5_000)
+    const { complexOrders } = desk.newDeps()
+    expect((await complexOrders.watched(WHOLE_WATCH)).split).toMatchObject({ isSplit: true })
+    desk.pass(120)
+    await minute(desk.time.now + 5_000)
+    const found = []
+    for (const index of [0, 1, 2]) found.push(...(await complexOrders.watched({ index, of: 3 })).markets)
+    expect(found.every(({ isApart }) => isApart)).toBe(true)
+    expect(new Set(found.map(({ svcId }) => svcId))).toEqual(new Set(svcIds))
+  })
+
   it('has each stop on a custom asset looked at in one share, with all of its members', async () => {
     const markets = Array.from({ length: 2_000 }, (_, svcId) => ({
       svcId,
@@ -498,16 +514,17 @@ describe('a minute', () => {
       shares: [{ userId: 'u', armedAt: 0 }],
       accounts: [],
       listeners: [],
+      split: null,
     })
     desk.complexOrders.armedBaskets = async (userId) => ({ baskets: userId === null ? [] : [basket], next: null })
     desk.complexOrders.crossed = async () => []
     for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })
-    await desk.poll(desk.newDeps(), { index: 0, of: 3 })
-    expect(desk.told()).toEqual([])
-    await desk.poll(desk.newDeps(), { index: 1, of: 3 })
+    const told = []
+    for (const index of [0, 1, 2]) {
+      await desk.poll(desk.newDeps(), { index, of: 3 })
+      told.push(...desk.told())
+    }
     const { complexOrderId } = basket
-    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId, price: 210_000, source: 'mean' }])
-    await desk.poll(desk.newDeps(), { index: 2, of: 3 })
-    expect(desk.told()).toEqual([])
+    expect(told).toEqual([{ queue: 'fire-trigger', complexOrderId, price: 210_000, source: 'mean' }])
   })
 })

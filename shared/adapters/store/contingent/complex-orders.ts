@@ -33,54 +33,58 @@ import { boundsOf, type RowFilter } from '../history/wanted.ts'
 import { placedOrderToRow } from '../orders/placed-order-row.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
 import { complexOrderToRow, rowToComplexOrder } from './complex-order-row.ts'
-import { basketToWatch, marksToWatch, priceWatchRows } from './price-watch-rows.ts'
+import { basketToWatch, markToWatch, priceWatchRows } from './price-watch-rows.ts'
+import { watchMarks } from './watch-marks.ts'
 
 /** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */
-export const complexOrderStore = (table: Table, publish: Publish = async () => undefined): ComplexOrderStore => ({
-  get: async (complexOrderId) => {
-    const row = await table.get(complexOrderKey(complexOrderId))
-    return row === null ? null : rowToComplexOrder(row)
-  },
+export const complexOrderStore = (table: Table, publish: Publish = async () => undefined): ComplexOrderStore => {
+  const marks = watchMarks(table)
+  return {
+    get: async (complexOrderId) => {
+      const row = await table.get(complexOrderKey(complexOrderId))
+      return row === null ? null : rowToComplexOrder(row)
+    },
 
-  getAll: async (complexOrderIds) => {
-    const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
-    return rows.map(rowToComplexOrder)
-  },
+    getAll: async (complexOrderIds) => {
+      const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
+      return rows.map(rowToComplexOrder)
+    },
 
-  linkGroup: async (ref) => {
-    const row = await table.get(linkGroupKey(ref))
-    return row === null ? null : { ...ref, ...readRow(row, LINK_GROUP.read) }
-  },
+    linkGroup: async (ref) => {
+      const row = await table.get(linkGroupKey(ref))
+      return row === null ? null : { ...ref, ...readRow(row, LINK_GROUP.read) }
+    },
 
-  protects: async (subaccountId, exchange) => {
-    const rows = await table.query({ partition: protectPartition(subaccountId, exchange) })
-    return rows.map(({ sk }) => protectIdOf(String(sk)))
-  },
+    protects: async (subaccountId, exchange) => {
+      const rows = await table.query({ partition: protectPartition(subaccountId, exchange) })
+      return rows.map(({ sk }) => protectIdOf(String(sk)))
+    },
 
-  save: async (together) => {
-    if (together.isWatched !== true) await table.putAll(marksToWatch(together))
-    const events = eventsOf(together)
-    const { written } = await table.write(await changesOf(table, together, events))
-    if (!written) return false
-    await tallyNew(table, together)
-    // Whoever writes several things at once notifies the followers of the orders among them.
-    await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
-    return true
-  },
+    save: async (together) => {
+      if (together.isWatched !== true) await markToWatch(table, marks, together)
+      const events = eventsOf(together)
+      const { written } = await table.write(await changesOf(table, together, events))
+      if (!written) return false
+      await tallyNew(table, together)
+      // Whoever writes several things at once notifies the followers of the orders among them.
+      await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
+      return true
+    },
 
-  list: async (userId, filter, page) => {
-    if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
-    const { createdFrom, createdBefore } = filter
-    const wanted = { fields: rowFilter(filter), createdFrom, createdBefore }
-    const { rows, count, hasMore } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
-    const complexOrders = table.readable(rows, rowToComplexOrder)
-    return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
-  },
+    list: async (userId, filter, page) => {
+      if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
+      const { createdFrom, createdBefore } = filter
+      const wanted = { fields: rowFilter(filter), createdFrom, createdBefore }
+      const { rows, count, hasMore } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
+      const complexOrders = table.readable(rows, rowToComplexOrder)
+      return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
+    },
 
-  countOpen: (userId) => countOpen(table, COMPLEX_ORDERS, userId),
+    countOpen: (userId) => countOpen(table, COMPLEX_ORDERS, userId),
 
-  ...priceWatchRows(table),
-})
+    ...priceWatchRows(table, marks),
+  }
+}
 
 /** What follows the fills of one order is named by that order: few, however long the history is. */
 const listOfParent = async (

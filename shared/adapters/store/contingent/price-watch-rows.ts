@@ -14,7 +14,7 @@ import type {
 } from '#ports/orders/complex-order-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
 import type { Row } from '../engine/attributes.ts'
-import { exchangeValue, list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import {
   AFTER_MARKETS,
@@ -28,11 +28,11 @@ import {
   triggerOf,
   triggerPartition,
   triggerSort,
+  WATCH_SPLIT_KEY,
   WATCHED_MARKETS,
   watchedBasketIdOf,
   watchedBasketKey,
   watchedBasketPartition,
-  watchedMarketKey,
   watchShareKey,
   watchShareUserOf,
 } from '../engine/keys.ts'
@@ -40,14 +40,15 @@ import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { rowToListener } from '../streams/listener-row.ts'
 import { isWatched, MEMBER, TRAIL } from './complex-order-row.ts'
+import type { WatchMarks } from './watch-marks.ts'
 
 type PriceWatchRows = Pick<
   ComplexOrderStore,
-  'crossed' | 'watched' | 'armedBaskets' | 'unwatch' | 'unwatchShare' | 'unwatchOld'
+  'crossed' | 'watched' | 'armedBaskets' | 'unwatch' | 'unwatchShare' | 'unwatchOld' | 'keepSplit' | 'moveMarks'
 >
 
 /** The part of the store of complex orders that the price watch needs. */
-export const priceWatchRows = (table: Table): PriceWatchRows => ({
+export const priceWatchRows = (table: Table, marks: WatchMarks): PriceWatchRows => ({
   crossed: async (svcId, { low, high }, limit) => {
     const rows = await table.query({
       index: 'trigger',
@@ -61,20 +62,15 @@ export const priceWatchRows = (table: Table): PriceWatchRows => ({
     })
   },
 
-  watched: async () => {
-    const rows = await table.query({ partition: WATCHED_MARKETS, sort: { from: SHARES, upTo: AFTER_MARKETS } })
+  watched: async (part) => {
+    const sort = { from: WATCH_SPLIT_KEY.sk, upTo: AFTER_MARKETS }
+    const rows = await table.query({ partition: WATCHED_MARKETS, sort })
     const begins = (start: string) => (row: Row) => String(row['sk']).startsWith(start)
-    const isShare = begins(SHARES)
-    const isAccount = begins(STREAMED)
-    const isListener = begins(LISTENERS)
     return {
-      markets: table.readable(
-        rows.filter((row) => !isShare(row) && !isAccount(row) && !isListener(row)),
-        rowToWatchedMarket,
-      ),
-      shares: table.readable(rows.filter(isShare), rowToShare),
-      accounts: table.readable(rows.filter(isAccount), rowToStreamedAccount),
-      listeners: table.readable(rows.filter(isListener), rowToListener),
+      ...(await marks.among(rows, part)),
+      shares: table.readable(rows.filter(begins(SHARES)), rowToShare),
+      accounts: table.readable(rows.filter(begins(STREAMED)), rowToStreamedAccount),
+      listeners: table.readable(rows.filter(begins(LISTENERS)), rowToListener),
     }
   },
 
@@ -89,9 +85,9 @@ export const priceWatchRows = (table: Table): PriceWatchRows => ({
     }
   },
 
-  unwatch: async ({ svcId, armedAt }) => {
-    await table.write([{ remove: watchedMarketKey(svcId), expect: { same: { at: armedAt } } }])
-  },
+  unwatch: marks.unwatch,
+  keepSplit: marks.keepSplit,
+  moveMarks: marks.moveMarks,
 
   unwatchShare: async ({ userId, armedAt }) => {
     await table.write([{ remove: watchShareKey(userId), expect: { same: { at: armedAt } } }])
@@ -105,19 +101,25 @@ export const priceWatchRows = (table: Table): PriceWatchRows => ({
 /** Behind every armed stop of a partition. */
 const LAST_BASKET = `${BASKETS}~`
 
-/** What is stored before the stops themselves: one mark too many costs a look, one too few would leave a stop unwatched. */
-export const marksToWatch = (together: Together): ReadonlyArray<Row & Key> => [
-  ...marketsToWatch(together),
-  ...sharesToWatch(together),
-]
+/**
+ * Stored before the stops themselves: one mark too many costs a look, one too few would leave a stop unwatched. A market that this process
+ * has marked a moment ago is not marked again.
+ */
+export const markToWatch = async (table: Table, marks: WatchMarks, together: Together): Promise<void> => {
+  const markets = marketsToWatch(together)
+  await table.putAll([...(await marks.marksOf(markets)), ...sharesToWatch(together)])
+  marks.marked(markets)
+}
 
-const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Together): ReadonlyArray<Row & Key> => {
+const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Together): readonly WatchedMarket[] => {
   const stops = [...newComplexOrders, ...changedComplexOrders].filter(isWatched)
-  const markets = new Map(stops.map((stop) => [stop.target.svcId, stop]))
-  return [...markets.values()].map(({ target, updatedAt }) => ({
-    ...WATCHED_MARKET.write({ ...target, armedAt: updatedAt }),
-    ...watchedMarketKey(target.svcId),
-  }))
+  const markets = new Map(
+    stops.map(({ target: { svcId, exchange, nativeId }, updatedAt }) => [
+      svcId,
+      { svcId, exchange, nativeId, armedAt: updatedAt },
+    ]),
+  )
+  return [...markets.values()]
 }
 
 /** Whose armed stops on custom assets are read. */
@@ -154,11 +156,6 @@ const rowToShare = (row: Row): WatchShare => ({
   userId: watchShareUserOf(String(row['sk'])),
 })
 
-const rowToWatchedMarket = (row: Row): WatchedMarket => ({
-  ...readRow(row, WATCHED_MARKET.read),
-  svcId: Number(row['sk']),
-})
-
 const rowToWatchedBasket = (row: Row): WatchedBasket => ({
   ...readRow(row, WATCHED_BASKET.read),
   complexOrderId: watchedBasketIdOf(String(row['sk'])),
@@ -170,8 +167,6 @@ const WATCHED_STOP = rowOf({
   buyFlag: ['bf', yesNo],
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
 })
-
-const WATCHED_MARKET = rowOf({ exchange: ['x', exchangeValue], nativeId: ['n', text], armedAt: ['at', whole] })
 
 const SHARE = rowOf({ armedAt: ['at', whole] })
 

@@ -11,6 +11,8 @@
  *   linked exits      Xl#subaccount target#link id      which stops of the subaccount on that instrument are linked
  *   protect stop      Xp#subacc.#A  X#complex           protect stops of the exchange account that wait for their price
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
+ *                     W.0 … W.63    svc_id              the same, while they are split over many keys
+ *   watch split       W             !                   whether they are, and since when; absent while one key has all
  *   watch share       W             #user               users with armed stops on custom assets, and when one was armed last
  *   streamed account  W             $subaccount#A   accounts whose private streams the watch holds; dropped by `ttl`
  *   listener          W             %connection     open streams that follow markets, and which; dropped by `ttl`
@@ -58,6 +60,7 @@
  *                     d#webhook     delivery            deliveries to the webhook, newest first
  *                     t#user        sent + tie          test events that the user sent
  *                     m#A#active    svc_id              native ids (`mn`) of those markets of the exchange in that status
+ *                     m#A#active.1  svc_id              the same: four keys have them, and earlier versions used the first only
  *   work   wp, due    0 … f, 0.1 …  when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
  *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
@@ -72,6 +75,7 @@
 
 import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
+import { splitOf } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -157,10 +161,20 @@ export const COMPLEX_ORDER_SORT = 'X'
 
 export const complexOrderIdOf = (pk: string): string => longId(pk.slice(2))
 
-export const watchedMarketKey = (svcId: number): Key => ({ pk: WATCHED_MARKETS, sk: String(svcId) })
+/** `isApart`: among the marks that are split over many keys. */
+export const watchedMarketKey = (svcId: number, isApart: boolean): Key => ({
+  pk: isApart ? watchSplitPartition(splitOf(svcId)) : WATCHED_MARKETS,
+  sk: String(svcId),
+})
 
 /** One partition, because every poll of the prices reads it: the rows of fifty instruments cost half a read unit. */
 export const WATCHED_MARKETS = 'W'
+
+/** One of the keys over which many marks are split. */
+export const watchSplitPartition = (split: number): string => `${WATCHED_MARKETS}.${split}`
+
+/** Sorts before all that stands under the key of watched markets, so that one range holds it too. */
+export const WATCH_SPLIT_KEY: Key = { pk: WATCHED_MARKETS, sk: '!' }
 
 /** The linked exits of one name on one instrument or custom asset. */
 export const linkGroupKey = ({ subaccountId, targetId, linkId }: LinkGroupRef): Key => ({
@@ -212,7 +226,8 @@ export const listenerIdOf = (sk: string): string => sk.slice(LISTENERS.length)
 /** What the sort key of every such stream begins with. */
 export const LISTENERS = '%'
 
-/** Sorts behind every instrument, and before the rows that earlier versions kept beside them. */
+/** Sort before and behind every instrument; behind these are rows that earlier versions kept beside them. */
+export const BEFORE_MARKETS = '0'
 export const AFTER_MARKETS = ':'
 
 /** The armed stops of a user on custom assets; null: those that earlier versions stored for all users. */
@@ -504,9 +519,20 @@ export const complexRollPartition = (userId: string): string => `Rc#${shortId(us
 /** `list` index: the API keys of a user. */
 export const apiKeyListPartition = (userId: string): string => `k#${shortId(userId)}`
 
-/** `list` index: the markets of an exchange in one status. */
-export const marketListPartition = (exchange: ExchangeName, status: MarketStatus): string =>
-  `m#${LETTERS[exchange]}#${status}`
+/** `list` index: the market among those of its exchange and status. */
+export const marketListPartition = (exchange: ExchangeName, status: MarketStatus, svcId: number): string =>
+  marketListPart(exchange, status, svcId % MARKET_LISTS)
+
+/** `list` index: where markets of an exchange in one status are. */
+export const marketListPartitions = (exchange: ExchangeName, status: MarketStatus): readonly string[] =>
+  Array.from({ length: MARKET_LISTS }, (_, part) => marketListPart(exchange, status, part))
+
+/** Few, because the sync of the catalogue reads all of them. Many named markets that end at the same hour move at 2,000 a second. */
+const MARKET_LISTS = 4
+
+/** The first is the one that earlier versions stored all in. */
+const marketListPart = (exchange: ExchangeName, status: MarketStatus, part: number): string =>
+  `m#${LETTERS[exchange]}#${status}${part === 0 ? '' : `.${part}`}`
 
 /** `live` index: the exchange account of a subaccount. */
 export const livePartition = (subaccountId: string, exchange: ExchangeName): string =>

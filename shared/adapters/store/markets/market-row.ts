@@ -25,7 +25,7 @@ export const marketToRow = (market: Market, isNamed: boolean): Row & Key => ({
   ...MARKET.write(market),
   ...(isNamed ? { nm: 1 } : {}),
   ...marketKey(market.svcId),
-  lp: marketListPartition(market.exchange, market.status),
+  lp: marketListPartition(market.exchange, market.status, market.svcId),
   ls: String(market.svcId),
   doc: describe(market),
 })

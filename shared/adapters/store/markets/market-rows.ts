@@ -4,7 +4,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { hasVolumeMoved } from '#domain/markets/volume-moved.ts'
 import type { MarketRowStore } from '#ports/markets/market-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { MARKET_PARTITIONS, marketKey, marketListPartition } from '../engine/keys.ts'
+import { MARKET_PARTITIONS, marketKey, marketListPartitions } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { describe, isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
 
@@ -27,9 +27,12 @@ export const marketRowStore = (table: Table): MarketRowStore => ({
   },
 
   activeRows: async (exchange) => {
-    const partition = marketListPartition(exchange, 'active')
-    const rows = await table.query({ index: 'list', partition, attributes: ['mn', 'ls'] })
-    return rows.map(({ mn, ls }) => ({ svcId: Number(ls), nativeId: String(mn) }))
+    const pages = await Promise.all(
+      marketListPartitions(exchange, 'active').map((partition) =>
+        table.query({ index: 'list', partition, attributes: ['mn', 'ls'] }),
+      ),
+    )
+    return pages.flat().map(({ mn, ls }) => ({ svcId: Number(ls), nativeId: String(mn) }))
   },
 })
 

@@ -12,6 +12,7 @@ import { basketTarget, targetIds } from '#domain/contingent/target.ts'
 import { arm, armStop, cancel, fire } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
+import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
@@ -385,13 +386,37 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
     await complexOrders.save({ newComplexOrders: [sample(9)] })
-    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [], accounts: [], listeners: [] })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
+      markets: [],
+      shares: [],
+      accounts: [],
+      listeners: [],
+      split: null,
+    })
     await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
-    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [], accounts: [], listeners: [] })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
+      markets: [watched],
+      shares: [],
+      accounts: [],
+      listeners: [],
+      split: null,
+    })
     await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
-    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [], accounts: [], listeners: [] })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
+      markets: [watched],
+      shares: [],
+      accounts: [],
+      listeners: [],
+      split: null,
+    })
     await complexOrders.unwatch(watched)
-    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [], accounts: [], listeners: [] })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
+      markets: [],
+      shares: [],
+      accounts: [],
+      listeners: [],
+      split: null,
+    })
   })
 
   it('reads back a stop on a custom asset exactly, which is watched while it is armed, with the order it places', async () => {

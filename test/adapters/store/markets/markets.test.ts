@@ -157,6 +157,23 @@ describe('markets that something names', () => {
   })
 })
 
+describe('the list of active markets', () => {
+  it('is spread over four keys, and those of earlier versions are in it, all under the first key', async () => {
+    const { table } = await freshTable()
+    const markets = Array.from({ length: 8 }, (_, n) => ({ ...sampleMarket(`KX${n}`), svcId: 800 + n }))
+    await marketStore(table).name(markets.slice(4))
+    await table.putAll(
+      markets
+        .slice(0, 4)
+        .map((market) => ({ ...marketToRow(market, true), lp: 'm#A#active', ls: String(market.svcId) })),
+    )
+    const found = await marketRowStore(table).activeRows('EXCHANGE_A')
+    expect(found.map(({ svcId }) => svcId).toSorted((a, b) => a - b)).toEqual(markets.map(({ svcId }) => svcId))
+    const lists = new Set(markets.slice(4).map((market) => marketToRow(market, true)['lp']))
+    expect([...lists]).toEqual(['m#A#active', 'm#A#active.1', 'm#A#active.2', 'm#A#active.3'])
+  })
+})
+
 describe('markets that nothing names', () => {
   it('are found where all markets are, in the order asked for', async () => {
     const { table } = await freshTable()

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isInPart, splitOf, splitsOf, WATCH_SPLITS, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
+
+const runs = fc.integer({ min: 1, max: 300 })
+const market = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+describe('the parts of the watch', () => {
+  it('take each market once, and the keys that a part reads have the marks of its markets', () => {
+    fc.assert(
+      fc.property(runs, market, (of, svcId) => {
+        const parts = Array.from({ length: of }, (_, index) => ({ index, of })).filter((part) => isInPart(part, svcId))
+        expect(parts).toHaveLength(1)
+        for (const part of parts) expect(splitsOf(part)).toContain(splitOf(svcId))
+      }),
+    )
+  })
+
+  it('read each key, and hardly more keys together than there are', () => {
+    for (const of of [1, 2, 3, 7, 40, 64, 100, 200]) {
+      const read = Array.from({ length: of }, (_, index) => splitsOf({ index, of })).flat()
+      expect(new Set(read).size).toBe(WATCH_SPLITS)
+      expect(read.length).toBeLessThan(WATCH_SPLITS + of)
+    }
+    expect(splitsOf(WHOLE_WATCH)).toHaveLength(WATCH_SPLITS)
+  })
+
+  it('are about equally large', () => {
+    const markets = Array.from({ length: 40_000 }, (_, n) => 1_000_000 + n * 37)
+    for (const of of [2, 3, 40]) {
+      const sizes = Array.from({ length: of }, (_, index) => markets.filter((id) => isInPart({ index, of }, id)).length)
+      expect(Math.max(...sizes)).toBeLessThan((markets.length / of) * 1.2)
+      expect(Math.min(...sizes)).toBeGreaterThan((markets.length / of) * 0.8)
+    }
+  })
+})
