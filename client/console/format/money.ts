@@ -10,9 +10,11 @@ export const money = (amount: number | null | undefined): string => {
   return (Math.abs(amount) < 1 ? FINE : DOLLARS).format(amount).replace('-', '−')
 }
 
-/** With a sign: `+$3.20`. */
+/** With a sign, and in whole cents: `+$3.20`. */
 export const gain = (amount: number | null | undefined): string =>
-  amount === null || amount === undefined || amount <= 0 ? money(amount) : `+${money(amount)}`
+  amount === null || amount === undefined
+    ? '–'
+    : `${amount >= 0.005 ? '+' : ''}${DOLLARS.format(Math.abs(amount) < 0.005 ? 0 : amount).replace('-', '−')}`
 
 /** Large amounts in short: `1.2M`. */
 export const short = (amount: number | null | undefined): string =>

@@ -41,6 +41,9 @@ const newerOf = (polled: Quote, streamed: Quote | undefined): Quote =>
 export const chanceOf = (quote: Quote | undefined, last: number | null): number | null => {
   if (quote === undefined) return last
   const { best_bid, best_ask, last_price } = quote
-  if (best_bid !== null && best_ask !== null && best_ask - best_bid <= 0.1) return (best_bid + best_ask) / 2
-  return last_price ?? last
+  const between = best_bid === null || best_ask === null ? null : middle(best_bid, best_ask)
+  return between ?? last_price ?? last
 }
+
+/** The middle of a bid and an ask that are close; null if they are far from each other. */
+export const middle = (bid: number, ask: number): number | null => (ask - bid <= 0.1 ? (bid + ask) / 2 : null)

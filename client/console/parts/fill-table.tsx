@@ -1,5 +1,6 @@
 /** Trades of the accounts, one a row. */
 
+import type { ComponentChildren } from 'preact'
 import type { Fill } from '../api/types.ts'
 import { money } from '../format/money.ts'
 import { price as cents } from '../format/price.ts'
@@ -12,7 +13,8 @@ import { type Column, Table } from './table.tsx'
 
 interface Props {
   readonly fills: readonly Fill[]
-  readonly none: string
+  /** An `Empty`. */
+  readonly none: ComponentChildren
   readonly withMarket?: boolean
 }
 
@@ -41,12 +43,12 @@ const COLUMNS: readonly Column<Fill>[] = [
   { title: 'Contracts', kind: 'end', cell: ({ qty }) => quantity(qty) },
   { title: 'Price', kind: 'end', cell: ({ price }) => cents(price) },
   { title: 'Fee', kind: 'end', cell: ({ fee }) => money(fee) },
-  { title: 'Role', cell: ({ is_maker }) => (is_maker ? 'maker' : 'taker') },
+  { title: 'Role', cell: ({ is_maker }) => (is_maker ? 'Maker' : 'Taker') },
   {
     title: 'Status',
     cell: ({ status }) => (
       <Badge kind={status === 'FINAL' ? 'good' : status === 'REVERSED' ? 'bad' : 'busy'}>
-        {status === 'FINAL' ? 'Final' : status === 'REVERSED' ? 'Reversed' : 'Settles'}
+        {status === 'FINAL' ? 'Final' : status === 'REVERSED' ? 'Reversed' : 'Settling'}
       </Badge>
     ),
   },

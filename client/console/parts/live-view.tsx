@@ -7,11 +7,16 @@ import { Note } from './note.tsx'
 
 interface Props<Data> {
   readonly of: Live<Data>
+  /** What is shown if the service says that there is no such thing; its own sentence if absent. */
+  readonly missing?: ComponentChildren
   readonly children: (data: Data) => ComponentChildren
 }
 
-export const LiveView = <Data,>({ of: { data, problem, at }, children }: Props<Data>) => {
-  if (data === null) return problem === null ? <p class="empty">Loading…</p> : <Failed detail={problem.detail} />
+export const LiveView = <Data,>({ of: { data, problem, at }, missing, children }: Props<Data>) => {
+  if (data === null) {
+    if (problem === null) return <p class="empty">Loading…</p>
+    return missing !== undefined && MISSING.includes(problem.status) ? missing : <Failed detail={problem.detail} />
+  }
   return (
     <>
       {problem === null ? null : (
@@ -23,6 +28,9 @@ export const LiveView = <Data,>({ of: { data, problem, at }, children }: Props<D
     </>
   )
 }
+
+/** There is none with this id, and an id of this form names none. */
+const MISSING: readonly number[] = [404, 422]
 
 const Failed = ({ detail }: { readonly detail: string }) => (
   <div class="inside">

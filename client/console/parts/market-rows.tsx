@@ -4,6 +4,7 @@ import type { Market } from '../api/types.ts'
 import { short } from '../format/money.ts'
 import { price } from '../format/price.ts'
 import { day } from '../format/time.ts'
+import { words } from '../format/words.ts'
 import { chanceOf, useQuotes } from '../live/use-quotes.ts'
 import { to } from '../shell/route.ts'
 import { Badge } from './badge.tsx'
@@ -24,7 +25,7 @@ export const MarketRows = ({ markets }: { readonly markets: readonly Market[] })
                 {subtitle === null || subtitle === '' ? null : <span class="muted"> {subtitle}</span>}
                 <span class="row small muted">
                   <ExchangeBadge name={exchange_name} />
-                  {status === 'active' ? null : <Badge>{status}</Badge>}
+                  {status === 'active' ? null : <Badge>{words(status)}</Badge>}
                   <span>ends {day(expiration_datetime)}</span>
                   <span>24 h volume {short(volume_24h)}</span>
                 </span>

@@ -5,8 +5,8 @@ import type { ComponentChildren } from 'preact'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
-  /** `end` for numbers, `title` for what the row is about, `actions` for buttons. */
-  readonly kind?: 'end' | 'title' | 'actions'
+  /** `end` for numbers, `title` for what the row is about, `long` for what may take lines, `actions` for buttons. */
+  readonly kind?: 'end' | 'title' | 'long' | 'actions'
 }
 
 interface Props<Row> {
@@ -14,13 +14,13 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly idOf: (row: Row) => string
-  /** The sentence in place of no rows. */
-  readonly none: string
+  /** What stands in place of no rows: an `Empty`. */
+  readonly none: ComponentChildren
 }
 
 export const Table = <Row,>({ label, columns, rows, idOf, none }: Props<Row>) =>
   rows.length === 0 ? (
-    <p class="empty">{none}</p>
+    none
   ) : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class="table-wrap" tabIndex={0} aria-label={label}>

@@ -1,8 +1,5 @@
 /** The page at the address. */
 
-import { KeysPage } from '../pages/account/keys-page.tsx'
-import { LimitsPage } from '../pages/account/limits-page.tsx'
-import { SubaccountsPage } from '../pages/account/subaccounts-page.tsx'
 import { ConditionalsPage } from '../pages/conditionals/conditionals-page.tsx'
 import { CustomAssetPage } from '../pages/custom-assets/custom-asset-page.tsx'
 import { CustomAssetsPage } from '../pages/custom-assets/custom-assets-page.tsx'
@@ -15,8 +12,9 @@ import { FillsPage } from '../pages/portfolio/fills-page.tsx'
 import { PositionsPage } from '../pages/portfolio/positions-page.tsx'
 import { EventPage } from '../pages/search/event-page.tsx'
 import { SearchPage } from '../pages/search/search-page.tsx'
-import { WebhookPage } from '../pages/webhooks/webhook-page.tsx'
-import { WebhooksPage } from '../pages/webhooks/webhooks-page.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Page } from '../parts/page.tsx'
+import { LaterPage } from './later-page.tsx'
 import { route } from './route.ts'
 
 export const CurrentPage = () => {
@@ -27,7 +25,7 @@ export const CurrentPage = () => {
     case 'events':
       return id === undefined ? <SearchPage /> : <EventPage key={id} id={id} />
     case 'markets':
-      return id === undefined ? <SearchPage /> : <MarketPage key={id} svcId={Number(id)} />
+      return id === undefined ? <SearchPage /> : <MarketPage key={id} id={id} />
     case 'orders':
       return id === undefined ? <OrdersPage /> : <OrderPage key={id} id={id} />
     case 'conditionals':
@@ -41,16 +39,17 @@ export const CurrentPage = () => {
     case 'custom-assets':
       return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
     case 'subaccounts':
-      return <SubaccountsPage />
     case 'limits':
-      return <LimitsPage />
     case 'keys':
-      return <KeysPage />
     case 'webhooks':
-      return id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={id} />
+      return <LaterPage place={place} id={id} />
     case 'health':
       return <HealthPage />
     default:
-      return <p class="empty">There is no such page.</p>
+      return (
+        <Page title="No such page">
+          <Empty next={['#/', 'Markets']}>There is no page at this address.</Empty>
+        </Page>
+      )
   }
 }

@@ -1,14 +1,18 @@
 /** While the pointer or the focus is on the link of a market, what its page begins with is already asked for. */
 
 import { loadChart, readAhead } from '../pages/market/read-market.ts'
+import { loadLaterPages } from './later-page.tsx'
 
 const MARKET = /^#\/markets\/(\d+)$/
 
 /** Listens for as long as the page is open. */
 export const readAheadOfLinks = (): void => {
   for (const event of ['pointerover', 'pointerdown', 'focusin']) addEventListener(event, look, { passive: true })
-  // The part that draws is there before anybody asks for a chart.
-  setTimeout(() => loadChart().catch(() => undefined), IDLE_MS)
+  // The part that draws is there before anybody asks for a chart, and so are the pages that are opened seldom.
+  setTimeout(() => {
+    loadChart().catch(() => undefined)
+    void loadLaterPages()
+  }, IDLE_MS)
 }
 
 const IDLE_MS = 1_500

@@ -1,31 +1,60 @@
-/** Where in the console the user is, as the part of the address after `#/`. */
+/** Where in the console the user is, as the part of the address after `#/`: `markets/7`, or with what is chosen there, `?q=senate`. */
 
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 
-const here = (): readonly string[] =>
-  location.hash
-    .replace(/^#\/?/, '')
-    .split('/')
-    .map((part) => {
-      try {
-        return decodeURIComponent(part)
-      } catch {
-        return part
-      }
-    })
+const hash = signal(location.hash)
 
-/** Its parts: `['markets', '7']`. The first page is `['']`. */
-export const route = signal(here())
+const parts = computed(() => hash.value.replace(/^#\/?/, '').split('?'))
+
+/** The parts of the place: `['markets', '7']`. The first page is `['']`. */
+export const route = computed<readonly string[]>(() =>
+  (parts.value[0] ?? '').split('/').map((part) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      return part
+    }
+  }),
+)
+
+const choices = computed(() => new URLSearchParams(parts.value[1] ?? ''))
+
+let page = route.peek().join('/')
 
 addEventListener('hashchange', () => {
-  route.value = here()
-  scrollTo(0, 0)
+  hash.value = location.hash
+  if (page !== route.value.join('/')) scrollTo(0, 0)
+  page = route.value.join('/')
 })
+
+/** What is chosen on the page of now by this name; empty if nothing is. A reload and the button Back keep it. */
+export const chosen = (name: string): string => choices.value.get(name) ?? ''
+
+/** Chooses something on the page of now. The place in the history stays. */
+export const choose = (name: string, value: string): void => {
+  const next = new URLSearchParams(choices.peek())
+  if (value === '') next.delete(name)
+  else next.set(name, value)
+  const query = next.toString()
+  history.replaceState(null, '', `#/${parts.peek()[0] ?? ''}${query === '' ? '' : `?${query}`}`)
+  hash.value = location.hash
+}
 
 /** The address of a place, for links. */
 export const to = (...parts: readonly (string | number)[]): string => `#/${parts.map(encodeURIComponent).join('/')}`
 
 /** Goes there. */
-export const go = (...parts: readonly (string | number)[]): void => {
-  location.hash = to(...parts)
+export const go = (...parts: readonly (string | number)[]): void => goTo(to(...parts))
+
+/** Goes to the first page with this search. While a text is typed, Back leads to where the user was before it. */
+export const search = (text: string): void => {
+  const isTyping = route.peek()[0] === '' && choices.peek().get('q') !== null
+  if (isTyping) choose('q', text)
+  else goTo(text === '' ? '#/' : `#/?${new URLSearchParams({ q: text })}`)
+}
+
+const goTo = (address: string): void => {
+  location.hash = address
+  // The event comes later than the next key.
+  hash.value = location.hash
 }

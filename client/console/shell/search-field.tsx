@@ -1,12 +1,11 @@
 /** The search that stands on every page: what is typed becomes the search page. */
 
-import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { go, route } from './route.ts'
+import { chosen, search } from './route.ts'
 import { useShortcut } from './shortcuts.ts'
 
-/** What is looked for. */
-export const searched = signal('')
+/** What is looked for. It stands in the address. */
+export const searched = (): string => chosen('q')
 
 export const SearchField = () => {
   const input = useRef<HTMLInputElement>(null)
@@ -22,11 +21,8 @@ export const SearchField = () => {
         aria-label="Search markets and events"
         placeholder="Search markets and events"
         maxLength={200}
-        value={searched.value}
-        onInput={({ currentTarget }) => {
-          searched.value = currentTarget.value
-          if (route.value[0] !== '') go('')
-        }}
+        value={searched()}
+        onInput={({ currentTarget }) => search(currentTarget.value)}
       />
       <span class="key">/</span>
     </search>

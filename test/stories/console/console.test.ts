@@ -5,6 +5,7 @@ import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { useStage } from '../../support/browser/stage.ts'
 import { badNetwork } from './bad-network.ts'
 import { everyPage } from './every-page.ts'
+import { findingTheWay } from './finding-the-way.ts'
 import { hostileText } from './hostile-text.ts'
 import { howFast } from './how-fast.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
@@ -15,6 +16,7 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   const stage = useStage()
   describe('trading by hand', () => tradingByHand(stage))
   describe('lines of the chart', () => linesOfTheChart(stage))
+  describe('finding the way', () => findingTheWay(stage))
   describe('what is shown', () => whatIsTrue(stage))
   describe('a bad network', () => badNetwork(stage))
   describe('its speed', () => howFast(stage))

@@ -5,6 +5,7 @@ import axe from 'axe-core'
 import { beforeAll, expect, it } from 'vitest'
 import { sceneOf } from '../../support/browser/console-scene.ts'
 import { PATIENCE_MS, type Visit, visitConsole } from '../../support/browser/console-visit.ts'
+import { FIND_BROKEN } from '../../support/browser/find-broken.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 /** Where pictures of all pages go; none are taken without it. */
@@ -56,7 +57,17 @@ export const everyPage = (stage: Stage): void => {
     const asset = await client.POST('/v1/custom-assets', {
       body: { subaccount_id, name: 'Georgia', svc_ids: [svc_id] },
     })
-    const hook = await client.POST('/v1/webhooks', { body: { url: 'https://127.0.0.1:9/hook' } })
+    const hook = await client.POST('/v1/webhooks', {
+      body: {
+        url: 'https://127.0.0.1:9/hook/of/the/desk?that=is&a=little&longer',
+        events: ['order.updated', 'order.filled', 'complex_order.updated', 'market.decided'],
+        description: 'The desk that looks after the orders of the night',
+      },
+    })
+    // Nobody listens there, so that it fails.
+    await client.POST('/v1/webhooks/{webhook_id}/test', {
+      params: { path: { webhook_id: hook.data?.webhook_id ?? '' } },
+    })
     paths = [
       '',
       `events/${encodeURIComponent(market.event_id ?? '')}`,
@@ -75,6 +86,7 @@ export const everyPage = (stage: Stage): void => {
       'webhooks',
       `webhooks/${hook.data?.webhook_id}`,
       'health',
+      'nowhere',
     ]
   }, 180_000)
 
@@ -97,6 +109,8 @@ export const everyPage = (stage: Stage): void => {
         await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
         `${path} is wider than ${width}`,
       ).toBeLessThanOrEqual(0)
+      const broken = await page.evaluate(FIND_BROKEN)
+      expect(broken, `${path}, ${width} wide`).toEqual([])
       if (PICTURES !== '') {
         const name = `${nameOf(path)}-${width}-${scheme}.png`
         await page.screenshot({ path: `${PICTURES}/${name}`, fullPage: true })

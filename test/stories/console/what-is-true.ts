@@ -1,5 +1,6 @@
 /** The console shows what is true: an exchange that is away, what a key may not do, and the books of several exchanges as one. */
 
+import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { visitConsole } from '../../support/browser/console-visit.ts'
@@ -79,6 +80,65 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.go('keys')
     await page.getByRole('cell', { name: 'reader' }).waitFor()
     expect(await page.getByRole('button', { name: /make a key|revoke/i }).count()).toBe(0)
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('is the newest trade that is known, as the last price and as the end of the chart', async () => {
+    let push = (_: object): void => undefined
+    const visit = await visitConsole(stage.browser, stage.service, {
+      prepare: async (context) => {
+        await context.routeWebSocket(/\/v1\/stream$/, (socket) => {
+          const server = socket.connectToServer()
+          server.onMessage((message) => socket.send(message))
+          push = (message) => socket.send(JSON.stringify(message))
+        })
+      },
+    })
+    const { page } = visit
+    const { svc_id } = scene.market
+    await visit.go(`markets/${svc_id}`)
+    await page.getByRole('region', { name: 'Trades', exact: true }).locator('.tape, .empty').first().waitFor()
+    await page.getByRole('img', { name: /^Prices over time/ }).waitFor()
+    const at = new Date().toISOString()
+    const trade = { trade_id: 'the-newest', price: 0.77, qty: 3, taker_buy_flag: true, timestamp: at }
+    push({ op: 'event', channel: `trades:${svc_id}`, data: { svc_id, trades: [trade], as_of: at, message: null } })
+    await page.getByRole('img', { name: 'Prices over time, the last is 77¢' }).waitFor()
+    const last = page.locator('.quote > div').filter({ hasText: 'Last' })
+    await last.getByText('77¢', { exact: true }).waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('is a mark and a gain as soon as something has filled, or that no price is known', async () => {
+    const id = await scene.order({ price: 0.45, qty: 4 })
+    await scene.until(id, 'EXECUTED')
+    // The exchange tells the mark with the next look at the account, and this is before it.
+    const unmarked = async (route: Route): Promise<void> => {
+      const response = await route.fetch()
+      const body = JSON.stringify(await response.json(), (key, value: unknown) =>
+        ['mark_price', 'market_value', 'unrealized_pnl'].includes(key) ? null : value,
+      )
+      await route.fulfill({ response, body })
+    }
+    const visit = await visitConsole(stage.browser, stage.service, {
+      prepare: async (context) => {
+        await context.route(/\/v1\/positions\?/, unmarked)
+      },
+    })
+    const { page } = visit
+    await visit.go(`markets/${scene.market.svc_id}`)
+    const position = page.getByRole('region', { name: 'Your position', exact: true })
+    await position.getByText('42.5¢', { exact: true }).waitFor()
+    // All of it was bought at 45¢.
+    const [, held] = /Contracts\s+(\d+)/.exec(await position.innerText()) ?? []
+    await position.getByText(`−$${(Number(held) * 0.025).toFixed(2)}`, { exact: true }).waitFor()
+    await visit.go('positions')
+    const row = page.getByRole('row').filter({ hasText: scene.market.name })
+    await row.getByText('42.5¢').first().waitFor()
+    await page.route(/\/v1\/quotes/, (route) => route.fulfill({ json: { quotes: [] } }))
+    await page.reload()
+    await row.getByText('no price known').waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
   })

@@ -65,7 +65,7 @@ export const CredentialsPanel = ({ subaccountId, exchange }: Props) => {
       )}
       {data !== null && exchange === 'EXCHANGE_B' && isAdmin.value && data.readiness.some(({ ok }) => ok === false) ? (
         <ActButton
-          class="compact"
+          class="compact after"
           act={() =>
             sendOnce((key) =>
               api.POST('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals', {

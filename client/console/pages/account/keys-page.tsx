@@ -6,10 +6,12 @@ import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import type { ApiKey } from '../../api/types.ts'
 import { time } from '../../format/time.ts'
+import { words } from '../../format/words.ts'
 import { tell } from '../../live/topics.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -31,12 +33,12 @@ export const KeysPage = () => {
               label="API keys"
               rows={keys}
               idOf={({ api_key_id }) => api_key_id}
-              none="No keys."
+              none={<Empty>Keys that programs sign in with would stand here.</Empty>}
               columns={[
                 { title: 'Name', kind: 'title', cell: ({ name }) => <span class="strong">{name}</span> },
                 {
                   title: 'Scope',
-                  cell: ({ scope }) => <Badge kind={scope === 'admin' ? 'busy' : 'live'}>{scope}</Badge>,
+                  cell: ({ scope }) => <Badge kind={scope === 'admin' ? 'busy' : 'live'}>{words(scope)}</Badge>,
                 },
                 { title: 'Made', kind: 'end', cell: ({ inserted_at }) => time(inserted_at) },
                 {

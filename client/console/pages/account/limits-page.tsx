@@ -4,7 +4,7 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { money } from '../../format/money.ts'
 import { quantity } from '../../format/quantity.ts'
-import { words } from '../../format/words.ts'
+import { QUOTA_NAMES } from '../../format/quota-names.ts'
 import { useLive } from '../../live/use-live.ts'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -62,12 +62,18 @@ export const LimitsPage = () => {
             )}
           </LiveView>
         </Panel>
-        <Panel title="Quotas of the user" padded>
+        <Panel title="Quotas" aside={<span class="muted small">of all your keys and subaccounts</span>} padded>
           <LiveView of={quotas}>
             {(all) => (
               <div class="stack">
                 {all.map(({ name, used, limit }) => (
-                  <Usage key={name} label={words(name)} used={used} limit={limit} show={(number) => quantity(number)} />
+                  <Usage
+                    key={name}
+                    label={QUOTA_NAMES[name]}
+                    used={used}
+                    limit={limit}
+                    show={(number) => quantity(number)}
+                  />
                 ))}
               </div>
             )}

@@ -1,21 +1,29 @@
 /** Stops, exits and TWAPs as trees: what hangs on what, and what it has placed. */
 
-import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { CancelAlls } from '../../shell/cancel-alls.tsx'
+import { useChoice } from '../../shell/use-choice.ts'
 import { ComplexNode } from './complex-node.tsx'
 import { ParentNode } from './parent-node.tsx'
 import { treesOf } from './trees-of.ts'
 
+type Which = 'armed' | 'all'
+
+const WHICH: readonly (readonly [Which, string])[] = [
+  ['armed', 'Armed'],
+  ['all', 'All'],
+]
+
 export const ConditionalsPage = () => {
-  const [which, setWhich] = useState<'armed' | 'all'>('armed')
+  const [which, setWhich] = useChoice<Which>('shown', 'armed', WHICH)
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
   const complex = useLive(
     subaccount_id,
@@ -23,20 +31,7 @@ export const ConditionalsPage = () => {
     { everyS: 4, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
   return (
-    <Page
-      title="Stops and TWAPs"
-      actions={
-        <Segments
-          label="Shown"
-          value={which}
-          choose={setWhich}
-          options={[
-            ['armed', 'Armed'],
-            ['all', 'All'],
-          ]}
-        />
-      }
-    >
+    <Page title="Stops and TWAPs" actions={<Segments label="Shown" value={which} choose={setWhich} options={WHICH} />}>
       <LiveView of={complex}>
         {({ complex_orders: { conditional_orders, twap_orders } }) => {
           const trees = treesOf(conditional_orders, which)
@@ -46,7 +41,11 @@ export const ConditionalsPage = () => {
           return (
             <>
               <Panel title="Stops and exits" padded>
-                {trees.length === 0 ? <p class="empty">Nothing is armed here.</p> : null}
+                {trees.length === 0 ? (
+                  <Empty next={['#/', 'Search for a market']}>
+                    Stops, take profits and stop losses would stand here. The ticket of a market arms them.
+                  </Empty>
+                ) : null}
                 <ul class="tree">
                   {trees.map(({ parentOrderId, roots, childrenOf }) => (
                     <li key={parentOrderId ?? roots[0]?.complex_order_id}>
@@ -61,7 +60,11 @@ export const ConditionalsPage = () => {
                 </ul>
               </Panel>
               <Panel title="TWAPs" padded>
-                {twaps.length === 0 ? <p class="empty">No TWAP is running.</p> : null}
+                {twaps.length === 0 ? (
+                  <Empty next={['#/', 'Search for a market']}>
+                    Orders that trade in slices over time would stand here. The ticket of a market starts them.
+                  </Empty>
+                ) : null}
                 <ul class="tree">
                   {twaps.map((twap) => (
                     <ComplexNode key={twap.complex_order_id} of={twap} childrenOf={() => []} />

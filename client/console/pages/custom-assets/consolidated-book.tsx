@@ -55,11 +55,7 @@ export const ConsolidatedBook = ({ customAssetId, members }: Props) => {
               </ul>
               <div class="spread">
                 <span>Spread</span>
-                <span>
-                  {bids[0] === undefined || asks[0] === undefined
-                    ? 'one side is empty'
-                    : cents(Math.round((asks[0].price - bids[0].price) * 10_000) / 10_000)}
-                </span>
+                <span>{spreadOf(bids[0], asks[0])}</span>
               </div>
               <ul>
                 {bids.map((level) => (
@@ -72,6 +68,13 @@ export const ConsolidatedBook = ({ customAssetId, members }: Props) => {
       </LiveView>
     </Panel>
   )
+}
+
+/** Somebody may buy at one exchange for more than somebody sells at another. */
+const spreadOf = (bid: Level | undefined, ask: Level | undefined): string => {
+  if (bid === undefined || ask === undefined) return 'one side is empty'
+  const spread = Math.round((ask.price - bid.price) * 10_000) / 10_000
+  return spread < 0 ? `crossed by ${cents(-spread)}` : cents(spread)
 }
 
 interface RowProps {

@@ -4,11 +4,14 @@ import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
-import { words } from '../../format/words.ts'
+import { ALLOCATIONS } from '../../format/allocations.ts'
 import { useLive } from '../../live/use-live.ts'
-import { ActButton } from '../../parts/act-button.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { MarketRows } from '../../parts/market-rows.tsx'
+import { NoSuch } from '../../parts/no-such.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -28,20 +31,29 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
   )
   const orders = useLive(custom_asset_id, () => readOpenOrders({ custom_asset_id }), { everyS: 4, topics: ['orders'] })
   return (
-    <LiveView of={asset}>
+    <LiveView of={asset} missing={<NoSuch what="custom asset" list={['custom-assets', 'Your custom assets']} />}>
       {({ name, description, allocation, members, subaccount_id }) => (
         <Page
           title={name}
-          lead={description ?? (allocation === 'EQUAL' ? 'Split evenly over its markets' : words(allocation))}
+          lead={description ?? `Orders are split ${ALLOCATIONS[allocation].toLowerCase()}`}
           actions={
             canTrade.value ? (
-              <ActButton
-                act={() => ask(api.DELETE('/v1/custom-assets/{custom_asset_id}', { params: { path } }))}
-                done="Deleted."
-                then={() => go('custom-assets')}
-              >
-                Delete
-              </ActButton>
+              <DialogButton
+                text="Delete"
+                dialog={(close) => (
+                  <ConfirmDialog
+                    title="Delete this custom asset?"
+                    close={close}
+                    confirm="Delete it"
+                    isDanger
+                    act={() => ask(api.DELETE('/v1/custom-assets/{custom_asset_id}', { params: { path } }))}
+                    done="The custom asset is deleted."
+                    then={() => go('custom-assets')}
+                  >
+                    <p>Its markets, and what you hold there, stay.</p>
+                  </ConfirmDialog>
+                )}
+              />
             ) : undefined
           }
         >
@@ -56,7 +68,14 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
           </Panel>
           <Panel title="Open orders">
             <LiveView of={orders}>
-              {(rows) => <OrderTable label="Open orders" orders={rows} none="No open orders." withMarket={false} />}
+              {(rows) => (
+                <OrderTable
+                  label="Open orders"
+                  orders={rows}
+                  none={<Empty>Orders of the ticket that can still fill would stand here.</Empty>}
+                  withMarket={false}
+                />
+              )}
             </LiveView>
           </Panel>
         </Page>

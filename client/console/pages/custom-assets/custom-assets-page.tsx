@@ -2,9 +2,10 @@
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import { words } from '../../format/words.ts'
+import { ALLOCATIONS } from '../../format/allocations.ts'
 import { useLive } from '../../live/use-live.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -12,6 +13,14 @@ import { Table } from '../../parts/table.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { NewCustomAsset } from './new-custom-asset.tsx'
+
+const makeOne = (subaccountId: string, text: string) => (
+  <DialogButton
+    class="primary"
+    text={text}
+    dialog={(close) => <NewCustomAsset subaccountId={subaccountId} close={close} />}
+  />
+)
 
 export const CustomAssetsPage = () => {
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
@@ -24,15 +33,7 @@ export const CustomAssetsPage = () => {
     <Page
       title="Custom assets"
       lead="One question on several markets: their books become one, and an order goes where it trades best."
-      actions={
-        canTrade.value && subaccount_id !== '' ? (
-          <DialogButton
-            class="primary"
-            text="New custom asset"
-            dialog={(close) => <NewCustomAsset subaccountId={subaccount_id} close={close} />}
-          />
-        ) : undefined
-      }
+      actions={canTrade.value && subaccount_id !== '' ? makeOne(subaccount_id, 'New custom asset') : undefined}
     >
       <Panel title="Custom assets">
         <LiveView of={live}>
@@ -41,15 +42,21 @@ export const CustomAssetsPage = () => {
               label="Custom assets"
               rows={assets}
               idOf={({ custom_asset_id }) => custom_asset_id}
-              none="None yet. Make one of markets that ask the same question."
+              none={
+                <Empty
+                  action={canTrade.value && subaccount_id !== '' ? makeOne(subaccount_id, 'Make the first one') : null}
+                >
+                  Markets that ask the same question would stand here as one, to be traded by one order.
+                </Empty>
+              }
               columns={[
                 {
                   title: 'Name',
                   kind: 'title',
                   cell: ({ custom_asset_id, name }) => <a href={to('custom-assets', custom_asset_id)}>{name}</a>,
                 },
-                { title: 'Description', cell: ({ description }) => description },
-                { title: 'Allocation', cell: ({ allocation }) => words(allocation) },
+                { title: 'Description', kind: 'long', cell: ({ description }) => description },
+                { title: 'Allocation', cell: ({ allocation }) => ALLOCATIONS[allocation] },
               ]}
             />
           )}

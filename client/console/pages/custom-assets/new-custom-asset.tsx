@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import type { Market } from '../../api/types.ts'
+import { ALLOCATIONS } from '../../format/allocations.ts'
 import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -46,8 +47,8 @@ export const NewCustomAsset = ({ subaccountId: subaccount_id, close }: Props) =>
           value={allocation}
           choose={setAllocation}
           options={[
-            ['BEST_PRICE', 'By best price'],
-            ['EQUAL', 'Evenly'],
+            ['BEST_PRICE', ALLOCATIONS.BEST_PRICE],
+            ['EQUAL', ALLOCATIONS.EQUAL],
           ]}
         />
       </div>

@@ -5,10 +5,11 @@ import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import type { Order } from '../../api/types.ts'
 import { span, time } from '../../format/time.ts'
-import { count } from '../../format/words.ts'
+import { count, words } from '../../format/words.ts'
 import { now } from '../../live/clock.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -34,12 +35,12 @@ export const HealthPage = () => {
                 label="Price watch"
                 rows={price_watch}
                 idOf={({ exchange }) => exchange}
-                none="No exchange is watched."
+                none={<Empty>Exchanges whose prices are watched would stand here. None is.</Empty>}
                 columns={[
                   { title: 'Exchange', cell: ({ exchange }) => <ExchangeBadge name={exchange} /> },
                   {
                     title: 'Status',
-                    cell: ({ status }) => <Badge kind={BADGES[status]}>{status}</Badge>,
+                    cell: ({ status }) => <Badge kind={BADGES[status]}>{words(status)}</Badge>,
                   },
                   { title: 'Markets', kind: 'end', cell: ({ instruments }) => instruments },
                   { title: 'Of these streamed', kind: 'end', cell: ({ streamed_instruments }) => streamed_instruments },
@@ -66,7 +67,13 @@ export const HealthPage = () => {
       </LiveView>
       <Panel title="Stuck orders" aside={<span class="muted small">on their way for more than 30 s</span>}>
         <LiveView of={orders}>
-          {(all) => <OrderTable label="Stuck orders" orders={all.filter(isStuck)} none="No order is stuck." />}
+          {(all) => (
+            <OrderTable
+              label="Stuck orders"
+              orders={all.filter(isStuck)}
+              none={<Empty>Orders whose outcome is awaited for long would stand here. None is stuck.</Empty>}
+            />
+          )}
         </LiveView>
       </Panel>
     </Page>

@@ -1,12 +1,15 @@
 /** The chart of a market. Its library is loaded when this is shown. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { components } from '../../../openapi-types.ts'
+import { price } from '../../format/price.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Note } from '../../parts/note.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import type { Chart } from './chart.ts'
 import { linesOf } from './lines-of.ts'
 import { type Interval, loadChart, readPrices } from './read-market.ts'
+import { type Print, seriesTo } from './series-to.ts'
 import type { OwnHere } from './use-own-here.ts'
 
 interface Props {
@@ -14,9 +17,18 @@ interface Props {
   /** Where the line of an own order was dragged to: a price in dollars. */
   readonly moved: (orderId: string, price: number) => void
   readonly own: OwnHere
+  /** The newest trade that the page knows: the chart goes on to it. */
+  readonly print: Print | null
 }
 
-export const ChartPanel = ({ svcId, own, moved }: Props) => {
+/** What the chart comes to, for people who do not see it. */
+const labelOf = (series: components['schemas']['PriceSeries'] | null): string => {
+  const [candle, point] = [series?.candlesticks?.at(-1), series?.history?.at(-1)]
+  const last = candle?.close ?? point?.price
+  return last === undefined ? 'Prices over time' : `Prices over time, the last is ${price(last)}`
+}
+
+export const ChartPanel = ({ svcId, own, print, moved }: Props) => {
   const [interval, setInterval] = useState<Interval>('1d')
   const [problem, setProblem] = useState('')
   const place = useRef<HTMLDivElement>(null)
@@ -45,15 +57,17 @@ export const ChartPanel = ({ svcId, own, moved }: Props) => {
     chart.show(series.data)
     performance.mark('chart shown')
   }, [chart, series.data])
+  useEffect(() => chart?.end(print), [chart, print?.timestamp, print?.price])
   const lines = linesOf(own)
   const lineKey = JSON.stringify(lines)
   useEffect(() => chart?.draw(lines), [chart, lineKey])
   const told = problem || (series.problem?.detail ?? '')
-  const isEmpty = series.data !== null && (series.data.candlesticks ?? series.data.history ?? []).length === 0
+  const shown = series.data === null ? null : seriesTo(series.data, print)
+  const isEmpty = shown !== null && (shown.candlesticks ?? shown.history ?? []).length === 0
   return (
     <div class="inside stack">
       {told === '' ? null : <Note kind="warn">{told}</Note>}
-      <div class="chart" role="img" aria-label="Prices over time">
+      <div class="chart" role="img" aria-label={labelOf(shown)}>
         <div ref={place} />
         {isEmpty ? <p class="empty">No price in this time.</p> : null}
       </div>

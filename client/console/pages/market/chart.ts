@@ -17,9 +17,14 @@ import { price } from '../../format/price.ts'
 import { grabLines } from './grab-lines.ts'
 import type { Line } from './lines-of.ts'
 import { mergeCandles } from './merge-candles.ts'
+import { type Print, seriesTo } from './series-to.ts'
+
+type PriceSeries = components['schemas']['PriceSeries']
 
 export interface Chart {
-  readonly show: (series: components['schemas']['PriceSeries']) => void
+  readonly show: (series: PriceSeries) => void
+  /** Goes on to the newest trade. */
+  readonly end: (print: Print | null) => void
   readonly draw: (lines: readonly Line[]) => void
   readonly remove: () => void
 }
@@ -39,8 +44,10 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
   let drawn: readonly IPriceLine[] = []
   let lines: readonly Line[] = []
   let isFitted = false
-  /** Data that came while a line was dragged. */
-  let waiting: components['schemas']['PriceSeries'] | null = null
+  let data: PriceSeries | null = null
+  let print: Print | null = null
+  /** Whether data came while a line was dragged. */
+  let isWaiting = false
   const draw = (): void => {
     if (series === null || grab.isHolding()) return
     for (const line of drawn) series.removePriceLine(line)
@@ -79,16 +86,16 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
     priceAt: (y) => series?.coordinateToPrice(y) ?? null,
     moved,
     left: () => {
-      if (waiting === null) draw()
-      else show(waiting)
+      if (isWaiting) show()
+      else draw()
     },
   })
-  const show = (data: components['schemas']['PriceSeries']): void => {
-    waiting = grab.isHolding() ? data : null
-    if (waiting !== null) return
+  const show = (): void => {
+    isWaiting = grab.isHolding()
+    if (isWaiting || data === null) return
     if (series !== null) chart.removeSeries(series)
     drawn = []
-    series = addSeries(chart, place, data)
+    series = addSeries(chart, place, seriesTo(data, print))
     series.applyOptions({ autoscaleInfoProvider: withLines })
     draw()
     if (!isFitted) chart.timeScale().fitContent()
@@ -99,7 +106,14 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', repaint)
   return {
-    show,
+    show: (next) => {
+      data = next
+      show()
+    },
+    end: (next) => {
+      print = next
+      show()
+    },
     draw: (next) => {
       lines = next
       draw()
@@ -116,10 +130,11 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
 const FORMAT = {
   type: 'custom',
   minMove: 0.0001,
-  formatter: (value: number) => price(Math.round(value * 10_000) / 10_000),
+  // The scale reaches a little further than prices do.
+  formatter: (value: number) => (value < 0 || value > 1 ? '' : price(value)),
 } as const
 
-const addSeries = (chart: IChartApi, place: HTMLElement, data: components['schemas']['PriceSeries']): Series => {
+const addSeries = (chart: IChartApi, place: HTMLElement, data: PriceSeries): Series => {
   const colour = (name: string) => colourOf(place, name)
   const candles = mergeCandles(data.candlesticks ?? [], CANDLES)
   // Where most candles are one price there are no bodies to see.

@@ -1,12 +1,15 @@
 /** One market: its prices, and the ticket that trades it. */
 
 import { useEffect, useState } from 'preact/hooks'
+import type { components } from '../../../openapi-types.ts'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { day } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
+import { middle } from '../../live/use-quotes.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { NoSuch } from '../../parts/no-such.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -21,10 +24,19 @@ import { type Moved, MovedDialog } from './moved-dialog.tsx'
 import { OwnHere } from './own-here.tsx'
 import { QuoteLine } from './quote-line.tsx'
 import { readAhead, readMarket } from './read-market.ts'
+import type { Print } from './series-to.ts'
 import { Tape } from './tape.tsx'
 import { useOwnHere } from './use-own-here.ts'
+import { useTape } from './use-tape.ts'
+import type { Tape as Trades } from './with-trades.ts'
 
-export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
+/** `id` as it stands in the address. */
+export const MarketPage = ({ id }: { readonly id: string }) =>
+  /^\d{1,16}$/.test(id) ? <KnownMarket svcId={Number(id)} /> : NONE
+
+const NONE = <NoSuch what="market" list={['', 'Search for one']} />
+
+const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
   const [draft, setDraft] = useState(emptyDraft)
   const [moved, setMoved] = useState<Moved | null>(null)
   const path = { svc_id }
@@ -36,9 +48,11 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
     () => ask(api.GET('/v1/orderbooks/{svc_id}', { params: { path, query: { levels: 10 } } })),
     { everyS: 1, channel: { name: `book:${svc_id}`, dataOf: bookIn } },
   )
-  const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '')
+  const tape = useTape(svc_id)
+  const print = printOf(tape.data)
+  const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '', middleOf(book.data) ?? print?.price ?? null)
   return (
-    <LiveView of={market}>
+    <LiveView of={market} missing={NONE}>
       {(data) => (
         <Page
           title={data.name}
@@ -58,10 +72,11 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
           <div class="market">
             <div class="stack wide">
               <Panel title="Prices">
-                <QuoteLine book={book} market={data} />
+                <QuoteLine book={book} market={data} lastPrint={print?.price ?? null} />
                 <ChartPanel
                   svcId={svc_id}
                   own={own}
+                  print={print}
                   moved={(id, price) => setMoved({ id, price: onTick(price, data.tick_size_price) })}
                 />
               </Panel>
@@ -74,7 +89,7 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
                   if (canTrade.value) setDraft((before: Draft) => ({ ...before, kind: 'LIMIT', price }))
                 }}
               />
-              <Tape svcId={svc_id} />
+              <Tape of={tape} />
             </div>
             {canTrade.value && subaccount.value !== null ? (
               <Ticket
@@ -104,6 +119,19 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
       )}
     </LiveView>
   )
+}
+
+const printOf = (tape: Trades | null): Print | null => {
+  const [newest] = tape?.trades ?? []
+  return newest === undefined
+    ? null
+    : { timestamp: Math.floor(Date.parse(newest.timestamp) / 1_000), price: newest.price }
+}
+
+/** The middle of a book whose sides are close; null else. */
+const middleOf = (book: components['schemas']['Orderbook'] | null): number | null => {
+  const [bid, ask] = [book?.orderbook.bids[0], book?.orderbook.asks[0]]
+  return bid === undefined || ask === undefined ? null : middle(bid.price, ask.price)
 }
 
 /** The price of the grid nearest to where a line was let go. */

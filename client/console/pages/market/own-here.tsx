@@ -3,6 +3,8 @@
 import { gain } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Mark } from '../../parts/mark.tsx'
 import { Note } from '../../parts/note.tsx'
 import { ArmedTable } from '../../parts/order/armed-table.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
@@ -25,7 +27,9 @@ export const OwnHere = ({ own: { orders, armed, complexOrders, position, problem
           </div>
           <div>
             <dt>Mark</dt>
-            <dd>{price(position.mark_price)}</dd>
+            <dd>
+              <Mark of={position.mark_price} />
+            </dd>
           </div>
           <div>
             <dt>Unrealized</dt>
@@ -42,7 +46,7 @@ export const OwnHere = ({ own: { orders, armed, complexOrders, position, problem
       <OrderTable
         label="Open orders here"
         orders={orders}
-        none="No open orders in this market."
+        none={<Empty>Your orders that can still fill would stand here. The ticket places them.</Empty>}
         withMarket={false}
         complexOrders={complexOrders}
       />

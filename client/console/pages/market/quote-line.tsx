@@ -7,6 +7,7 @@ import { short } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
+import { now } from '../../live/clock.ts'
 import type { Live } from '../../live/use-live.ts'
 import { Age } from '../../parts/age.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -14,12 +15,18 @@ import { Note } from '../../parts/note.tsx'
 interface Props {
   readonly book: Live<components['schemas']['Orderbook']>
   readonly market: Market
+  /** Price of the newest trade that the page knows; null before it knows one. */
+  readonly lastPrint: number | null
 }
 
-export const QuoteLine = ({ book: { data, problem, at }, market }: Props) => {
+/** A market that is read each few seconds in place of its stream is younger. */
+const OLD_MS = 10_000
+
+export const QuoteLine = ({ book: { data, problem, at }, market, lastPrint }: Props) => {
   const { bids = [], asks = [], as_of = null } = data?.orderbook ?? {}
   // Why the exchange's own stream does not show the market just now.
-  const doubt = bids.length + asks.length > 0 ? (data?.message ?? null) : null
+  const isOld = as_of !== null && now.value - Date.parse(as_of) > OLD_MS
+  const doubt = isOld && bids.length + asks.length > 0 ? (data?.message ?? null) : null
   return (
     <div class="inside stack">
       {doubt === null || problem !== null ? null : <Note kind="warn">These prices may be old: {named(doubt)}</Note>}
@@ -40,7 +47,7 @@ export const QuoteLine = ({ book: { data, problem, at }, market }: Props) => {
           </div>
           <div>
             <dt>Last</dt>
-            <dd>{price(market.last_price)}</dd>
+            <dd>{price(lastPrint ?? market.last_price)}</dd>
           </div>
           <div>
             <dt>24 h volume</dt>

@@ -6,6 +6,7 @@ import { readOpenOrders } from '../../api/open-orders.ts'
 import type { ComplexOrder, Order, Position } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
 import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
+import { valuedAt } from '../../parts/valued-at.ts'
 
 export interface OwnHere {
   readonly orders: readonly Order[]
@@ -17,8 +18,8 @@ export interface OwnHere {
   readonly problem: string
 }
 
-/** Without a subaccount there is nothing. */
-export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
+/** Without a subaccount there is nothing. `chance` is the YES price of now, for a position that the exchange has not valued yet. */
+export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number | null): OwnHere => {
   const key = subaccount_id === '' ? '' : `${svc_id} ${subaccount_id}`
   const query = { svc_id, subaccount_id }
   const orders = useLive(key, () => readOpenOrders(query), {
@@ -37,11 +38,12 @@ export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
   })
   const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
   const complexOrders = [...conditional_orders, ...twap_orders]
+  const position = positions.data?.subaccount_to_positions[0]?.positions[0] ?? null
   return {
     orders: orders.data ?? [],
     complexOrders,
     armed: withoutArmedStops(complexOrders).filter(({ status }) => status === 'PENDING' || status === 'ACTIVE'),
-    position: positions.data?.subaccount_to_positions[0]?.positions[0] ?? null,
+    position: position === null ? null : valuedAt(position, chance),
     problem: (orders.problem ?? complex.problem ?? positions.problem)?.detail ?? '',
   }
 }

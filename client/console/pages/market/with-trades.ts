@@ -2,7 +2,7 @@
 
 import type { components } from '../../../openapi-types.ts'
 
-type Tape = components['schemas']['GetTradesReply']
+export type Tape = components['schemas']['GetTradesReply']
 
 /** As many as the tape shows. */
 const SHOWN = 40

@@ -4,6 +4,7 @@ import { type Answer, ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { Order } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -12,7 +13,15 @@ export const Legs = ({ ids }: { readonly ids: readonly string[] }) => {
   const legs = useLive(ids.join(), () => readLegs(ids), { everyS: 4, topics: ['orders'] })
   return (
     <Panel title="Legs">
-      <LiveView of={legs}>{(orders) => <OrderTable label="Legs" orders={orders} none="No legs yet." />}</LiveView>
+      <LiveView of={legs}>
+        {(orders) => (
+          <OrderTable
+            label="Legs"
+            orders={orders}
+            none={<Empty>The orders at its markets stand here as soon as they are placed.</Empty>}
+          />
+        )}
+      </LiveView>
     </Panel>
   )
 }

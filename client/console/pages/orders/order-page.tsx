@@ -8,8 +8,10 @@ import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { FillTable } from '../../parts/fill-table.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { NoSuch } from '../../parts/no-such.tsx'
 import { Note } from '../../parts/note.tsx'
 import { ArmedTable } from '../../parts/order/armed-table.tsx'
 import { OrderTable, placeOf } from '../../parts/order/order-table.tsx'
@@ -31,7 +33,7 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
     { everyS: 4, topics: ['complex_orders', 'orders'] },
   )
   return (
-    <LiveView of={order}>
+    <LiveView of={order} missing={<NoSuch what="order" list={['orders', 'Your orders']} />}>
       {(data) => (
         <Page
           title={`${data.buy_flag ? 'Buy' : 'Sell'} ${quantity(data.qty)} ${data.price === null ? 'at market' : `at ${price(data.price)}`}`}
@@ -58,7 +60,7 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
           </div>
           {isFinal(data) ? null : (
             <Panel title="Change">
-              <OrderTable label="This order" orders={[data]} none="" withMarket={false} />
+              <OrderTable label="This order" orders={[data]} none={null} withMarket={false} />
             </Panel>
           )}
           {data.leg_svc_order_ids.length === 0 ? null : <Legs ids={data.leg_svc_order_ids} />}
@@ -68,7 +70,11 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
             </Note>
           ))}
           <Panel title="Fills" aside={data.fills_complete ? undefined : <span class="muted small">more may come</span>}>
-            <FillTable fills={data.fills} withMarket={false} none="Nothing has filled yet." />
+            <FillTable
+              fills={data.fills}
+              withMarket={false}
+              none={<Empty>{isFinal(data) ? NEVER_FILLED : NOT_FILLED}</Empty>}
+            />
           </Panel>
           <LiveView of={exits}>
             {({ complex_orders: { conditional_orders } }) =>
@@ -84,6 +90,9 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
     </LiveView>
   )
 }
+
+const NOT_FILLED = 'Each trade of this order stands here when the exchange tells it.'
+const NEVER_FILLED = 'Nothing of this order has filled.'
 
 const AMENDS = {
   PENDING: 'A change is under way.',

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import type { Order } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -13,11 +14,20 @@ import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { CancelAlls } from '../../shell/cancel-alls.tsx'
+import { useChoice } from '../../shell/use-choice.ts'
 
 type Which = 'open' | 'all' | 'EXECUTED' | 'CANCELLED' | 'REJECTED'
 
+const WHICH: readonly (readonly [Which, string])[] = [
+  ['open', 'Open'],
+  ['all', 'All'],
+  ['EXECUTED', 'Executed'],
+  ['CANCELLED', 'Cancelled'],
+  ['REJECTED', 'Rejected'],
+]
+
 export const OrdersPage = () => {
-  const [which, setWhich] = useState<Which>('open')
+  const [which, setWhich] = useChoice<Which>('shown', 'open', WHICH)
   const [limit, setLimit] = useState(50)
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
   const orders = useLive(
@@ -26,30 +36,14 @@ export const OrdersPage = () => {
     { everyS: 4, topics: ['orders', 'fills'], isStreamed: true },
   )
   return (
-    <Page
-      title="Orders"
-      actions={
-        <Segments
-          label="Orders shown"
-          value={which}
-          choose={setWhich}
-          options={[
-            ['open', 'Open'],
-            ['all', 'All'],
-            ['EXECUTED', 'Executed'],
-            ['CANCELLED', 'Cancelled'],
-            ['REJECTED', 'Rejected'],
-          ]}
-        />
-      }
-    >
+    <Page title="Orders" actions={<Segments label="Orders shown" value={which} choose={setWhich} options={WHICH} />}>
       <Panel title={TITLES[which]}>
         <LiveView of={orders}>
           {(rows) => (
             <OrderTable
               label="Orders"
               orders={rows}
-              none="No orders here. Find a market and place one from its ticket."
+              none={<Empty next={['#/', 'Search for a market']}>{NONE[which]}</Empty>}
             />
           )}
         </LiveView>
@@ -72,6 +66,14 @@ const TITLES: Readonly<Record<Which, string>> = {
   EXECUTED: 'Executed orders',
   CANCELLED: 'Cancelled orders',
   REJECTED: 'Rejected orders',
+}
+
+const NONE: Readonly<Record<Which, string>> = {
+  open: 'Orders that can still fill would stand here. The ticket of a market places them.',
+  all: 'Every order would stand here. The ticket of a market places them.',
+  EXECUTED: 'Orders that have filled would stand here.',
+  CANCELLED: 'Orders that were cancelled would stand here.',
+  REJECTED: 'Orders that an exchange or this service has refused would stand here, with the reason.',
 }
 
 const readOrders = async (which: Which, subaccount_id: string, limit: number): Promise<Answer<readonly Order[]>> => {

@@ -5,12 +5,14 @@ import { api } from '../../api/client.ts'
 import { money } from '../../format/money.ts'
 import { time } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { subaccounts } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
 
 export const BalancesPage = () => {
   const live = useLive('balances', () => ask(api.GET('/v1/balances', {})), {
@@ -27,7 +29,11 @@ export const BalancesPage = () => {
               label="Balances"
               rows={balances}
               idOf={({ subaccount_id, exchange_name }) => `${subaccount_id} ${exchange_name}`}
-              none="No subaccount has credentials of an exchange yet."
+              none={
+                <Empty next={[to('subaccounts'), 'Give a subaccount credentials']}>
+                  The cash at each exchange would stand here. No subaccount has credentials of an exchange yet.
+                </Empty>
+              }
               columns={[
                 { title: 'Subaccount', kind: 'title', cell: ({ subaccount_id }) => nameOf(subaccount_id) },
                 { title: 'Exchange', cell: ({ exchange_name }) => <ExchangeBadge name={exchange_name} /> },
@@ -39,7 +45,7 @@ export const BalancesPage = () => {
                 },
                 {
                   title: 'By shard',
-                  kind: 'end',
+                  kind: 'long',
                   cell: ({ shards }) =>
                     shards.length < 2
                       ? ''

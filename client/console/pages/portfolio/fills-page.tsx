@@ -5,6 +5,7 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { time } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { FillTable } from '../../parts/fill-table.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -24,7 +25,12 @@ export const FillsPage = () => {
       <LiveView of={live}>
         {({ subaccount_to_fills: [group], has_more }) => (
           <Panel title="Fills" aside={<span class="muted small">as told {time(group?.as_of)}</span>}>
-            <FillTable fills={group?.fills ?? []} none="Nothing has traded yet." />
+            <FillTable
+              fills={group?.fills ?? []}
+              none={
+                <Empty next={['#/', 'Search for a market']}>Every trade of this subaccount would stand here.</Empty>
+              }
+            />
             {has_more ? (
               <div class="inside">
                 <button type="button" class="button" onClick={() => setLimit(Math.min(1_000, limit + 100))}>

@@ -6,7 +6,9 @@ import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { words } from '../../format/words.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { Mark } from '../../parts/mark.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { canTrade } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
@@ -22,7 +24,9 @@ export const PositionTable = ({ positions, subaccountId }: Props) => (
     label="Positions"
     rows={positions}
     idOf={({ svc_id }) => String(svc_id)}
-    none="Nothing is held."
+    none={
+      <Empty next={['#/', 'Search for a market']}>What this subaccount holds would stand here, with its gain.</Empty>
+    }
     columns={
       canTrade.value
         ? [
@@ -63,7 +67,7 @@ const COLUMNS: readonly Column<Position>[] = [
     kind: 'end',
     cell: ({ position, avg_buy_price, avg_sell_price }) => price(position < 0 ? avg_sell_price : avg_buy_price),
   },
-  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => price(mark_price) },
+  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
   { title: 'Value', kind: 'end', cell: ({ market_value }) => money(market_value) },
   { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
   { title: 'Realized', kind: 'end', cell: ({ realized_pnl }) => <Gain of={realized_pnl} /> },

@@ -1,23 +1,32 @@
 /** What is held, what it has gained, and how old that is. */
 
-import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { Position } from '../../api/types.ts'
 import { gain, money } from '../../format/money.ts'
 import { time } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
+import { chanceOf, useQuotes } from '../../live/use-quotes.ts'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
+import { valuedAt } from '../../parts/valued-at.ts'
 import { canTrade, subaccount } from '../../session/session.ts'
+import { useChoice } from '../../shell/use-choice.ts'
 import { FlattenButton } from './flatten-button.tsx'
 import { PositionTable } from './position-table.tsx'
 import { RedeemButton } from './redeem-button.tsx'
 
+type Which = 'open' | 'all'
+
+const WHICH: readonly (readonly [Which, string])[] = [
+  ['open', 'Open'],
+  ['all', 'With closed ones'],
+]
+
 export const PositionsPage = () => {
-  const [which, setWhich] = useState<'open' | 'all'>('open')
+  const [which, setWhich] = useChoice<Which>('shown', 'open', WHICH)
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
   const query = { subaccount_id, include_closed: which === 'all' }
   const live = useLive(
@@ -25,25 +34,17 @@ export const PositionsPage = () => {
     () => ask(api.GET('/v1/positions', { params: { query } })),
     { everyS: 5, topics: ['positions', 'fills', 'orders'] },
   )
+  const unvalued = live.data?.subaccount_to_positions[0]?.positions.filter(lacksMark) ?? []
+  const quotes = useQuotes(unvalued.map(({ svc_id }) => svc_id))
   return (
     <Page
       title="Positions"
-      actions={
-        <Segments
-          label="Positions shown"
-          value={which}
-          choose={setWhich}
-          options={[
-            ['open', 'Open'],
-            ['all', 'With closed ones'],
-          ]}
-        />
-      }
+      actions={<Segments label="Positions shown" value={which} choose={setWhich} options={WHICH} />}
     >
       <LiveView of={live}>
         {({ subaccount_to_positions }) => {
           const [group] = subaccount_to_positions
-          const positions = group?.positions ?? []
+          const positions = (group?.positions ?? []).map((one) => valuedAt(one, chanceOf(quotes.get(one.svc_id), null)))
           return (
             <>
               <Panel title="Sum" padded>
@@ -71,6 +72,10 @@ export const PositionsPage = () => {
     </Page>
   )
 }
+
+/** Whether the exchange has not valued it yet, as for some seconds after a fill. */
+const lacksMark = ({ mark_price, settlement, position }: Position): boolean =>
+  mark_price === null && settlement === null && position !== 0
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: string }) => (
   <div>

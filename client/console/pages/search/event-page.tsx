@@ -8,6 +8,7 @@ import { useLive } from '../../live/use-live.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { MarketRows } from '../../parts/market-rows.tsx'
+import { NoSuch } from '../../parts/no-such.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 
@@ -16,7 +17,7 @@ export const EventPage = ({ id: event_id }: { readonly id: string }) => {
     everyS: 60,
   })
   return (
-    <LiveView of={event}>
+    <LiveView of={event} missing={<NoSuch what="event" list={['', 'Search for one']} />}>
       {({ title, exchange_name, category, end_datetime, volume_24h, markets }) => (
         <Page
           title={title}

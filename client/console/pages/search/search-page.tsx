@@ -4,9 +4,11 @@ import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { ExchangeName } from '../../api/types.ts'
+import { EXCHANGES } from '../../format/exchanges.ts'
 import { count } from '../../format/words.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useSettled } from '../../live/use-settled.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { MarketRows } from '../../parts/market-rows.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -14,16 +16,22 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { searched } from '../../shell/search-field.tsx'
+import { useChoice } from '../../shell/use-choice.ts'
 import { EventRows } from './event-rows.tsx'
 
-const EVERYWHERE = 'all'
-type Where = ExchangeName | typeof EVERYWHERE
+type Where = ExchangeName | 'all'
+
+const EXCHANGE_CHOICES: readonly (readonly [Where, string])[] = [
+  ['all', 'All'],
+  ['EXCHANGE_A', EXCHANGES.EXCHANGE_A],
+  ['EXCHANGE_B', EXCHANGES.EXCHANGE_B],
+]
 
 export const SearchPage = () => {
-  const [where, setWhere] = useState<Where>(EVERYWHERE)
+  const [where, setWhere] = useChoice<Where>('exchange', 'all', EXCHANGE_CHOICES)
   const [shown, setShown] = useState(20)
-  const q = useSettled(searched.value.trim())
-  const query = { ...(q === '' ? {} : { q }), ...(where === EVERYWHERE ? {} : { exchange_name: where }) }
+  const q = useSettled(searched().trim())
+  const query = { ...(q === '' ? {} : { q }), ...(where === 'all' ? {} : { exchange_name: where }) }
   const key = JSON.stringify(query)
   const events = useLive(
     `events ${key}`,
@@ -39,18 +47,7 @@ export const SearchPage = () => {
   return (
     <Page
       title={q === '' ? 'Markets' : `Search: ${q}`}
-      actions={
-        <Segments
-          label="Exchange"
-          value={where}
-          choose={setWhere}
-          options={[
-            [EVERYWHERE, 'All'],
-            ['EXCHANGE_A', 'Kalshi'],
-            ['EXCHANGE_B', 'Polymarket'],
-          ]}
-        />
-      }
+      actions={<Segments label="Exchange" value={where} choose={setWhere} options={EXCHANGE_CHOICES} />}
     >
       {corrected === null ? null : <Note>Showing results for “{corrected}”.</Note>}
       <div class="split search">
@@ -58,7 +55,7 @@ export const SearchPage = () => {
           <LiveView of={markets}>
             {({ results, has_more }) =>
               results.length === 0 ? (
-                <p class="empty">No market fits. Try fewer words.</p>
+                <Empty next={['#/', 'Show all markets']}>No market has all these words. Try fewer.</Empty>
               ) : (
                 <>
                   <MarketRows markets={results} />
@@ -77,7 +74,11 @@ export const SearchPage = () => {
         <Panel title="Events" aside={<span class="muted small">{total(events.data?.total)}</span>}>
           <LiveView of={events}>
             {(data) =>
-              data.events.length === 0 ? <p class="empty">No event fits.</p> : <EventRows events={data.events} />
+              data.events.length === 0 ? (
+                <Empty>No event has all these words.</Empty>
+              ) : (
+                <EventRows events={data.events} />
+              )
             }
           </LiveView>
         </Panel>

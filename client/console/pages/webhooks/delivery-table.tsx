@@ -7,6 +7,7 @@ import { time } from '../../format/time.ts'
 import { words } from '../../format/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { isAdmin } from '../../session/session.ts'
 
@@ -20,7 +21,7 @@ export const DeliveryTable = ({ deliveries, refresh }: Props) => (
     label="Deliveries"
     rows={deliveries}
     idOf={({ delivery_id }) => delivery_id}
-    none="Nothing has been sent yet."
+    none={<Empty>Each event that is sent would stand here, with the answer to it. “Send a test” sends one now.</Empty>}
     columns={
       isAdmin.value
         ? [
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
     ),
   },
   { title: 'Attempts', kind: 'end', cell: ({ attempts }) => attempts.length },
-  { title: 'Last answer', cell: ({ attempts }) => answerIn(attempts.at(-1)) },
+  { title: 'Last answer', kind: 'long', cell: ({ attempts }) => answerIn(attempts.at(-1)) },
   {
     title: 'Next attempt',
     kind: 'end',

@@ -6,10 +6,12 @@ import { api } from '../../api/client.ts'
 import type { Webhook } from '../../api/types.ts'
 import { tell } from '../../live/topics.ts'
 import { ActButton } from '../../parts/act-button.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { go } from '../../shell/route.ts'
 
-export const WebhookActions = ({ of: { webhook_id, is_active } }: { readonly of: Webhook }) => {
+export const WebhookActions = ({ of: { webhook_id, url, is_active } }: { readonly of: Webhook }) => {
   const [secret, setSecret] = useState('')
   const path = { webhook_id }
   return (
@@ -28,13 +30,22 @@ export const WebhookActions = ({ of: { webhook_id, is_active } }: { readonly of:
         >
           New secret
         </ActButton>
-        <ActButton
-          act={() => ask(api.DELETE('/v1/webhooks/{webhook_id}', { params: { path } }))}
-          done="The webhook is deleted."
-          then={() => go('webhooks')}
-        >
-          Delete
-        </ActButton>
+        <DialogButton
+          text="Delete"
+          dialog={(close) => (
+            <ConfirmDialog
+              title="Delete this webhook?"
+              close={close}
+              confirm="Delete it"
+              isDanger
+              act={() => ask(api.DELETE('/v1/webhooks/{webhook_id}', { params: { path } }))}
+              done="The webhook is deleted."
+              then={() => go('webhooks')}
+            >
+              <p>{url} gets no more events. What was sent to it is not shown any more.</p>
+            </ConfirmDialog>
+          )}
+        />
       </div>
       {secret === '' ? null : <Secret text={secret} forget={() => setSecret('')} />}
     </div>

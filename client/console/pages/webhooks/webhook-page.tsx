@@ -6,6 +6,7 @@ import { sendOnce } from '../../api/send-once.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { NoSuch } from '../../parts/no-such.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { isAdmin } from '../../session/session.ts'
@@ -25,7 +26,7 @@ export const WebhookPage = ({ id: webhook_id }: { readonly id: string }) => {
     { everyS: 5, topics: ['webhooks'] },
   )
   return (
-    <LiveView of={webhook}>
+    <LiveView of={webhook} missing={<NoSuch what="webhook" list={['webhooks', 'Your webhooks']} />}>
       {(data) => (
         <Page
           title={data.url}

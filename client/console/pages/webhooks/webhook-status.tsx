@@ -12,5 +12,13 @@ export const WebhookStatus = ({ of: { is_active, disabled_reason, failing_since 
       <Badge kind="busy">Failing since {time(failing_since)}</Badge>
     )
   ) : (
-    <Badge kind="bad">Off{disabled_reason === null ? '' : `: ${disabled_reason}`}</Badge>
+    <span class="row">
+      <Badge kind="bad">Off</Badge>
+      {disabled_reason === null ? null : <span class="muted small">{REASONS[disabled_reason]}</span>}
+    </span>
   )
+
+const REASONS = {
+  gone: 'its address said that it is gone',
+  failing: 'nothing arrived for days',
+} as const

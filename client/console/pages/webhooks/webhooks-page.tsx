@@ -8,6 +8,7 @@ import { time } from '../../format/time.ts'
 import { tell } from '../../live/topics.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -29,15 +30,19 @@ export const WebhooksPage = () => {
               label="Webhooks"
               rows={webhooks}
               idOf={({ webhook_id }) => webhook_id}
-              none="No webhook is registered."
+              none={
+                <Empty action={isAdmin.value ? <FirstWebhook /> : null}>
+                  Addresses that get your events would stand here, and whether they answer.
+                </Empty>
+              }
               columns={[
                 {
                   title: 'Address',
                   kind: 'title',
                   cell: ({ webhook_id, url }) => <a href={to('webhooks', webhook_id)}>{url}</a>,
                 },
-                { title: 'Events', cell: ({ events }) => events?.join(', ') ?? 'all' },
-                { title: 'Description', cell: ({ description }) => description },
+                { title: 'Events', kind: 'long', cell: ({ events }) => events?.join(', ') ?? 'all' },
+                { title: 'Description', kind: 'long', cell: ({ description }) => description },
                 { title: 'Status', cell: (webhook) => <WebhookStatus of={webhook} /> },
                 { title: 'Made', kind: 'end', cell: ({ inserted_at }) => time(inserted_at) },
               ]}
@@ -50,6 +55,15 @@ export const WebhooksPage = () => {
   )
 }
 
+/** Its id in the page. */
+const ADDRESS = 'webhook-address'
+
+const FirstWebhook = () => (
+  <button type="button" class="button primary" onClick={() => document.getElementById(ADDRESS)?.focus()}>
+    Register the first one
+  </button>
+)
+
 const NewWebhook = () => {
   const [url, setUrl] = useState('')
   const [secret, setSecret] = useState('')
@@ -58,6 +72,7 @@ const NewWebhook = () => {
       <div class="stack">
         <Field label="Address" hint="It gets all events. A program can choose them.">
           <input
+            id={ADDRESS}
             type="url"
             placeholder="https://example.com/hook"
             value={url}

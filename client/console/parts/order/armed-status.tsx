@@ -13,13 +13,19 @@ const KINDS: Readonly<Record<ComplexOrder['status'], BadgeKind>> = {
   EXPIRED: 'plain',
 }
 
-export const ArmedStatus = ({ of: { status, cancel_reason, conditional_order } }: { readonly of: ComplexOrder }) => (
+export const ArmedStatus = ({
+  of: { status, cancel_reason, conditional_order, twap_order },
+}: {
+  readonly of: ComplexOrder
+}) => (
   <span class="row">
     <Badge kind={KINDS[status]}>
       {status === 'PENDING' && conditional_order !== null
         ? 'Waits for its order'
         : status === 'ACTIVE'
-          ? 'Armed'
+          ? twap_order === null
+            ? 'Armed'
+            : 'Running'
           : words(status)}
     </Badge>
     {conditional_order?.exit_incomplete_at === null || conditional_order?.exit_incomplete_at === undefined ? null : (

@@ -3,6 +3,7 @@
 import type { ComplexOrder } from '../../api/types.ts'
 import { time } from '../../format/time.ts'
 import { canTrade } from '../../session/session.ts'
+import { Empty } from '../empty.tsx'
 import { Table } from '../table.tsx'
 import { ArmedStatus } from './armed-status.tsx'
 import { CancelComplexButton } from './cancel-complex-button.tsx'
@@ -14,7 +15,7 @@ export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly
     label="Armed"
     rows={complexOrders}
     idOf={({ complex_order_id }) => complex_order_id}
-    none="Nothing is armed."
+    none={<Empty>Stops, exits and TWAPs would stand here while they wait.</Empty>}
     columns={[
       { title: 'What', kind: 'title', cell: describeComplex },
       { title: 'Status', cell: (order) => <ArmedStatus of={order} /> },

@@ -1,5 +1,6 @@
 /** Orders, one a row. */
 
+import type { ComponentChildren } from 'preact'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { ComplexOrder, Order } from '../../api/types.ts'
@@ -19,7 +20,8 @@ import { isFinal, StatusBadge } from './status-badge.tsx'
 interface Props {
   readonly label: string
   readonly orders: readonly Order[]
-  readonly none: string
+  /** An `Empty`. */
+  readonly none: ComponentChildren
   readonly withMarket?: boolean
   /** Complex orders that may have placed some of the orders: such an order is moved as an exit, and not amended. */
   readonly complexOrders?: readonly ComplexOrder[]

@@ -1,0 +1,13 @@
+/** A choice of a page that stands in its address, so that a reload and the button Back keep it. */
+
+import { choose, chosen } from './route.ts'
+
+/** `first` is chosen where the address says none of the options, and does not stand there. */
+export const useChoice = <Value extends string>(
+  name: string,
+  first: Value,
+  options: readonly (readonly [Value, string])[],
+): readonly [Value, (value: Value) => void] => [
+  options.find(([value]) => value === chosen(name))?.[0] ?? first,
+  (value) => choose(name, value === first ? '' : value),
+]
