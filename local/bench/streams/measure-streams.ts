@@ -24,6 +24,7 @@ export const measureStreams = async (
   progress: (text: string) => void,
 ): Promise<readonly StreamFigure[]> => {
   const figures: StreamFigure[] = []
+  await service.control('/control/switches', { unsigned_refusals: STRANGERS_REFUSED })
   for (const exchange of EXCHANGE_NAMES) {
     const markets = await pickMarkets(service, events + 1, exchange)
     const [first, ...others] = markets
@@ -35,16 +36,22 @@ export const measureStreams = async (
     note('a fill, to the GET that shows it', shown)
     note('the same, to the stream of a client', told)
     progress(`streams: ${events} prints on ${exchange}`)
-    note('a print, to the acceptance', await prints(service, exchange, others, () => undefined))
+    note('a print, to the acceptance', await prints(service, exchange, others, { within: SECOND }))
     progress(`streams: ${events} prints on ${exchange}, its sockets dead`)
     const kill = async () => {
       await service.control('/control/streams', { kind: 'refuse', status: 503 }, exchange)
       await service.control('/control/streams', { kind: 'drop' }, exchange)
     }
-    note('the same, sockets dead', await prints(service, exchange, others, kill))
+    note('the same, sockets dead', await prints(service, exchange, others, { within: POLL, disturb: kill }))
   }
   return figures
 }
+
+/** As often as EXCHANGE_A refuses reads of strangers that its cache cannot answer (Kalshi live reference, section 2.1). */
+const STRANGERS_REFUSED = 0.3
+const SECOND = 1_000
+/** Between two polls of the watch. */
+const POLL = 5 * SECOND
 
 /** Contracts of one fill; an order on EXCHANGE_B is for five at least. */
 const QTY = 5
@@ -90,12 +97,19 @@ const fills = async (
 
 const Traded = v.object({ traded_qty: v.number() })
 
-/** A stop in each market, each reached by one print; `disturb` comes before the first. */
+interface Prints {
+  /** Each print comes at some moment of so many milliseconds after the order of the one before. */
+  readonly within: number
+  /** Comes before the first. */
+  readonly disturb?: () => Promise<void>
+}
+
+/** A stop in each market, each reached by one print. */
 const prints = async (
   service: MeasuredService,
   exchange: ExchangeName,
   markets: readonly BenchMarket[],
-  disturb: () => unknown,
+  { within, disturb }: Prints,
 ): Promise<readonly number[]> => {
   const show = ({ ticker }: BenchMarket, bid: number) =>
     service.control(
@@ -116,12 +130,12 @@ const prints = async (
     })
   }
   await wait(SETTLES)
-  await disturb()
+  await disturb?.()
   const before = await submits(service, exchange)
   const printed: number[] = []
   for (const [n, market] of markets.entries()) {
-    // At any moment between two looks.
-    await wait(((n * 37) % 50) * 20)
+    // The order before followed a poll at once where the sockets are dead: only a whole interval of polls has all moments alike.
+    await wait(((n * 37) % 50) * (within / 50))
     await show(market, 0.5)
     printed.push(Date.now())
     // One after the other: each order is that of the print before it.

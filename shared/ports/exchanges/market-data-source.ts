@@ -104,9 +104,13 @@ export interface MarketDataSource {
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
   /**
    * Whether each market trades now, by the exchange's own status, past any cache of it, and not by its catalogue. Unknown markets are
-   * left out.
+   * left out. `reader` as in `orderBook`.
    */
-  marketStates(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly MarketState[]>
+  marketStates(
+    nativeIds: readonly string[],
+    signal: AbortSignal,
+    reader?: ExchangeAccount | null,
+  ): Promise<readonly MarketState[]>
   /**
    * The live book, all levels. Throws `NoOrderBook` where the exchange says that there is none. `reader` is an account that the call is
    * made for, where the exchange serves its users better than strangers.
@@ -121,8 +125,8 @@ export interface MarketDataSource {
     signal: AbortSignal,
     reader?: ExchangeAccount | null,
   ): Promise<readonly ExchangeQuote[]>
-  /** The last trade of the market, whenever it was; null if the exchange shows none. One request. */
-  lastTrade(nativeId: string, signal: AbortSignal): Promise<LastTrade | null>
+  /** The last trade of the market, whenever it was; null if the exchange shows none. One request. `reader` as in `orderBook`. */
+  lastTrade(nativeId: string, signal: AbortSignal, reader?: ExchangeAccount | null): Promise<LastTrade | null>
   /** The trades of a market, whoever made them, in YES terms. */
   trades(market: Market, query: TapeQuery, signal: AbortSignal): Promise<Tape>
   /**

@@ -77,7 +77,7 @@ const begin = async (deps: CheckArmedDeps, stop: Conditional, at: Price): Promis
 
 /** The quotes may have an older word of it. With a market that does not trade the price watch decides. */
 const trades = async (deps: CheckArmedDeps, { target }: Conditional): Promise<boolean> => {
-  const confirming = { ...deps, confirming: new Map() }
+  const confirming = { ...deps, confirming: new Map(), readers: new Map() }
   const open = marketsOf(target).map((market) => confirmOpen(confirming, market, { state: 'open', stateIsLive: false }))
   return (await Promise.all(open)).every((isOpen) => isOpen)
 }

@@ -10,8 +10,8 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { StateSources } from '../orders/cancel-paused.ts'
 import { enqueueClose } from '../orders/enqueue.ts'
 import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
 import { endStop } from './end-market.ts'
@@ -40,9 +40,8 @@ export interface WaitingAccount {
 /** Throws `ExchangeUnavailable`. */
 export const endWaiting = async (
   deps: EndWaitingDeps,
-  exchange: Pick<Exchange, 'marketStates'>,
+  { exchange, exchangeAccount, signal }: StateSources,
   account: WaitingAccount,
-  signal: AbortSignal,
 ): Promise<void> => {
   const name = `${account.subaccountId} ${account.exchange}`
   const now = deps.clock()
@@ -53,7 +52,8 @@ export const endWaiting = async (
   const protects = await waitingProtects(deps, account)
   const waiting = [...followed, ...protects.map(({ target }) => target)]
   if (waiting.length === 0) return
-  const states = await exchange.marketStates([...new Set(waiting.map(({ nativeId }) => nativeId))], signal)
+  const markets = [...new Set(waiting.map(({ nativeId }) => nativeId))]
+  const states = await exchange.marketStates(markets, signal, exchangeAccount)
   const over = new Set(states.filter(({ state }) => state === 'closed').map(({ nativeId }) => nativeId))
   const heads = new Set(followed.filter(({ nativeId }) => over.has(nativeId)).map(headOf))
   for (const orderId of heads)

@@ -4,6 +4,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
 export interface CancelPausedDeps extends CancelOrderDeps {
@@ -24,18 +25,25 @@ export const isOursToCancel = (order: Order): boolean =>
   order.cancelRequestedAt === null &&
   !traitsOf(order.exchange).cancelsOnPause
 
+/** Where the markets of an account are asked about. */
+export interface StateSources {
+  readonly exchange: Pick<Exchange, 'marketStates'>
+  readonly exchangeAccount: ExchangeAccount
+  readonly signal: AbortSignal
+}
+
 /** `live` are the orders of the account from which something is still expected. Throws `ExchangeUnavailable`. */
 export const cancelPaused = async (
   deps: CancelPausedDeps,
-  exchange: Pick<Exchange, 'marketStates'>,
+  { exchange, exchangeAccount, signal }: StateSources,
   account: string,
   live: readonly Order[],
-  signal: AbortSignal,
 ): Promise<void> => {
   const watched = live.filter(isOursToCancel)
   const now = deps.clock()
   if (watched.length === 0 || now - (deps.pausesAskedAt.get(account) ?? 0) < PAUSE_WATCH) return
-  const states = await exchange.marketStates([...new Set(watched.map(({ nativeId }) => nativeId))], signal)
+  const markets = [...new Set(watched.map(({ nativeId }) => nativeId))]
+  const states = await exchange.marketStates(markets, signal, exchangeAccount)
   const paused = new Set(states.filter(({ state }) => state === 'paused').map(({ nativeId }) => nativeId))
   for (const { userId, orderId, nativeId } of watched)
     if (paused.has(nativeId)) await cancelOrder(deps, userId, orderId, 'market_paused')

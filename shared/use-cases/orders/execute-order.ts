@@ -245,17 +245,22 @@ const limitOf = async (
     const book = await exchange.orderBook(order.nativeId, signal, account)
     const slippage = deps.slippage * (1 + order.widened)
     const limit = marketLimit(market, order.buyFlag ? book.asks : book.bids, order, slippage)
-    return limit.kind === 'none' && (await isClosed(exchange, order, signal)) ? { kind: 'closed' } : limit
+    return limit.kind === 'none' && (await isClosed(exchange, order, account, signal)) ? { kind: 'closed' } : limit
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
-    const closed = error instanceof NoOrderBook && (await isClosed(exchange, order, signal).catch(() => false))
+    const closed = error instanceof NoOrderBook && (await isClosed(exchange, order, account, signal).catch(() => false))
     return closed ? { kind: 'closed' } : { kind: 'later', reason: error.message }
   }
 }
 
 /** By the exchange's own state of the market: the catalogue shows a pause as closed. Throws `ExchangeUnavailable`. */
-const isClosed = async (exchange: Exchange, { nativeId }: Order, signal: AbortSignal): Promise<boolean> => {
-  const [market] = await exchange.marketStates([nativeId], signal)
+const isClosed = async (
+  exchange: Exchange,
+  { nativeId }: Order,
+  account: ExchangeAccount,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const [market] = await exchange.marketStates([nativeId], signal, account)
   return market?.state === 'closed'
 }
 

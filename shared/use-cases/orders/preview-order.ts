@@ -86,7 +86,7 @@ const expect = async (
   try {
     const opened = account.at(exchange)
     const [state, book] = await Promise.all([
-      source.marketStates([market.nativeId], signal),
+      source.marketStates([market.nativeId], signal, opened),
       source.orderBook(market.nativeId, signal, opened).catch(orEmpty),
     ])
     if (state[0]?.state === 'closed') return { ...idle, refusals: [CLOSED] }

@@ -6,6 +6,7 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, MarketDataSource, MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
@@ -13,6 +14,8 @@ export interface ConfirmOpenDeps {
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly confirming: Confirming
+  /** For whom it is asked; by nobody where none is known. */
+  readonly readers: ReadonlyMap<ExchangeName, ExchangeAccount>
   readonly log: Log
 }
 
@@ -59,7 +62,8 @@ const ask = (deps: ConfirmOpenDeps, exchange: ExchangeName, nativeId: string): P
 
 const statesOf = async (deps: ConfirmOpenDeps, exchange: ExchangeName, names: readonly string[]): Promise<States> => {
   try {
-    const states = (await deps.exchanges(exchange)?.marketStates(names, AbortSignal.timeout(PATIENCE))) ?? []
+    const reader = deps.readers.get(exchange) ?? null
+    const states = (await deps.exchanges(exchange)?.marketStates(names, AbortSignal.timeout(PATIENCE), reader)) ?? []
     return new Map(states.map(({ nativeId, state }) => [nativeId, state]))
   } catch (error) {
     deps.log.warn('whether markets trade could not be confirmed; what was known stands', {

@@ -48,8 +48,6 @@ export interface FollowedStreams {
   check(market: WatchedMarket, shown: ExchangeQuote): ExchangeQuote
   /** The armed stops of the followed markets, as far as they are known. */
   armedIds(): readonly string[]
-  /** The account that the stream of an exchange is open for. */
-  accountAt(name: ExchangeName): ExchangeAccount | null
   /** Whether a poll should come now: trades may have been missed. Asked once, then false. */
   takeMissed(): boolean
   close(): void
@@ -118,8 +116,11 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     const shown = shownBy(one)
     if (shown === null || closed) return
     const memory = marketMemory(deps.memory, one.market.svcId, deps.clock())
+    const { exchange: name, nativeId } = one.market
     const lastTrade = async () =>
-      (await deps.exchanges(one.market.exchange)?.lastTrade(one.market.nativeId, AbortSignal.timeout(PATIENCE))) ?? null
+      (await deps
+        .exchanges(name)
+        ?.lastTrade(nativeId, AbortSignal.timeout(PATIENCE), deps.memory.readers.get(name) ?? null)) ?? null
     noteTrade(memory, shown)
     memory.seen = { shown, lastTrade: memory.seen?.lastTrade ?? lastTrade }
     memory.pricedAt = deps.clock()
@@ -178,8 +179,15 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     }
   }
 
+  /** Nothing is read for the account any more, unless another run does so. */
+  const end = (name: ExchangeName): void => {
+    const ended = open.get(name)
+    ended?.stream.close()
+    if (ended?.account != null && deps.memory.readers.get(name) === ended.account) deps.memory.readers.delete(name)
+  }
+
   const drop = (name: ExchangeName): void => {
-    open.get(name)?.stream.close()
+    end(name)
     open.delete(name)
     for (const one of followed.values()) {
       if (one.market.exchange !== name) continue
@@ -199,7 +207,10 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     if (source.needsAccount && account === null) return null
     const opened = { stream: await source.open(account, (event) => hear(name, account, event)), account, watching: '' }
     if (closed) opened.stream.close()
-    else open.set(name, opened)
+    else {
+      open.set(name, opened)
+      if (account !== null) deps.memory.readers.set(name, account)
+    }
     return opened
   }
 
@@ -273,7 +284,6 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       return { ...shown, lastPrice: last.price, lastTradeAt: last.at, tradeMark: `${last.at} ${last.price}` }
     },
     armedIds: armed.ids,
-    accountAt: (name) => open.get(name)?.account ?? null,
     takeMissed: () => {
       const was = missed
       missed = false
@@ -282,7 +292,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     close: () => {
       closed = true
       for (const one of followed.values()) one.settling?.()
-      for (const { stream } of open.values()) stream.close()
+      for (const name of open.keys()) end(name)
       open.clear()
     },
   }

@@ -7,6 +7,7 @@ import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
 import type { Confirming } from './confirm-open.ts'
@@ -35,6 +36,8 @@ export interface QuoteMemory extends WithTrails {
   readonly owners: Map<string, readonly AccountRef[]>
   /** Questions under way whether markets trade. */
   readonly confirming: Confirming
+  /** The accounts that price streams are open for: reads are made for them, where an exchange serves its users better than strangers. */
+  readonly readers: Map<ExchangeName, ExchangeAccount>
 }
 
 export interface FeedMemory {
@@ -96,6 +99,7 @@ export const quoteMemory = (): QuoteMemory => ({
   owners: new Map(),
   trails: new Map(),
   confirming: new Map(),
+  readers: new Map(),
 })
 
 /** The memory of one market, new at its first look. */

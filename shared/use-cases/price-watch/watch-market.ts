@@ -155,10 +155,10 @@ const covers = (last: Look, { low, high, fingerprint }: WatchedRange): boolean =
 
 /** Whether its market trades, as of now. */
 export const mayFire = (
-  { exchanges, memory: { confirming }, log }: Pick<WatchMarketDeps, 'exchanges' | 'memory' | 'log'>,
+  { exchanges, memory: { confirming, readers }, log }: Pick<WatchMarketDeps, 'exchanges' | 'memory' | 'log'>,
   market: MarketRef,
   shown: ExchangeQuote,
-): Promise<boolean> => confirmOpen({ exchanges, confirming, log }, market, shown)
+): Promise<boolean> => confirmOpen({ exchanges, confirming, readers, log }, market, shown)
 
 /** Sends a stop with the price that fires it. It fires once, however often it is sent. */
 export const sendTrigger = async (

@@ -136,10 +136,11 @@ const watchBatch = async (
     if (!live?.isLive(market)) marketMemory(deps.memory, market.svcId, deps.clock()).seen = null
   }
   try {
+    const reader = deps.memory.readers.get(exchange.name) ?? null
     const quotes = await exchange.quotes(
       markets.map(({ nativeId }) => nativeId),
       signal,
-      live?.accountAt(exchange.name),
+      reader,
     )
     const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
@@ -149,7 +150,7 @@ const watchBatch = async (
         return
       }
       const quote = live?.check(market, polled) ?? polled
-      const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs))
+      const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs), reader)
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       told?.polled(market, quote, live?.isLive(market) ?? false)
       if (isArmed(market)) await holdAgainst(deps, market, quote)
@@ -211,6 +212,7 @@ const endMissing = async (
   const states = await exchange.marketStates(
     asked.map(({ nativeId }) => nativeId),
     signal,
+    deps.memory.readers.get(exchange.name) ?? null,
   )
   const over = new Set(states.filter(({ state }) => state === 'closed').map(({ nativeId }) => nativeId))
   for (const market of asked) {

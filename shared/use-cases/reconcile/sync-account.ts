@@ -246,8 +246,8 @@ const poll = async (
   await capRestingExits(deps, sources, polled, live)
   await capReducingOrders(deps, polled, live)
   const name = `${state.subaccountId} ${state.exchange}`
-  await cancelPaused(deps, exchange, name, live, signal)
-  await endWaiting(deps, exchange, { ...account(state), live, protects }, signal)
+  await cancelPaused(deps, sources, name, live)
+  await endWaiting(deps, sources, { ...account(state), live, protects })
   return true
 }
 

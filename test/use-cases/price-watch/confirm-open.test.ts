@@ -6,29 +6,39 @@ import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import { type ConfirmOpenDeps, confirmOpen } from '#use-cases/price-watch/confirm-open.ts'
 
 const market = (nativeId: string) => ({ exchange: 'EXCHANGE_A', nativeId, svcId: 1 }) as const
+const ANN = { accountKey: 'ann', secrets: {} }
 const OLD = { state: 'open', stateIsLive: false } as const
 
 const desk = (answer: (names: readonly string[]) => readonly MarketState[]) => {
   const asked: (readonly string[])[] = []
+  const readers: unknown[] = []
   const quiet = () => undefined
   const deps: ConfirmOpenDeps = {
     exchanges: () => ({
-      marketStates: async (names) => {
+      marketStates: async (names, _, reader) => {
         asked.push(names)
+        readers.push(reader)
         await new Promise((resolve) => setTimeout(resolve, 5))
         return answer(names)
       },
     }),
     confirming: new Map(),
+    readers: new Map([['EXCHANGE_A', ANN]]),
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
   }
-  return { deps, asked }
+  return { deps, asked, readers }
 }
 
 const all = (state: MarketState['state']) => (names: readonly string[]) =>
   names.map((nativeId) => ({ nativeId, state }))
 
 describe('a market whose state may be old', () => {
+  it('is asked for in the name of the account that streams are open for', async () => {
+    const { deps, readers } = desk(all('open'))
+    await confirmOpen(deps, market('A'), OLD)
+    expect(readers).toEqual([ANN])
+  })
+
   it.each([
     ['open', true],
     ['paused', false],

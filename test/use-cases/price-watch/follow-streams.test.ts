@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
+import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { NO_CLIENTS, openPriceDesk, type PriceDesk } from './price-desk.ts'
 
@@ -189,6 +190,44 @@ describe('a run with a stream', () => {
     expect(desk.time.now - began).toBeGreaterThanOrEqual(13_000)
     expect(desk.time.now - began).toBeLessThan(16_000)
     expect((await desk.priceFeeds.all())[0]).toMatchObject({ watched: 1, streamed: 1 })
+  })
+
+  it('reads for the account that the stream is open for, also while it shows nothing, until it closes', async () => {
+    await desk.arm(1)
+    const { source, opened } = streamed(true)
+    const account = { accountKey: 'ann', secrets: {} }
+    const memory = quoteMemory()
+    const quoted: unknown[] = []
+    const asked: unknown[] = []
+    const exchanges: WatchMinuteDeps['exchanges'] = (name) => {
+      const exchange = desk.deps.exchanges(name)
+      if (exchange === null) return null
+      return {
+        ...exchange,
+        quotes: async (names, signal, reader) => {
+          quoted.push(reader)
+          return exchange.quotes(names, signal, reader)
+        },
+        marketStates: async (names, signal, reader) => {
+          asked.push(reader)
+          return exchange.marketStates(names, signal, reader)
+        },
+      }
+    }
+    const stale = { kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' } as const
+    await run(
+      source,
+      8,
+      {
+        1500: () => opened[0]?.hear(stale),
+        2500: () => desk.show(20, 22, { lastPrice: cents(21), stateIsLive: false }),
+      },
+      { exchanges, memory, openAccount: async () => account },
+    )
+    expect(quoted.at(-1)).toBe(account)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.every((reader) => reader === account)).toBe(true)
+    expect(memory.readers.size).toBe(0)
   })
 
   it('opens nothing when nothing is armed', async () => {

@@ -36,13 +36,13 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
       return toOrderBook(book.body, book.asOf)
     },
     quotes: quotes(api, clock, readListed, onSkip),
-    marketStates: async (tickers, signal) =>
-      [...(await readListed(tickers, null, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
-    lastTrade: async (ticker, signal) => {
+    marketStates: async (tickers, signal, reader = null) =>
+      [...(await readListed(tickers, reader, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
+    lastTrade: async (ticker, signal, reader = null) => {
       // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
       const query = { ticker, limit: 1, max_ts: Math.floor(clock() / SECOND) + A_MINUTE_S }
       const call = { path: '/markets/trades', query, cost: 10 }
-      const [last] = (await api.read(null, call, WireTradePage, signal)).trades ?? []
+      const [last] = (await api.read(reader, call, WireTradePage, signal)).trades ?? []
       return last === undefined
         ? null
         : {

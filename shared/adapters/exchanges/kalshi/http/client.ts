@@ -104,6 +104,8 @@ const PUBLIC_READS: BucketSize = { perSecond: 80, capacity: 80 }
 
 const CALL_TIMEOUT_MS = 10_000
 const READ_TRIES = 3
+/** The next call of a stranger that was refused by chance goes as well as a later one. */
+const STRANGER_WAITS_MS = 250
 /** An order waits for the answer. */
 const LIMITS_WITHIN_MS = 2_000
 
@@ -197,9 +199,12 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     ...[account, call, schema, signal]: ReadArguments<Schema>
   ): Promise<Dated<v.InferOutput<Schema>> | null> => {
     let trouble = ''
+    let wait = 0
     for (let tries = 1; tries <= READ_TRIES; tries += 1) {
-      if (tries > 1) await options.sleep(250 * 2 ** tries, signal)
+      if (tries > 1) await options.sleep(wait, signal)
       const result = await once(account, { ...call, method: 'GET' }, signal)
+      const isStranger = account === null && result.kind === 'answered' && result.status === 429
+      wait = isStranger ? STRANGER_WAITS_MS : 500 * 2 ** tries
       if (result.kind === 'answered' && result.status === 200) {
         const reading = v.safeParse(schema, result.body)
         if (reading.success) return { body: reading.output, asOf: options.clock() - result.ageMs }
