@@ -23,6 +23,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { fromDecimal, money, price, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market, type MarketFigures, svcIdOf } from '#domain/markets/market.ts'
+import { longId, shortId } from './short-id.ts'
 
 export const lineOf = (market: Market): string => `${figuresText(market)} ${textOf(market)}`
 
@@ -45,14 +46,14 @@ const figuresText = ({ volume24h, figures }: Market): string =>
 export const textOf = (market: Market): string =>
   JSON.stringify({
     exchange: market.exchange,
-    nativeId: market.nativeId,
+    nativeId: shortId(market.nativeId),
     ticker: market.ticker === market.nativeId ? SAME : market.ticker,
-    tokenIdYes: market.tokenIdYes,
-    tokenIdNo: market.tokenIdNo,
+    tokenIdYes: shortOrNull(market.tokenIdYes),
+    tokenIdNo: shortOrNull(market.tokenIdNo),
     slug: market.slug,
-    conditionId: market.conditionId === market.nativeId ? SAME : market.conditionId,
+    conditionId: market.conditionId === market.nativeId ? SAME : shortOrNull(market.conditionId),
     negRisk: market.negRisk,
-    negRiskId: market.negRiskId,
+    negRiskId: shortOrNull(market.negRiskId),
     name: market.name,
     subtitle: market.subtitle,
     description: market.description,
@@ -73,6 +74,8 @@ export const textOf = (market: Market): string =>
     makerFeeRate: market.makerFeeRate,
     shard: market.shard,
   } satisfies Written)
+
+const shortOrNull = (id: string | null): string | null => (id === null ? null : shortId(id))
 
 /** Stands for the native id, or for the picture of the event: a text that is written twice is kept twice. */
 const SAME = true
@@ -120,20 +123,21 @@ const whole = pipe(number(), integer(), safeInteger())
 const priceValue = pipe(whole, transform(price))
 const qtyValue = pipe(whole, transform(qty))
 const text = nullable(string())
+const id = pipe(string(), transform(longId))
 const textOrSame = nullable(union([string(), literal(SAME)]))
 /** Absent in lines of earlier versions. */
 const added = <Value extends GenericSchema>(schema: Value) => optional(nullable(schema), null)
 
 const content = object({
   exchange: picklist(EXCHANGE_NAMES),
-  nativeId: string(),
+  nativeId: id,
   ticker: textOrSame,
-  tokenIdYes: text,
-  tokenIdNo: text,
+  tokenIdYes: nullable(id),
+  tokenIdNo: nullable(id),
   slug: text,
-  conditionId: textOrSame,
+  conditionId: nullable(union([id, literal(SAME)])),
   negRisk: boolean(),
-  negRiskId: text,
+  negRiskId: nullable(id),
   name: string(),
   subtitle: added(string()),
   description: string(),

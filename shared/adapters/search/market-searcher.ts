@@ -1,11 +1,20 @@
 /** Finds markets in a snapshot: those named by the text, those whose ticker begins with it, and those that have its words. */
 
 import type { SQLInputValue } from 'node:sqlite'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { FoundMarkets, MarketFilter } from '#ports/markets/market-index.ts'
 import { ftsQuery, withoutSigns } from './fts-query.ts'
-import { identifierHash, identifiersOf, identifierText, longIdentifierHash, WEIGHTS } from './snapshot-format.ts'
+import {
+  identifierHash,
+  identifiersOf,
+  identifierText,
+  isLongId,
+  longIdentifierHash,
+  WEIGHTS,
+} from './snapshot-format.ts'
 import type { Condition, SnapshotReads } from './snapshot-reads.ts'
 import type { Spelling } from './spelling.ts'
 import { tickerPrefix } from './ticker-prefix.ts'
@@ -30,15 +39,14 @@ export const marketSearcher = ({ reads, hasEvents, spelling, asOf }: Searched) =
   const exactly = (text: string, filter: MarketFilter): readonly number[] => {
     const wanted = identifierText(text)
     const { where, values } = conditions({ ...filter, status: undefined })
-    const isSvcId = /^\d{1,16}$/.test(wanted)
-    const bySvcId = isSvcId
-      ? reads.ids(`SELECT id FROM market WHERE svc_id = ? AND ${where}`, [Number(wanted), ...values])
-      : []
+    const bySvcId = svcIdsOf(wanted).flatMap((svcId) =>
+      reads.ids(`SELECT id FROM market WHERE svc_id = ? AND ${where}`, [svcId, ...values]),
+    )
     const byName = reads.ids(
       `SELECT market.id FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
       [hasEvents ? identifierHash(wanted) : longIdentifierHash(wanted), ...values],
     )
-    const ids = [...bySvcId, ...byName]
+    const ids = [...new Set([...bySvcId, ...byName])]
     const markets = reads.markets(ids)
     return ids.filter((_, place) => {
       const market = markets[place]
@@ -106,6 +114,12 @@ export const marketSearcher = ({ reads, hasEvents, spelling, asOf }: Searched) =
     }
     return { ...found, correctedText: null, asOf }
   }
+}
+
+/** The markets that a text names by their svc_id, or by the long id that it follows from. */
+const svcIdsOf = (text: string): readonly number[] => {
+  if (/^\d{1,16}$/.test(text)) return [Number(text)]
+  return isLongId(text) ? EXCHANGE_NAMES.map((name) => svcIdOf(name, text)) : []
 }
 
 const NOTHING: Part = { total: 0, ids: () => [] }

@@ -3,7 +3,9 @@
 import { hash } from 'node:crypto'
 import type { Market } from '#domain/markets/market.ts'
 
-export const FORMAT = 3
+export const FORMAT = 4
+/** Snapshots with whole ids in all lines, which an earlier version made. In ours some lines may have them until they change. */
+export const FORMAT_WITH_LONG_IDS = 3
 /** Snapshots without events, which an earlier version made. They are searched, and become ours with the next sync. */
 export const FORMAT_WITHOUT_EVENTS = 2
 
@@ -67,6 +69,16 @@ export const identifiersOf = (market: Market): readonly string[] => [
     [market.ticker, market.conditionId, market.slug].flatMap((id) => (id === null ? [] : [identifierText(id)])),
   ),
 ]
+
+/**
+ * Those of them that the index keeps. A long id that names the market at its exchange is found by the svc_id, which follows from it: a look
+ * at all markets is quick enough for a question that hardly anybody types.
+ */
+export const indexedIdentifiersOf = (market: Market): readonly string[] =>
+  identifiersOf(market).filter((identifier) => !(isLongId(identifier) && identifier === market.nativeId))
+
+/** 256 bits as EXCHANGE_B writes them. */
+export const isLongId = (text: string): boolean => /^0x[0-9a-f]{64}$/.test(text)
 
 /** Identifiers are compared without regard to case. */
 export const identifierText = (text: string): string => text.trim().toLowerCase()

@@ -8,7 +8,7 @@
  */
 
 import { integer, minValue, nullable, number, object, parse, pipe } from 'valibot'
-import { FORMAT, FORMAT_WITHOUT_EVENTS } from './snapshot-format.ts'
+import { FORMAT, FORMAT_WITH_LONG_IDS, FORMAT_WITHOUT_EVENTS } from './snapshot-format.ts'
 
 /** The parts of a snapshot, as bytes from the beginning of the file. */
 export interface Layout {
@@ -140,11 +140,12 @@ export const readLayout = (given: Uint8Array): Layout => {
   const length = layoutBytes(bytes)
   const json = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + bytes.readUInt32LE(8)).toString()
   const { format, markets, asOf, packs, indexBytes } = parse(Head, JSON.parse(json))
-  if (format !== FORMAT && format !== FORMAT_WITHOUT_EVENTS)
+  if (![FORMAT, FORMAT_WITH_LONG_IDS, FORMAT_WITHOUT_EVENTS].includes(format))
     throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
   const numbers = PREFIX_BYTES + bytes.readUInt32LE(8)
   const start = (bucket: number): number => bytes.readUInt32LE(numbers + 4 * bucket)
-  const entry = format === FORMAT ? ENTRY : ENTRY_WITHOUT_EVENTS
+  const hasEvents = format !== FORMAT_WITHOUT_EVENTS
+  const entry = hasEvents ? ENTRY : ENTRY_WITHOUT_EVENTS
   const entryBytes = sizeOf(entry)
   const directory = { at: length, size: markets * entryBytes }
   let next = directory.at + directory.size
@@ -154,7 +155,7 @@ export const readLayout = (given: Uint8Array): Layout => {
     return size === 0 ? null : { at: next - size, size }
   })
   return {
-    hasEvents: format === FORMAT,
+    hasEvents,
     markets,
     asOf,
     bucket: (svcId) => {

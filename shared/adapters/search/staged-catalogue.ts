@@ -11,7 +11,7 @@ import { type Catalogue, type ListingProgress, NOTHING_LISTED } from '#ports/mar
 import { lineOf, marketIn, textIn, textOf } from './market-line.ts'
 import { packMarkets, type Unpacked } from './pack-markets.ts'
 import type { Packs } from './packs.ts'
-import { identifierHash, identifiersOf } from './snapshot-format.ts'
+import { identifierHash, identifiersOf, indexedIdentifiersOf } from './snapshot-format.ts'
 import { stagedEvents } from './staged-events.ts'
 
 export interface StagedCatalogue extends Catalogue {
@@ -77,7 +77,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     ] as const
     const id = Number(sql.insert.run(...values).lastInsertRowid)
     ids.set(svcId, id)
-    for (const identifier of identifiersOf(market)) sql.addIdentifier.run(identifierHash(identifier), id)
+    for (const identifier of indexedIdentifiersOf(market)) sql.addIdentifier.run(identifierHash(identifier), id)
     sql.putWords.run(id, market.name, market.tags.join(' '), market.description)
     note({ id, pack: null, slot: null }, market)
     return true
@@ -90,7 +90,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     const { status, category, expiresAt, volume24h } = market
     const event = events.idOf(market)
     sql.change.run(status, category, expiresAt, volume24h, closedAt, askAt(market, now), event, row.id)
-    const [old, next] = [identifiersOf(before), identifiersOf(market)]
+    const [old, next] = [indexedIdentifiersOf(before), indexedIdentifiersOf(market)]
     for (const one of old) if (!next.includes(one)) sql.dropIdentifier.run(identifierHash(one), row.id)
     for (const one of next) if (!old.includes(one)) sql.addIdentifier.run(identifierHash(one), row.id)
     if (wordsOf(before) !== wordsOf(market))
@@ -163,6 +163,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
         for (const svcId of svcIds) {
           const row = rowOf(svcId)
           if (row === null) continue
+          // Also those that only earlier versions kept.
           for (const identifier of identifiersOf(marketAt(row)))
             sql.dropIdentifier.run(identifierHash(identifier), row.id)
           sql.dropWords.run(row.id)

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
-import { identifierText, longIdentifierHash } from '#adapters/search/snapshot-format.ts'
+import { FORMAT, identifierText, longIdentifierHash } from '#adapters/search/snapshot-format.ts'
 import { layoutBytes, readLayout, toBytes } from '#adapters/search/snapshot-layout.ts'
 import type { StoredSnapshot } from '#adapters/search/snapshot-store.ts'
 import { openStage } from '#adapters/search/stage.ts'
@@ -194,7 +194,8 @@ describe('a damaged snapshot', () => {
     'that is no snapshot': () => Buffer.from('<html>'),
     'of the format of earlier versions': () => zstdCompressSync(Buffer.from('SQLite format 3')),
     'that holds another database': (good) => repacked(good, 'DROP TABLE market'),
-    'of another format': (good) => Buffer.from(good.toString('latin1').replace('"format":3', '"format":9'), 'latin1'),
+    'of another format': (good) =>
+      Buffer.from(good.toString('latin1').replace(`"format":${FORMAT}`, '"format":9'), 'latin1'),
     'that lacks markets': (good) => repacked(good, 'DELETE FROM market WHERE id = 1'),
     'with broken pages': (good) => {
       const bytes = indexOf(good)
