@@ -24,8 +24,9 @@ import { measureMemory, memoryText } from './service/measure-memory.ts'
 import { measureService, requestsText } from './service/measure-service.ts'
 import { measureVerbs, verbsText } from './service/measure-verbs.ts'
 import { type MeasuredService, runService } from './service/run-service.ts'
-import { measureStreams, streamsText } from './streams/measure-streams.ts'
+import { measureStreams } from './streams/measure-streams.ts'
 import { measureWatchMemory, watchMemoryText } from './streams/measure-watch-memory.ts'
+import { timesTable } from './times-table.ts'
 import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 import { writePage } from './write-page.ts'
@@ -181,7 +182,7 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
       own('streams', async (service) => {
         const figures = await measureStreams(service, EFFORT.events, progress)
         const memory = await measureWatchMemory(service, EFFORT.watched, progress)
-        return { streams: `${streamsText(figures)}\n\n${watchMemoryText(memory)}` }
+        return { streams: `${timesTable('from', figures)}\n\n${watchMemoryText(memory)}` }
       }),
     scale: async () => ({
       sweeps: sweepsText(await measureSweeps(EFFORT.overdue, progress)),

@@ -2,20 +2,12 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { quantile } from '../quantile.ts'
 import { Placed } from '../service/measure-acceptance.ts'
 import { type MeasuredService, pickMarkets } from '../service/run-service.ts'
+import type { TimesOf } from '../times-table.ts'
 import { openClient } from './open-client.ts'
-
-export interface OrderFigure {
-  readonly exchange: ExchangeName
-  readonly what: 'its first change' | 'its end'
-  readonly count: number
-  /** Milliseconds. */
-  readonly p50: number
-  readonly p99: number
-}
 
 /** An order on EXCHANGE_B is for five contracts at least. */
 const QTY = 5
@@ -31,8 +23,8 @@ export const measureOrdersTold = async (
   service: MeasuredService,
   count: number,
   progress: (text: string) => void,
-): Promise<readonly OrderFigure[]> => {
-  const figures: OrderFigure[] = []
+): Promise<readonly TimesOf[]> => {
+  const figures: TimesOf[] = []
   for (const exchange of EXCHANGE_NAMES) {
     const [market] = await pickMarkets(service, 1, exchange)
     if (market === undefined) throw new Error('no market to trade in')

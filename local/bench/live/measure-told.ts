@@ -6,16 +6,8 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { quantile } from '../quantile.ts'
 import { Placed } from '../service/measure-acceptance.ts'
 import { type BenchMarket, type MeasuredService, pickMarket, pickMarkets } from '../service/run-service.ts'
+import type { TimesOf } from '../times-table.ts'
 import { openClient } from './open-client.ts'
-
-export interface ToldFigure {
-  readonly exchange: ExchangeName
-  readonly what: 'a fill' | 'a quote'
-  readonly count: number
-  /** Milliseconds. */
-  readonly p50: number
-  readonly p99: number
-}
 
 /** Contracts of one fill; an order on EXCHANGE_B is for five at least. */
 const QTY = 5
@@ -31,12 +23,12 @@ export const measureTold = async (
   service: MeasuredService,
   events: number,
   progress: (text: string) => void,
-): Promise<readonly ToldFigure[]> => {
-  const figures: ToldFigure[] = []
+): Promise<readonly TimesOf[]> => {
+  const figures: TimesOf[] = []
   for (const exchange of EXCHANGE_NAMES) {
     const [market] = exchange === 'EXCHANGE_A' ? [await pickMarket(service)] : await pickMarkets(service, 1, exchange)
     if (market === undefined) throw new Error('no market to trade in')
-    const note = (what: ToldFigure['what'], times: readonly number[]): void => {
+    const note = (what: string, times: readonly number[]): void => {
       const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
       progress(`live: ${what} on ${exchange} after ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`)
       figures.push({ exchange, what, count: times.length, p50, p99 })

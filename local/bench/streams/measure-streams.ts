@@ -6,24 +6,16 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { quantile } from '../quantile.ts'
 import { Placed } from '../service/measure-acceptance.ts'
 import { type BenchMarket, type MeasuredService, pickMarkets } from '../service/run-service.ts'
-import { textTable } from '../text-table.ts'
+import type { TimesOf } from '../times-table.ts'
 import { hearFills } from './hear-fills.ts'
-
-interface StreamFigure {
-  readonly exchange: ExchangeName
-  readonly what: string
-  readonly count: number
-  readonly p50: number
-  readonly p99: number
-}
 
 /** So many prints and fills of each kind. */
 export const measureStreams = async (
   service: MeasuredService,
   events: number,
   progress: (text: string) => void,
-): Promise<readonly StreamFigure[]> => {
-  const figures: StreamFigure[] = []
+): Promise<readonly TimesOf[]> => {
+  const figures: TimesOf[] = []
   await service.control('/control/switches', { unsigned_refusals: STRANGERS_REFUSED })
   for (const exchange of EXCHANGE_NAMES) {
     const markets = await pickMarkets(service, events + 1, exchange)
@@ -152,15 +144,3 @@ const submits = async (service: MeasuredService, exchange: ExchangeName) =>
   v.parse(Ledger, await service.control('/control/ledger', undefined, exchange)).submits
 
 const Ledger = v.object({ submits: v.array(v.object({ at: v.number() })) })
-
-export const streamsText = (figures: readonly StreamFigure[]): string =>
-  textTable(
-    ['from', 'exchange', 'measured', 'p50 ms', 'p99 ms'],
-    figures.map(({ exchange, what, count, p50, p99 }) => [
-      what,
-      exchange,
-      String(count),
-      p50.toFixed(0),
-      p99.toFixed(0),
-    ]),
-  )
