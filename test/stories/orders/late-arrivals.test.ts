@@ -160,8 +160,20 @@ describe('of an order in two parts', () => {
   })
 })
 
-describe('an order that was taken although the answer said later', () => {
-  const lied = { kind: 'drop_after', status: 429, body: { error: 'rate limit' } }
+describe.each([
+  ['later', { status: 429, body: { error: 'rate limit' } }],
+  ['that the engine restarts', { status: 425, body: { error: 'the matching engine is restarting' } }],
+])('an order that was taken although the answer said %s', (_, answer) => {
+  const lied = { kind: 'drop_after', ...answer }
+
+  it('and traded at once counts once, and leaves nothing on the book', async () => {
+    await creates(lied)
+    const id = await world.place({ price: 0.44, qty: 20, time_in_force: 'IOC' })
+    await world.settle()
+    await world.pass('1m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20, fills_complete: true })
+    expect(await resting()).toEqual([])
+  })
 
   it('is found when it is sent again', async () => {
     await creates(lied)
