@@ -23,7 +23,8 @@ export const Table = <Row,>({ label, columns, rows, idOf, none }: Props<Row>) =>
     none
   ) : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="table-wrap" tabIndex={0} aria-label={label}>
+    // biome-ignore lint/a11y/useSemanticElements: the panel around it is the region, and a fieldset is for fields
+    <div class="table-wrap" role="group" tabIndex={0} aria-label={label}>
       <table class="cards">
         <thead>
           <tr>
@@ -46,5 +47,5 @@ export const Table = <Row,>({ label, columns, rows, idOf, none }: Props<Row>) =>
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )

@@ -74,6 +74,11 @@ export const linesOfTheChart = (stage: Stage): void => {
     const old = after.find(({ complex_order_id }) => complex_order_id === before?.complex_order_id)
     expect(old?.status).toBe('CANCELLED')
     expect(Date.parse(moved?.created_at ?? '')).toBeLessThanOrEqual(Date.parse(old?.updated_at ?? ''))
+    // Among what is armed, the old one does not stand any more.
+    await visit.go('conditionals')
+    await region('Stops and exits').getByText(`reaches ${cents}¢`).waitFor()
+    expect(await region('Stops and exits').getByText('reaches 30¢').count()).toBe(0)
+    await visit.go(`markets/${scene.market.svc_id}`)
   })
 
   it('move a take profit that rests on the book, without offering more than is held', async () => {

@@ -49,6 +49,10 @@ export const tradingByHand = (stage: Stage): void => {
     expect(await ticket.getByLabel('Limit price, ¢').inputValue()).toBe('45')
     await ticket.getByText('10 at 45¢', { exact: true }).waitFor()
     await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).click()
+    const said = await visit.page.locator('.toast').last().boundingBox()
+    const send = await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).boundingBox()
+    // What is said does not cover the button of the next order.
+    expect((said?.x ?? 0) + (said?.width ?? Number.NaN)).toBeLessThan(send?.x ?? Number.NaN)
     await ticket.getByRole('link', { name: 'Follow it' }).click()
     await visit.page.getByText('Executed', { exact: true }).first().waitFor()
     await visit.page.getByText('10 of 10').first().waitFor()
@@ -165,6 +169,10 @@ export const tradingByHand = (stage: Stage): void => {
     // The stop that the stop loss has armed is no second one.
     expect(await stops.getByText('Stop: sell 10').count()).toBe(0)
     await stops.getByText('Executed').first().waitFor()
+    // A list and its panel are not two places of one name.
+    await visit.go('orders')
+    expect(await visit.page.getByRole('region', { name: 'Open orders', exact: true }).count()).toBe(1)
+    await visit.go('conditionals')
     await stops.getByRole('link', { name: 'Buy 10 at 45¢' }).first().click()
     const exits = panel('Exits and stops of this order')
     await exits.getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()

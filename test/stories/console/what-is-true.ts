@@ -50,6 +50,8 @@ export const whatIsTrue = (stage: Stage): void => {
     await ticket.getByRole('link', { name: 'Follow it' }).click()
     await page.getByText('Executed', { exact: true }).first().waitFor()
     await page.getByRole('heading', { name: 'Legs' }).waitFor()
+    // Its fills come a moment later.
+    expect(await page.getByText('Nothing of this order has filled.').count()).toBe(0)
     expect(visit.complaints).toEqual([])
   })
 

@@ -9,7 +9,9 @@ export interface Tree {
   readonly childrenOf: (complexOrderId: string) => readonly ComplexOrder[]
 }
 
-/** `armed` leaves out trees in which nothing waits any more. */
+const GONE: readonly ComplexOrder['status'][] = ['CANCELLED', 'EXPIRED']
+
+/** `armed` leaves out trees in which nothing waits any more, and what was cancelled or has expired in the others. */
 export const treesOf = (orders: readonly ComplexOrder[], which: 'armed' | 'all'): readonly Tree[] => {
   const known = new Set(orders.map(({ complex_order_id }) => complex_order_id))
   const children = Map.groupBy(orders, ({ conditional_order }) => conditional_order?.parent_complex_order_id ?? '')
@@ -25,7 +27,7 @@ export const treesOf = (orders: readonly ComplexOrder[], which: 'armed' | 'all')
     .filter((group) => which === 'all' || group.some(waits))
     .map((group) => ({
       parentOrderId: group[0]?.conditional_order?.parent_svc_order_id ?? null,
-      roots: group,
+      roots: which === 'all' ? group : group.filter((order) => !GONE.includes(order.status) || waits(order)),
       childrenOf,
     }))
 }

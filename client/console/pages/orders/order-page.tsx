@@ -73,7 +73,7 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
             <FillTable
               fills={data.fills}
               withMarket={false}
-              none={<Empty>{isFinal(data) ? NEVER_FILLED : NOT_FILLED}</Empty>}
+              none={<Empty>{isFinal(data) && data.traded_qty === 0 ? NEVER_FILLED : NOT_FILLED}</Empty>}
             />
           </Panel>
           <LiveView of={exits}>

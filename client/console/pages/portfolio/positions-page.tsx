@@ -53,7 +53,7 @@ export const PositionsPage = () => {
                   <Fact label="Unrealized">{gain(sumOf(positions, ({ unrealized_pnl }) => unrealized_pnl))}</Fact>
                   <Fact label="Realized">{gain(sumOf(positions, ({ realized_pnl }) => realized_pnl))}</Fact>
                   <Fact label="Fees">{money(sumOf(positions, ({ total_fees }) => total_fees))}</Fact>
-                  <Fact label="As told by the exchanges">{time(group?.as_of)}</Fact>
+                  <Fact label="As of">{time(group?.as_of)}</Fact>
                 </dl>
               </Panel>
               <Panel title="Positions">
