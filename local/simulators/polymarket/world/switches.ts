@@ -10,7 +10,7 @@ const Switches = v.strictObject({
   user_timestamps: v.optional(v.picklist(['s', 'ms'])),
   activity_lag_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   trading_limits: v.optional(v.picklist(LIMIT_MODES)),
-  trading_tier: v.optional(v.picklist(['standard', 'copper', 'silver', 'elite'])),
+  trading_tier: v.optional(v.picklist(['standard', 'copper', 'silver', 'platinum', 'diamond', 'elite'])),
 })
 
 /** Words when a switch is unknown or cannot be so. */

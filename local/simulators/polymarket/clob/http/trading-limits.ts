@@ -4,7 +4,14 @@ import type { HttpReply } from '../../../engine/http/json-server.ts'
 import { Refusal } from '../../http/refusal.ts'
 
 export const LIMIT_MODES = ['off', 'warn', 'enforce'] as const
-const LIMIT_TIERS = { standard: [40, 60], copper: [60, 90], silver: [200, 300], elite: [600, 900] } as const
+const LIMIT_TIERS = {
+  standard: [40, 60],
+  copper: [60, 90],
+  silver: [200, 300],
+  platinum: [450, 675],
+  diamond: [525, 787],
+  elite: [600, 900],
+} as const
 
 export interface TradingLimits {
   /** `warn`: buckets are told and may be overdrawn; `enforce`: calls beyond them are refused. */
@@ -16,10 +23,10 @@ export interface TradingLimits {
 
 type Kind = 'order' | 'cancel'
 
-/** Twice as many cancels as orders are allowed. */
+/** Twice as many cancels as orders are allowed, and one more at once in the Diamond tier: its bursts are rounded. */
 const sizeOf = ({ tier }: TradingLimits, kind: Kind) => {
   const [perSecond, capacity] = LIMIT_TIERS[tier]
-  return kind === 'order' ? { perSecond, capacity } : { perSecond: 2 * perSecond, capacity: 2 * capacity }
+  return kind === 'order' ? { perSecond, capacity } : { perSecond: 2 * perSecond, capacity: 3 * perSecond }
 }
 
 /** Takes a token for the call; throws a 429 when none is left and limits are enforced. The result stands in the headers of the answer. */

@@ -36,12 +36,17 @@ const limits = (orders: readonly [number, number], cancels: readonly [number, nu
 
 const STANDARD = limits([40, 60], [80, 120])
 
-/** Refill a second, and burst; by the name of the tier in lower case. */
+/**
+ * Refill a second, and burst; by the name of the tier in lower case. Platinum and Diamond are from a copy of the exchange's page on trading
+ * rate limits that somebody else made; its other rows are those of the reference.
+ */
 export const TIERS: Readonly<Record<string, TradingLimits>> = {
   standard: STANDARD,
   copper: limits([60, 90], [120, 180]),
   bronze: limits([80, 120], [160, 240]),
   silver: limits([200, 300], [400, 600]),
   gold: limits([400, 600], [800, 1_200]),
+  platinum: limits([450, 675], [900, 1_350]),
+  diamond: limits([525, 787], [1_050, 1_575]),
   elite: limits([600, 900], [1_200, 1_800]),
 }
