@@ -43,6 +43,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     market,
     subaccounts: {
       get: async () => subaccount,
+      getMany: async () => [subaccount],
       list: async () => [subaccount],
       create: async () => false,
       remove: async () => false,
@@ -73,10 +74,10 @@ export const deskPorts = (exchange: ExchangeName) => {
       remove: nobodyAsks,
     },
     // Nothing is limited, so nobody asks.
-    tradingDays: { get: async () => null, save: async () => false, remove: async () => false },
+    tradingDays: { get: async () => null, getMany: async () => [], save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
     marketData: { book: async () => AWAY, candles: nobodyAsks, lastTrade: nobodyAsks },
-    accountSyncs: { get: async () => null, save: async () => true },
+    accountSyncs: { get: async () => null, getMany: async () => [], save: async () => true },
     exchanges: () => null,
     deliveries: { defer: async () => false },
   }

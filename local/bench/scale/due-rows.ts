@@ -2,6 +2,7 @@
 
 import { v7 } from 'uuid'
 import { accountSyncToRow } from '#adapters/store/accounts/account-syncs.ts'
+import { subaccountToRow } from '#adapters/store/accounts/subaccounts.ts'
 import type { Row } from '#adapters/store/engine/attributes.ts'
 import type { Key } from '#adapters/store/engine/keys.ts'
 import { orderToRow } from '#adapters/store/orders/order-row.ts'
@@ -11,6 +12,7 @@ import { wake } from '#domain/accounts/account-sync.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { newOrder, type Order, type TimeInForce } from '#domain/orders/order.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
 import { DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
 
@@ -76,8 +78,24 @@ export const eventRows = (count: number, dueAt: number): readonly DueRow[] =>
     )
     .flatMap((change) => ('put' in change ? [change.put] : []))
 
+const SUBACCOUNT = {
+  name: 'main',
+  description: null,
+  isActive: true,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  limits: { ...NO_LIMITS, maxDailyLoss: money(100_000_000), updatedAt: 0 },
+  hasWebhooks: false,
+  version: 1,
+}
+
+/** Trading days that are over, with the subaccounts whose daily limits they are for. */
 export const dayRows = (count: number, dueAt: number): readonly DueRow[] =>
   Array.from({ length: count }, () => {
-    const day = beginDay({ userId: v7(), subaccountId: v7(), version: 0 }, { pnl: money(0), holds: true }, dueAt - DAY)
-    return tradingDayToRow({ ...day, dueAt }, 1)
-  })
+    const whose = { userId: v7(), subaccountId: v7() }
+    const day = beginDay({ ...whose, version: 0 }, { pnl: money(0), holds: true }, dueAt - DAY)
+    return [
+      tradingDayToRow({ ...day, dueAt }, 1),
+      subaccountToRow({ ...SUBACCOUNT, ...whose, insertedAt: dueAt - DAY }, 1),
+    ]
+  }).flat()

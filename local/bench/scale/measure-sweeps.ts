@@ -63,7 +63,7 @@ const sweepAll = async (desk: SweepDesk): Promise<Omit<SweepCost, 'what' | 'rows
   const cpu = process.cpuUsage()
   const began = performance.now()
   const urgent = urgentOrder(desk)
-  await desk.sweep()
+  while ((await desk.sweep()) > 0);
   const ended = performance.now()
   const used = process.cpuUsage(cpu)
   const after = desk.units()

@@ -64,6 +64,7 @@ export const openSweepDesk = async (endpoint: string, name: string, latencies: L
     },
   }
   const quiet = () => undefined
+  let sweepBegan = performance.now()
   const deps = {
     work: workStore(table),
     orders: orderStore(table),
@@ -79,12 +80,15 @@ export const openSweepDesk = async (endpoint: string, name: string, latencies: L
     webhooks: webhookStore(table),
     queues,
     quietQueues: queues,
-    swept: new Map(),
-    // It stands still: nothing falls due once more because nobody takes it up.
-    clock: () => startedAt,
+    // Each sweep begins at the same time: nothing falls due once more because nobody takes it up.
+    clock: () => Math.round(startedAt + performance.now() - sweepBegan),
     log: { info: quiet, warn: quiet, error: (text: string) => console.error(text), metric: quiet },
   }
-  return { table: openTable(reach), sentAt, startedAt, units: () => ({ ...units }), sweep: () => sweepWork(deps) }
+  const sweep = (): Promise<number> => {
+    sweepBegan = performance.now()
+    return sweepWork({ ...deps, swept: new Map() })
+  }
+  return { table: openTable(reach), sentAt, startedAt, units: () => ({ ...units }), sweep }
 }
 
 const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])

@@ -8,15 +8,19 @@ import type { Millis } from '#domain/kernel/time.ts'
 export interface AccountSyncStore {
   /** Null for an account that was never synced. */
   get(subaccountId: string, exchange: ExchangeName): Promise<AccountSync | null>
+  /** Those that exist and can be read, in no order (strongly consistent). */
+  getMany(accounts: readonly AccountRef[]): Promise<readonly AccountSync[]>
   /** Of all accounts of a subaccount. May lag by a moment. */
   ofSubaccount(subaccountId: string): Promise<readonly AccountSync[]>
   /** Creates (version 0) or updates it, provided the stored version is the one given; false: somebody was faster. */
   save(state: AccountSync): Promise<boolean>
   /** Asks the watch to hold the private stream of the account, for two hours from `at`. */
-  stream(account: Pick<AccountSync, 'subaccountId' | 'exchange'>, at: Millis): Promise<void>
+  stream(account: AccountRef, at: Millis): Promise<void>
   /** The watch need not hold it any more. */
-  endStream(account: Pick<AccountSync, 'subaccountId' | 'exchange'>): Promise<void>
+  endStream(account: AccountRef): Promise<void>
 }
+
+type AccountRef = Pick<AccountSync, 'subaccountId' | 'exchange'>
 
 /** An account whose private stream is to be held, and when that was stored. */
 export interface StreamedAccount {

@@ -6,6 +6,8 @@ import type { Subaccount } from '#domain/accounts/subaccount.ts'
 export interface SubaccountStore {
   /** As last committed; null for one that another user has. */
   get(userId: string, subaccountId: string): Promise<Subaccount | null>
+  /** Those that exist and can be read, in no order; as last committed. */
+  getMany(subaccounts: ReadonlyArray<Pick<Subaccount, 'userId' | 'subaccountId'>>): Promise<readonly Subaccount[]>
   /** All of a user. */
   list(userId: string): Promise<readonly Subaccount[]>
   /** False when that id exists already. */

@@ -1,24 +1,68 @@
-/** Reads the orders of a round of overdue work together: requests, and not what is done with them, take most of a sweep's time. */
+/** Reads what a round of overdue work is about together: requests, and not what is done with them, take most of a sweep's time. */
 
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { TradingDay } from '#domain/risk/trading-day.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 
+export interface ReadTogetherDeps {
+  readonly orders: Pick<OrderStore, 'findMany'>
+  readonly accountSyncs: Pick<AccountSyncStore, 'getMany'>
+  readonly tradingDays: Pick<TradingDayStore, 'getMany'>
+  readonly subaccounts: Pick<SubaccountStore, 'getMany'>
+  readonly log: Log
+}
+
+/** What was read before the round began. What is missing is read alone. */
+export interface ReadRound {
+  readonly orders: ReadonlyMap<string, PlacedOrder>
+  /** By `accountName`. */
+  readonly accounts: ReadonlyMap<string, AccountSync>
+  /** By subaccount, as the subaccounts of these days. */
+  readonly days: ReadonlyMap<string, TradingDay>
+  readonly subaccounts: ReadonlyMap<string, Subaccount>
+}
+
+/** Names an exchange account. */
+export const accountName = ({ subaccountId, exchange }: Pick<AccountSync, 'subaccountId' | 'exchange'>): string =>
+  `${exchange} ${subaccountId}`
+
 /**
- * The orders of a round, in a few reads in place of one for each. Who changes one meanwhile has the next word: what is stored of it names
- * the version that was read. Those that are missing are read alone, so that each stands for itself.
+ * What a round is about, in a few reads in place of one for each piece. Who changes one meanwhile has the next word: what is stored of it
+ * names the version that was read. Those that are missing are read alone, so that each stands for itself.
  */
-export const readTogether = async (
-  { orders, log }: { readonly orders: Pick<OrderStore, 'findMany'>; readonly log: Log },
-  round: readonly DueWork[],
-): Promise<ReadonlyMap<string, PlacedOrder>> => {
+export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWork[]): Promise<ReadRound> => {
   const ids = new Set(round.flatMap((work) => (work.kind === 'order' ? [work.orderId] : [])))
-  if (ids.size < 2) return new Map()
-  try {
-    return new Map((await orders.findMany([...ids])).map((order) => [order.orderId, order]))
-  } catch (error) {
-    log.warn('overdue orders cannot be read together', { orders: ids.size, error: String(error) })
-    return new Map()
+  const due = round.flatMap((work) => (work.kind === 'account' ? [work] : []))
+  const rolling = round.flatMap((work) => (work.kind === 'trading_day' ? [work.subaccountId] : []))
+  const some = async <Ref, One>(refs: readonly Ref[], read: (refs: readonly Ref[]) => Promise<readonly One[]>) => {
+    if (refs.length < 2) return []
+    try {
+      return await read(refs)
+    } catch (error) {
+      deps.log.warn('overdue work cannot be read together', { pieces: refs.length, error: String(error) })
+      return []
+    }
+  }
+  const readDays = async () => {
+    const days = await some(rolling, deps.tradingDays.getMany)
+    return { days, subaccounts: await some(days, deps.subaccounts.getMany) }
+  }
+  const [orders, accounts, { days, subaccounts }] = await Promise.all([
+    some([...ids], deps.orders.findMany),
+    some(due, deps.accountSyncs.getMany),
+    readDays(),
+  ])
+  return {
+    orders: new Map(orders.map((order) => [order.orderId, order])),
+    accounts: new Map(accounts.map((state) => [accountName(state), state])),
+    days: new Map(days.map((day) => [day.subaccountId, day])),
+    subaccounts: new Map(subaccounts.map((subaccount) => [subaccount.subaccountId, subaccount])),
   }
 }

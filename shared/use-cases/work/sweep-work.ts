@@ -6,10 +6,11 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isAmendDue } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endWatch } from '#domain/orders/transitions.ts'
 import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -22,7 +23,7 @@ import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-de
 import { type GoOnFlatteningDeps, goOnFlattening } from '../risk/flatten-subaccount.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
-import { readTogether } from './read-together.ts'
+import { accountName, type ReadRound, readTogether } from './read-together.ts'
 
 export interface SweepWorkDeps
   extends WakeAccountDeps,
@@ -34,6 +35,7 @@ export interface SweepWorkDeps
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore
+  readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
   /** What this process has swept lately. */
   readonly swept: Map<string, Swept>
   /** Sends without keeping the readers of the queues awake. */
@@ -53,8 +55,11 @@ const REMEMBERED = 10_000
 /** How much of each partition one round looks at, from either end. */
 const SHARE = 50
 
-/** How much one round takes on: a quarter of a second's work, because what must act now is looked for before each round. */
+/** How much one round takes on at most: a quarter of a second's work. */
 const ONE_ROUND = 160
+
+/** How long a round begins pieces of work, because what must act now is looked for before each round. The rest is met by the next one. */
+const ROUND_LASTS = SECOND / 2
 
 /** Pieces of work at the same time. */
 const LANES = 32
@@ -73,23 +78,32 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   const until = deps.clock() + ONE_SWEEP
   // The index lags: what was taken on is met there once more.
   const taken = new Set<string>()
+  let size = ONE_ROUND
   while (deps.clock() < until) {
     const due = await deps.work.take(deps.clock(), SHARE)
-    const round = due.filter((work) => !taken.has(nameOf(work))).slice(0, ONE_ROUND)
+    const round = due.filter((work) => !taken.has(nameOf(work))).slice(0, size)
     if (round.length === 0) break
-    for (const work of round) taken.add(nameOf(work))
-    const orders = await readTogether(deps, round)
-    await atOnce(LANES, round, (work) => sweepAlone({ ...deps, read: orders }, work))
+    const read = await readTogether(deps, round)
+    const roundUntil = deps.clock() + ROUND_LASTS
+    let begun = 0
+    await atOnce(LANES, round, async (work) => {
+      if (deps.clock() >= roundUntil) return
+      begun += 1
+      taken.add(nameOf(work))
+      await sweepAlone({ ...deps, read }, work)
+    })
     // No partition had more than was looked at: what falls due meanwhile is met by the next sweep.
-    if (due.length < SHARE) break
+    if (begun === round.length && due.length < SHARE) break
+    // What a round does not come to is read in vain: where pieces take long, the next one takes on fewer.
+    size = Math.min(ONE_ROUND, begun + LANES)
   }
   if (taken.size > 0) deps.log.metric('WorkSwept', taken.size)
   return taken.size
 }
 
-/** What a sweep goes by: orders of its round that were read before it began, by id. */
+/** What a sweep goes by, with what was read before its round began. */
 interface RoundDeps extends SweepWorkDeps {
-  readonly read: ReadonlyMap<string, PlacedOrder>
+  readonly read: ReadRound
 }
 
 /** One piece of work at one date: with another date it is due anew. */
@@ -126,7 +140,10 @@ const sweepItem = (deps: RoundDeps, work: DueWork): Promise<void> => {
     case 'delivery':
       return sweepWebhooks(deps, work)
     case 'trading_day':
-      return rollTradingDay(deps, work.subaccountId)
+      return rollTradingDay(deps, work.subaccountId, {
+        day: deps.read.days.get(work.subaccountId),
+        subaccount: deps.read.subaccounts.get(work.subaccountId),
+      })
     case 'dead_mans_switch':
       return fireDeadMansSwitch(deps, work.subaccountId)
     case 'following':
@@ -143,7 +160,7 @@ const sweepItem = (deps: RoundDeps, work: DueWork): Promise<void> => {
 /** The index may lag and messages may be on their way: the order itself is read, and its due date moved before it is queued. */
 const sweepOrder = async (deps: RoundDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
   const now = deps.clock()
-  const stored = deps.read.get(work.orderId) ?? (await deps.orders.find(work.orderId))
+  const stored = deps.read.orders.get(work.orderId) ?? (await deps.orders.find(work.orderId))
   if (stored === null) return
   if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
     // What the order itself owes is met by the next sweep.
@@ -249,9 +266,10 @@ const sweepConnection = async (deps: SweepWorkDeps, work: Extract<DueWork, { kin
     await deps.queues.send('push-changes', { streamId }, { group: streamId })
 }
 
-const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
+const sweepAccount = async (deps: RoundDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
   const now = deps.clock()
-  const state = await deps.accountSyncs.get(work.subaccountId, work.exchange)
+  const read = deps.read.accounts.get(accountName(work))
+  const state = read ?? (await deps.accountSyncs.get(work.subaccountId, work.exchange))
   if (state === null || state.dueAt === null || state.dueAt > now) return
   const revived = revive(state, now)
   if (!(await deps.accountSyncs.save(revived))) return

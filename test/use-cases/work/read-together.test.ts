@@ -36,34 +36,36 @@ const desk = async () => {
     await store.create(order)
     return order.orderId
   }
-  return { table, orders, log, reads, warnings, place }
+  const nothing = { getMany: async () => [] }
+  const deps = { orders, accountSyncs: nothing, tradingDays: nothing, subaccounts: nothing, log }
+  return { table, deps, reads, warnings, place }
 }
 
 describe('the orders of a round', () => {
   it('are read at once, each as it was committed last', async () => {
-    const { orders, log, reads, place } = await desk()
+    const { deps, reads, place } = await desk()
     const placed = [await place(), await place(), await place()]
-    const read = await readTogether({ orders, log }, [...placed.map(due), due(ids.uuid())])
+    const { orders: read } = await readTogether(deps, [...placed.map(due), due(ids.uuid())])
     expect([...read.keys()].toSorted()).toEqual(placed.toSorted())
     expect(reads).toEqual([4])
   })
 
   it('do not include one that cannot be read, which fails alone', async () => {
-    const { table, orders, log, place } = await desk()
+    const { table, deps, place } = await desk()
     const [good, bad] = [await place(), await place()]
     const [row] = await table.batchGet([orderKey(bad)])
     if (row === undefined) throw new Error('not stored')
     await table.write([{ put: { ...row, pk: String(row['pk']), sk: 'O', st: 'NO_SUCH_STATE' }, expect: 'anything' }])
-    const read = await readTogether({ orders, log }, [due(good), due(bad)])
+    const { orders: read } = await readTogether(deps, [due(good), due(bad)])
     expect([...read.keys()]).toEqual([good])
   })
 
   it('are each read alone where that fails, and where there is only one', async () => {
-    const { orders, log, warnings, reads, place } = await desk()
-    const broken = { ...orders, findMany: async () => Promise.reject(new Error('away')) }
-    expect(await readTogether({ orders: broken, log }, [due(await place()), due(await place())])).toEqual(new Map())
+    const { deps, warnings, reads, place } = await desk()
+    const broken = { ...deps, orders: { findMany: async () => Promise.reject(new Error('away')) } }
+    expect((await readTogether(broken, [due(await place()), due(await place())])).orders).toEqual(new Map())
     expect(warnings).toHaveLength(1)
-    expect(await readTogether({ orders, log }, [due(await place())])).toEqual(new Map())
+    expect((await readTogether(deps, [due(await place())])).orders).toEqual(new Map())
     expect(reads).toEqual([])
   })
 })

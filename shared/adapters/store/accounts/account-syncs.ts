@@ -25,6 +25,11 @@ export const accountSyncStore = (table: Table): AccountSyncStore => ({
     return row === null ? null : rowToAccountSync(row)
   },
 
+  getMany: async (accounts) => {
+    const keys = accounts.map(({ subaccountId, exchange }) => accountSyncKey(subaccountId, exchange))
+    return table.readable(await table.batchGet(keys), rowToAccountSync)
+  },
+
   ofSubaccount: async (subaccountId) => {
     const rows = await table.query({
       partition: subaccountPartition(subaccountId),

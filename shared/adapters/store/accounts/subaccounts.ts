@@ -26,6 +26,11 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
     return row === null ? null : rowToSubaccount(row)
   },
 
+  getMany: async (subaccounts) => {
+    const keys = subaccounts.map(({ userId, subaccountId }) => subaccountKey(userId, subaccountId))
+    return table.readable(await table.batchGet(keys), rowToSubaccount)
+  },
+
   list: async (userId) => {
     const question = { partition: userPartition(userId), sort: { startsWith: SUBACCOUNTS }, consistent: true }
     const subaccounts = table.readable(await table.query(question), rowToSubaccount)
@@ -56,7 +61,7 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
   },
 })
 
-const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key => ({
+export const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key => ({
   ...SUBACCOUNT.write({ ...subaccount, version }),
   ...subaccountKey(subaccount.userId, subaccount.subaccountId),
 })

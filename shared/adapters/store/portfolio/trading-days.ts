@@ -5,7 +5,7 @@ import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, moneyValue, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { type Key, tradingDayKey } from '../engine/keys.ts'
+import { type Key, subaccountIdOf, tradingDayKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
@@ -13,8 +13,11 @@ import { workPartition } from '../engine/work-partitions.ts'
 export const tradingDayStore = (table: Table): TradingDayStore => ({
   get: async (subaccountId) => {
     const row = await table.get(tradingDayKey(subaccountId))
-    return row === null ? null : { subaccountId, ...readRow(row, TRADING_DAY.read) }
+    return row === null ? null : rowToTradingDay(row)
   },
+
+  getMany: async (subaccountIds) =>
+    table.readable(await table.batchGet(subaccountIds.map(tradingDayKey)), rowToTradingDay),
 
   save: async (day) => {
     const expect = day.version === 0 ? ('absent' as const) : { same: { v: day.version } }
@@ -31,6 +34,11 @@ export const tradingDayToRow = (day: TradingDay, version: number): Row & Key => 
   ...TRADING_DAY.write({ ...day, version }),
   ...tradingDayKey(day.subaccountId),
   wp: workPartition('accounts', day.subaccountId, day.subaccountId),
+})
+
+const rowToTradingDay = (row: Row): TradingDay => ({
+  ...readRow(row, TRADING_DAY.read),
+  subaccountId: subaccountIdOf(String(row['pk'])),
 })
 
 const TRADING_DAY = rowOf({

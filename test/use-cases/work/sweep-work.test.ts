@@ -1,0 +1,161 @@
+/** A sweep goes on in rounds: each looks for the most urgent work first, and none lasts long. */
+
+import { describe, expect, it } from 'vitest'
+import { accountSyncStore, accountSyncToRow } from '#adapters/store/accounts/account-syncs.ts'
+import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
+import { subaccountStore, subaccountToRow } from '#adapters/store/accounts/subaccounts.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import { marketStore } from '#adapters/store/markets/markets.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { tradingDayStore, tradingDayToRow } from '#adapters/store/portfolio/trading-days.ts'
+import { changeStore } from '#adapters/store/streams/changes.ts'
+import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import { wake } from '#domain/accounts/account-sync.ts'
+import { money } from '#domain/kernel/numbers.ts'
+import { DAY } from '#domain/kernel/time.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
+import { beginDay } from '#domain/risk/trading-day.ts'
+import { seededIds } from '#test/support/seeded-ids.ts'
+import { memoryTable } from '#test/support/store.ts'
+import { sweepWork } from '#use-cases/work/sweep-work.ts'
+import { NOW, sampleOrder } from '../../adapters/store/samples.ts'
+
+const ids = seededIds(() => NOW)
+
+const openDesk = async () => {
+  const { table: plain, reach } = await memoryTable()
+  const requests: string[] = []
+  const time = { now: NOW, eachSendTakes: 0 }
+  const sent: Array<{ readonly queue: string; readonly body: object; readonly at: number }> = []
+  let sends = async (): Promise<void> => undefined
+  const table: Table = openTable({
+    ...reach,
+    faults: (operation, send) => {
+      requests.push(operation)
+      return send()
+    },
+  })
+  const queues = {
+    send: async (queue: string, body: object) => {
+      await sends()
+      time.now += time.eachSendTakes
+      sent.push({ queue, body, at: time.now })
+    },
+  }
+  const quiet = () => undefined
+  const deps = {
+    work: workStore(table),
+    orders: orderStore(table),
+    complexOrders: complexOrderStore(table),
+    deadMansSwitches: deadMansSwitchStore(table),
+    flattenings: flatteningStore(table),
+    markets: marketStore(table),
+    accountSyncs: accountSyncStore(table),
+    subaccounts: subaccountStore(table),
+    positions: positionStore(table),
+    tradingDays: tradingDayStore(table),
+    changes: changeStore(table),
+    webhooks: webhookStore(table),
+    queues,
+    quietQueues: queues,
+    swept: new Map(),
+    clock: () => time.now,
+    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+  }
+  return {
+    plain,
+    time,
+    sent,
+    /** How many requests of that kind were made since it was asked last. */
+    count: (operation: string): number => {
+      const many = requests.filter((one) => one === operation).length
+      requests.splice(0)
+      return many
+    },
+    onSend: (act: () => Promise<void>) => {
+      sends = act
+    },
+    sweep: () => sweepWork(deps),
+  }
+}
+
+const overdueAccounts = (count: number) =>
+  Array.from({ length: count }, () => wake(null, { subaccountId: ids.uuid(), exchange: 'EXCHANGE_A' }, NOW)).flatMap(
+    (state) => (state === null ? [] : [accountSyncToRow({ ...state, dueAt: NOW - 1_000 }, 1)]),
+  )
+
+const SUBACCOUNT = {
+  name: 'main',
+  description: null,
+  isActive: true,
+  insertedAt: NOW - DAY,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  hasWebhooks: false,
+  version: 1,
+}
+
+const overdueDays = (count: number, maxDailyLoss: number | null) =>
+  Array.from({ length: count }, () => {
+    const whose = { userId: ids.uuid(), subaccountId: ids.uuid() }
+    const day = beginDay({ ...whose, version: 0 }, { pnl: money(0), holds: true }, NOW - DAY)
+    const loss = maxDailyLoss === null ? null : money(maxDailyLoss)
+    const limits = { ...NO_LIMITS, maxDailyLoss: loss, updatedAt: NOW - DAY }
+    return [tradingDayToRow({ ...day, dueAt: NOW - 1_000 }, 1), subaccountToRow({ ...SUBACCOUNT, ...whose, limits }, 1)]
+  }).flat()
+
+describe('a sweep', () => {
+  it('looks for what must act now every half second, however long each piece of a heap takes', async () => {
+    const desk = await openDesk()
+    await desk.plain.putAll(overdueAccounts(150))
+    desk.time.eachSendTakes = 50
+    const urgent = sampleOrder({ orderId: ids.uuid(), timeInForce: 'IOC', dueAt: NOW })
+    let storedAt = 0
+    desk.onSend(async () => {
+      if (storedAt > 0) return
+      storedAt = desk.time.now
+      await orderStore(desk.plain).create(urgent)
+    })
+    await desk.sweep()
+    const at = desk.sent.find(({ queue }) => queue === 'execute-order')?.at ?? Number.POSITIVE_INFINITY
+    // The half second, what 32 lanes had begun by then, and what they begin with it: here all of them share one clock.
+    expect(at - storedAt).toBeLessThan(500 + 2 * 32 * 50 + 100)
+    expect(desk.sent.filter(({ queue }) => queue === 'sync-account').length).toBeGreaterThan(100)
+  })
+
+  it('takes on all pieces of a heap although rounds end before they are through', async () => {
+    const desk = await openDesk()
+    await desk.plain.putAll(overdueAccounts(100))
+    desk.time.eachSendTakes = 40
+    expect(await desk.sweep()).toBe(100)
+    expect(new Set(desk.sent.map(({ body }) => JSON.stringify(body))).size).toBe(100)
+  })
+
+  it('reads the accounts of a round together', async () => {
+    const desk = await openDesk()
+    await desk.plain.putAll(overdueAccounts(40))
+    await desk.sweep()
+    expect(desk.sent).toHaveLength(40)
+    expect(desk.count('get')).toBe(0)
+  })
+
+  it('reads the trading days of a round together, with their subaccounts', async () => {
+    const desk = await openDesk()
+    await desk.plain.putAll(overdueDays(40, 100))
+    expect(await desk.sweep()).toBe(40)
+    expect(desk.count('get')).toBe(0)
+    expect(await desk.sweep()).toBe(0)
+  })
+
+  it('asks once more for a subaccount without a daily limit before its day is removed', async () => {
+    const desk = await openDesk()
+    await desk.plain.putAll(overdueDays(3, null))
+    await desk.sweep()
+    expect(desk.count('get')).toBe(3)
+    expect(await desk.sweep()).toBe(0)
+  })
+})
