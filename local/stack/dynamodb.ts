@@ -77,7 +77,8 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ]
 
-const TABLE = {
+/** The keys and indexes of the table, as CreateTable takes them. */
+export const TABLE = {
   AttributeDefinitions: Object.entries(tableDefinition.keyAttributes).map(([AttributeName, AttributeType]) => ({
     AttributeName,
     AttributeType,

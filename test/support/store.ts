@@ -4,9 +4,9 @@ import { inject } from 'vitest'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { openClient, type TableOptions } from '#adapters/store/engine/wire.ts'
 import { createTable, LOCAL_CREDENTIALS } from '#local/stack/dynamodb.ts'
+import type { Item } from '#local/table/item-size.ts'
 import { confinedClient } from './confined-functions.ts'
-import type { Item } from './memory-table/item-size.ts'
-import { memoryDynamoDb } from './memory-table/memory-dynamodb.ts'
+import { memoryDynamoDb } from './memory-dynamodb.ts'
 
 export interface FreshTable {
   readonly table: Table

@@ -34,7 +34,7 @@ import type { Queues } from '#ports/work/queues.ts'
 import { NOW, SUBACCOUNT, sampleOrder, uuidAt } from '#test/adapters/store/samples.ts'
 import { pushChanges } from '#use-cases/streams/push-changes.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
-import { memoryDynamoDb } from './memory-table/memory-dynamodb.ts'
+import { memoryDynamoDb } from './memory-dynamodb.ts'
 
 export interface StackOptions extends Partial<SocketLimits> {
   /** What the management API answers in place of the gateway, such as 429; null lets the gateway answer. */
@@ -55,7 +55,7 @@ type Json = any
 export type StreamStack = Awaited<ReturnType<typeof startStreamStack>>
 
 export const startStreamStack = async ({ refuse = () => null, padding = () => 0, ...limits }: StackOptions = {}) => {
-  const table = openTable({ name: 'any', client: memoryDynamoDb().client })
+  const table = openTable({ name: 'memory', client: memoryDynamoDb().client })
   const clock = () => Date.now()
   const notes: string[] = []
   const log: Log = {

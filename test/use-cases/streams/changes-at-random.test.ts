@@ -13,7 +13,7 @@ import { HOUR } from '#domain/kernel/time.ts'
 import { follow, newChangeLog } from '#domain/streams/change-log.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { NOW, USER, uuidAt } from '#test/adapters/store/samples.ts'
-import { memoryDynamoDb } from '#test/support/memory-table/memory-dynamodb.ts'
+import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { readChanges } from '#use-cases/streams/read-changes.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
@@ -36,7 +36,7 @@ const move = fc.oneof(
 const open = () => {
   const time = { now: NOW }
   const clock = () => time.now
-  const table = openTable({ name: 'any', client: memoryDynamoDb().client })
+  const table = openTable({ name: 'memory', client: memoryDynamoDb().client })
   const [changes, outbox] = [changeStore(table), outboxStore(table)]
   const recorders = [0, 1, 2].map(() => changeRecorder({ changes, clock }))
   return { time, changes, outbox, recorders, reading: { changes, outbox, clock } }

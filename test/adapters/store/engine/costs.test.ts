@@ -8,7 +8,7 @@ import { orderToRow } from '#adapters/store/orders/order-row.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
 import { applyStatusReport, claim } from '#domain/orders/transitions.ts'
-import { itemSize } from '#test/support/memory-table/item-size.ts'
+import { itemSize } from '#local/table/item-size.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
 

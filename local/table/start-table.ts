@@ -1,0 +1,56 @@
+/** Starts the engine of the table in a thread of its own. */
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { CannotStart } from '../cannot-start.ts'
+import type { TableServer } from './table-server.ts'
+
+/** What the thread is started with. */
+export interface TableFiles {
+  /** Where rows are kept, or `:memory:`. */
+  readonly file: string
+  /** Where the engine of earlier versions kept them; null for nowhere. */
+  readonly older: string | null
+}
+
+/** What the thread says. */
+export type TableNews =
+  | { readonly endpoint: string }
+  | { readonly cannotStart: string }
+  | { readonly fault: string }
+
+/** V8's memory of the thread. SQLite has some megabytes beside it. */
+const MEMORY_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
+
+/** Throws `CannotStart` when data of an earlier version cannot be read. */
+export const startTable = async (files: TableFiles): Promise<TableServer> => {
+  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
+    name: 'table',
+    env: { NODE_NO_WARNINGS: '1' },
+    resourceLimits: MEMORY_MB,
+    workerData: files,
+  })
+  const ended = once(worker, 'exit')
+  const told = once(worker, 'message') as Promise<readonly [TableNews]>
+  const early = ended.then((): never => {
+    throw new Error('the engine of the table ended before it answered')
+  })
+  early.catch(() => undefined)
+  const [news] = await Promise.race([told, early])
+  if ('cannotStart' in news) throw new CannotStart(news.cannotStart)
+  if (!('endpoint' in news)) throw new Error(news.fault)
+  worker.on('message', (later: TableNews) => {
+    if ('fault' in later)
+      console.error(JSON.stringify({ level: 'error', message: 'the engine of the table failed', error: later.fault }))
+  })
+  // Tests and commands end although it runs.
+  worker.unref()
+  return {
+    endpoint: news.endpoint,
+    stop: async () => {
+      worker.ref()
+      worker.postMessage('stop')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** A thread with the engine and its server, so that neither waits for the rest of the service, nor that for them. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { CannotStart } from '../cannot-start.ts'
+import { importTables } from './import-tables.ts'
+import type { TableFiles, TableNews } from './start-table.ts'
+import { tableEngine } from './table-engine.ts'
+import { startTableServer } from './table-server.ts'
+
+const EXPIRE_EVERY_MS = 60_000
+
+const port = parentPort
+if (port === null) throw new Error('runs as a worker only')
+const tell = (news: TableNews): void => port.postMessage(news)
+
+const { file, older } = workerData as TableFiles
+try {
+  const engine = tableEngine(file, Date.now)
+  if (older !== null) importTables(engine.tables, older)
+  const server = await startTableServer(engine, (error) => tell({ fault: String(error) }))
+  const timer = setInterval(engine.expire, EXPIRE_EVERY_MS)
+  port.once('message', async () => {
+    clearInterval(timer)
+    await server.stop()
+    engine.tables.close()
+    port.close()
+  })
+  tell({ endpoint: server.endpoint })
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  tell({ cannotStart: error.message })
+  port.close()
+}
