@@ -1,9 +1,7 @@
-/** Starts a real DynamoDB engine on this machine, and creates the service's table in it. */
+/** Starts the DynamoDB of this machine, and creates the service's table in it. */
 
-import { spawn } from 'node:child_process'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -14,9 +12,10 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { CannotStart } from '../cannot-start.ts'
-import { hiddenAddress } from './hidden-address.ts'
+import { startTable } from '../table/start-table.ts'
 
 export interface LocalDynamoDb {
+  /** Ends in a secret path, unless it was given. */
   readonly endpoint: string
   /** False where it runs already: others may use it at the same time. */
   readonly isOwn: boolean
@@ -24,31 +23,24 @@ export interface LocalDynamoDb {
   stop(): Promise<void>
 }
 
-/** What the engine on this machine takes for credentials: it checks none, but wants some. */
+/** What the SDK signs with: the engine on this machine looks at its secret path in place of credentials. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' } as const
 
 /**
- * Runs the engine at a hidden address of the loopback, in memory or on `file`. It answers web pages of any origin, with any credentials.
- * `DYNAMODB_ENDPOINT` names one that runs already.
+ * Runs the engine behind a secret path of the loopback, in memory or on `file`. What the engine of earlier versions kept in `older` is taken over.
+ * `DYNAMODB_ENDPOINT` names one that runs already. Throws `CannotStart` when older data cannot be read.
  */
-export const startDynamoDb = async (options: { readonly file?: string } = {}): Promise<LocalDynamoDb> => {
+export const startDynamoDb = async (
+  options: { readonly file?: string; readonly older?: string } = {},
+): Promise<LocalDynamoDb> => {
   const given = process.env.DYNAMODB_ENDPOINT
   if (given !== undefined && given !== '') {
-    await answers(given, () => null)
+    await answers(given)
     return { endpoint: given, isOwn: false, stop: () => Promise.resolve() }
   }
+  const { file = ':memory:', older = null } = options
   if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true })
-  const { host, port } = await hiddenAddress()
-  const endpoint = `http://${host}:${port}`
-  const stored = options.file === undefined ? [] : ['--db-path', options.file]
-  const engine = leashed(engineBinary(), ['serve', '--host', host, '--port', String(port), ...stored])
-  try {
-    await answers(endpoint, engine.died)
-  } catch (error) {
-    await engine.stop()
-    throw error
-  }
-  return { endpoint, isOwn: true, stop: engine.stop }
+  return { ...(await startTable({ file, older })), isOwn: true }
 }
 
 /** Creates the table with its indexes unless it is there. Throws `CannotStart` when it is, and arranged in another way. */
@@ -114,75 +106,9 @@ const OTHER_VERSION =
   '(npm start -- --fresh), or with a folder of its own for this version: LOCAL_DIR=.local-2 npm start. ' +
   'Where DYNAMODB_ENDPOINT names an engine of yours, delete the table there.'
 
-/** The npm package's engine, else one on the PATH. */
-const engineBinary = (): string => {
-  const packaged = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url))
-  if (process.platform === 'linux' && process.arch === 'x64' && existsSync(packaged)) {
-    if (!isExecutable(packaged)) chmodSync(packaged, 0o755)
-    return packaged
-  }
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'dynoxide'))
-    .find(isExecutable)
-  if (found !== undefined) return found
-  throw new Error(
-    `No DynamoDB engine for ${process.platform}-${process.arch}: the npm package exists for linux-x64 only. ` +
-      'Install dynoxide (https://github.com/nubo-db/dynoxide) so that it is on the PATH, or start any DynamoDB-compatible ' +
-      'server, such as DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.',
-  )
-}
-
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/**
- * A process that ends with this one, however this one ends: a shell holds it and reads from a pipe of ours, which the
- * kernel closes even after `kill -9`. It has a group of its own, so that Ctrl-C reaches us first and the engine last.
- */
-const leashed = (command: string, parameters: readonly string[]) => {
-  const script = 'exec 3<&0; "$@" 3<&- </dev/null & child=$!; (read -r _ <&3; kill $child 2>/dev/null) & wait $child'
-  const holder = spawn('sh', ['-c', script, 'sh', command, ...parameters], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
-  let said = ''
-  let over: string | null = null
-  holder.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-2_000)
-  })
-  holder.stdin.on('error', () => undefined)
-  const ended = new Promise<void>((resolve) => {
-    const end = (how: string) => {
-      over ??= `the DynamoDB engine ended (${how}): ${said.trim()}`
-      holder.stdin.destroy()
-      resolve()
-    }
-    holder.on('error', (error) => end(error.message))
-    holder.on('close', (code) => end(`exit code ${code}`))
-  })
-  holder.unref()
-  return {
-    died: () => over,
-    stop: async () => {
-      holder.ref()
-      holder.stdin.end()
-      await ended
-    },
-  }
-}
-
-/** Waits until the engine answers; throws when it died or takes longer than 10 s. */
-const answers = async (endpoint: string, died: () => string | null): Promise<void> => {
+/** Waits until it answers; throws when that takes longer than 10 s. */
+const answers = async (endpoint: string): Promise<void> => {
   for (let tries = 0; tries < 500; tries++) {
-    const problem = died()
-    if (problem !== null) throw new Error(problem)
     try {
       await (await fetch(endpoint, { signal: AbortSignal.timeout(2_000) })).body?.cancel()
       return
@@ -190,5 +116,5 @@ const answers = async (endpoint: string, died: () => string | null): Promise<voi
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
-  throw new Error(`The DynamoDB engine does not answer at ${endpoint}.`)
+  throw new Error(`No DynamoDB engine answers at the address in DYNAMODB_ENDPOINT.`)
 }

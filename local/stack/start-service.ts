@@ -103,7 +103,10 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     // Where something else fails before, that is what the caller gets.
     bundling.catch(() => undefined)
     progress('starting the table and the simulated exchanges')
-    const engine = await startDynamoDb({ file: folder.file('dynamodb/table.db') })
+    const engine = await startDynamoDb({
+      file: folder.file('dynamodb/rows.db'),
+      older: folder.file('dynamodb/table.db'),
+    })
     stops.push(engine.stop)
     const kms = await startKms(folder.file('kms.key'))
     stops.push(kms.stop)

@@ -25,11 +25,10 @@ const Arranged = v.object({
 const Stored = v.object({ item_json: v.string() })
 
 /**
- * Reads `file` of that engine where it exists, into tables that are not there yet. Afterwards it has another name, so that neither version
+ * Reads `file` of that engine into tables that are not there yet. Afterwards it has another name, so that neither version
  * takes it for the present. Throws `CannotStart` where it cannot be read.
  */
 export const importTables = (tables: Tables, file: string): void => {
-  if (!existsSync(file)) return
   try {
     const older = new DatabaseSync(file)
     try {

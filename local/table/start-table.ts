@@ -14,10 +14,7 @@ export interface TableFiles {
 }
 
 /** What the thread says. */
-export type TableNews =
-  | { readonly endpoint: string }
-  | { readonly cannotStart: string }
-  | { readonly fault: string }
+export type TableNews = { readonly endpoint: string } | { readonly cannotStart: string } | { readonly fault: string }
 
 /** V8's memory of the thread. SQLite has some megabytes beside it. */
 const MEMORY_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
@@ -27,16 +24,17 @@ export const startTable = async (files: TableFiles): Promise<TableServer> => {
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
     name: 'table',
     env: { NODE_NO_WARNINGS: '1' },
+    execArgv: [],
     resourceLimits: MEMORY_MB,
     workerData: files,
   })
   const ended = once(worker, 'exit')
-  const told = once(worker, 'message') as Promise<readonly [TableNews]>
+  const told = new Promise<TableNews>((resolve) => worker.once('message', resolve))
   const early = ended.then((): never => {
     throw new Error('the engine of the table ended before it answered')
   })
   early.catch(() => undefined)
-  const [news] = await Promise.race([told, early])
+  const news = await Promise.race([told, early])
   if ('cannotStart' in news) throw new CannotStart(news.cannotStart)
   if (!('endpoint' in news)) throw new Error(news.fault)
   worker.on('message', (later: TableNews) => {

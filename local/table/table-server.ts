@@ -86,7 +86,10 @@ const answerTo = (
   } catch (error) {
     if (!isRefusal(error)) {
       onFault(error)
-      return { status: 500, text: JSON.stringify({ __type: `${NAMESPACE}InternalServerError`, message: 'The engine failed' }) }
+      return {
+        status: 500,
+        text: JSON.stringify({ __type: `${NAMESPACE}InternalServerError`, message: 'The engine failed' }),
+      }
     }
     const { type, message, more } = error
     return { status: 400, text: answerText({ __type: `${NAMESPACE}${type}`, message, ...more }) }

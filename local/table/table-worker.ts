@@ -1,8 +1,8 @@
 /** A thread with the engine and its server, so that neither waits for the rest of the service, nor that for them. */
 
+import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CannotStart } from '../cannot-start.ts'
-import { importTables } from './import-tables.ts'
 import type { TableFiles, TableNews } from './start-table.ts'
 import { tableEngine } from './table-engine.ts'
 import { startTableServer } from './table-server.ts'
@@ -16,9 +16,19 @@ const tell = (news: TableNews): void => port.postMessage(news)
 const { file, older } = workerData as TableFiles
 try {
   const engine = tableEngine(file, Date.now)
-  if (older !== null) importTables(engine.tables, older)
+  if (older !== null && existsSync(older)) {
+    const { importTables } = await import('./import-tables.ts')
+    importTables(engine.tables, older)
+  }
   const server = await startTableServer(engine, (error) => tell({ fault: String(error) }))
-  const timer = setInterval(engine.expire, EXPIRE_EVERY_MS)
+  const expire = (): void => {
+    try {
+      engine.expire()
+    } catch (error) {
+      tell({ fault: String(error) })
+    }
+  }
+  const timer = setInterval(expire, EXPIRE_EVERY_MS)
   port.once('message', async () => {
     clearInterval(timer)
     await server.stop()

@@ -68,6 +68,23 @@ describe.skipIf(process.platform !== 'linux')('on the network', () => {
   })
 })
 
+describe('another user of the machine', () => {
+  it('gets nothing of the table, whose port he can find', async () => {
+    const { origin, pathname } = new URL(service.table.endpoint)
+    const scan = (path: string) =>
+      fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { 'x-amz-target': 'DynamoDB_20120810.Scan' },
+        body: JSON.stringify({ TableName: service.table.name }),
+      })
+    for (const path of ['/', `/${'0'.repeat(32)}`]) {
+      const refused = await scan(path)
+      expect([refused.status, await refused.text()]).toEqual([403, ''])
+    }
+    expect((await scan(pathname)).status).toBe(200)
+  })
+})
+
 describe('a page in a browser', () => {
   const control = (headers: Record<string, string>) =>
     fetch(`${service.exchanges.EXCHANGE_A.controlUrl}/control/faults`, { headers })

@@ -1,4 +1,4 @@
-/** Fresh tables for tests: in the real engine, or in memory. */
+/** Fresh tables for tests: in the engine behind its sockets, or in memory. */
 
 import { inject } from 'vitest'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
@@ -29,16 +29,19 @@ export const freshTable = (options: Luck = {}): Promise<FreshTable> =>
   inject('engine') === 'memory' ? memoryTable(options) : engineTable(options)
 
 /** A new, empty table in the real engine, with the bad luck it asks for. */
-export const engineTable = async (options: Luck = {}): Promise<FreshTable> => {
-  const engine = inject('dynamoDb')
-  if ('problem' in engine) throw new Error(engine.problem)
-  const { endpoint } = engine
+export const engineTable = async (options: Luck = {}, endpoint = endpointOfRun()): Promise<FreshTable> => {
   tables += 1
   const name = `test-${process.pid}-${Date.now()}-${tables}`
   await createTable(endpoint, name)
   const reach = { name, endpoint, region: 'local', credentials: LOCAL_CREDENTIALS }
   const client = confinedClient(openClient(reach), name)
   return { table: openTable({ ...reach, client, ...options }), reach }
+}
+
+const endpointOfRun = (): string => {
+  const engine = inject('dynamoDb')
+  if ('problem' in engine) throw new Error(engine.problem)
+  return engine.endpoint
 }
 
 /** A new table in memory, empty or with these rows. */

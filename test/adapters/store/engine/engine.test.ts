@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -91,23 +92,143 @@ describe('the local DynamoDB engine', () => {
     await expect.poll(() => answersAt(endpoint), { timeout: 5_000 }).toBe(false)
   })
 
-  it.skipIf(process.platform !== 'linux')(
-    'has an address of its own that no web page guesses, because it answers any page with any credentials',
-    async () => {
-      const engines = [await startDynamoDb(), await startDynamoDb()]
-      try {
-        const [one, other] = engines.map(({ endpoint }) => new URL(endpoint))
-        for (const { hostname, port } of [one, other].filter((url) => url !== undefined)) {
-          expect(hostname).toMatch(/^127\.\d+\.\d+\.\d+$/)
-          for (const usual of ['127.0.0.1', 'localhost', '[::1]'])
-            expect(await answersAt(`http://${usual}:${port}`), usual).toBe(false)
-        }
-        expect(one?.hostname).not.toBe(other?.hostname)
-      } finally {
-        for (const { stop } of engines) await stop()
+  it('answers who knows its secret path, and nobody else: neither another user of the machine nor a page in a browser', async () => {
+    const engine = await startDynamoDb()
+    try {
+      const { origin, pathname } = new URL(engine.endpoint)
+      expect(pathname).toMatch(/^\/[0-9a-f]{32}$/)
+      const ask = (path: string, options: RequestInit = {}) =>
+        fetch(`${origin}${path}`, {
+          method: 'POST',
+          headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables', origin: 'https://evil.example' },
+          body: '{}',
+          ...options,
+        })
+      const wrong = `/${'0'.repeat(32)}`
+      for (const path of ['', '/', wrong, `${pathname}/more`, pathname.slice(0, -1), `/${pathname}`])
+        expect((await ask(path)).status, path).toBe(403)
+      for (const path of ['/', pathname]) {
+        const preflight = await ask(path, { method: 'OPTIONS', body: null })
+        expect(preflight.status).toBe(403)
+        expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
       }
-    },
-  )
+      const heard = await ask(pathname)
+      expect(heard.status).toBe(200)
+      expect(heard.headers.get('access-control-allow-origin')).toBeNull()
+      expect(await heard.json()).toEqual({ TableNames: [] })
+    } finally {
+      await engine.stop()
+    }
+  })
+
+  it('keeps every write it has acknowledged when it is killed in the middle of others, with fifty clients at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dynamodb-'))
+    const file = join(folder, 'rows.db')
+    try {
+      const program = `
+        import { openTable } from '#adapters/store/engine/table.ts'
+        import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '#local/stack/dynamodb.ts'
+        const { endpoint } = await startDynamoDb({ file: process.argv[1] })
+        await createTable(endpoint, 'kept')
+        const table = openTable({ name: 'kept', endpoint, region: 'local', credentials: LOCAL_CREDENTIALS })
+        let n = 0
+        const client = async () => {
+          for (;;) {
+            const one = n++
+            const put = (half) => ({ put: { pk: 'p' + one, sk: half, lp: 'list', ls: String(one) }, expect: 'absent' })
+            const { written } = await table.write([put('a'), put('b')])
+            if (written) console.log(one)
+          }
+        }
+        for (let i = 0; i < 50; i++) void client()`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const acknowledged: number[] = []
+      await new Promise<void>((resolve) => {
+        createInterface(child.stdout).on('line', (line) => {
+          acknowledged.push(Number(line))
+          if (acknowledged.length === 500) child.kill('SIGKILL')
+        })
+        child.once('close', () => resolve())
+      })
+      expect(acknowledged.length).toBeGreaterThanOrEqual(500)
+      const engine = await startDynamoDb({ file })
+      try {
+        const table = openTable({
+          name: 'kept',
+          endpoint: engine.endpoint,
+          region: 'local',
+          credentials: LOCAL_CREDENTIALS,
+        })
+        const keys = acknowledged.flatMap((n) => ['a', 'b'].map((sk) => ({ pk: `p${n}`, sk })))
+        expect(await table.batchGet(keys)).toHaveLength(keys.length)
+        // Of what was under way there is all or nothing, and the index shows just what the table has.
+        const listed = await table.query({ index: 'list', partition: 'list' })
+        expect(listed.length % 2).toBe(0)
+        expect(await table.batchGet(listed.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))).toHaveLength(
+          listed.length,
+        )
+      } finally {
+        await engine.stop()
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('takes over the rows that the engine of earlier versions kept, once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dynamodb-'))
+    const [file, older] = [join(folder, 'rows.db'), join(folder, 'table.db')]
+    try {
+      const database = new DatabaseSync(older)
+      database.exec(readFileSync(new URL('../../../fixtures/older-engine.sql', import.meta.url), 'utf8'))
+      database.close()
+      for (const start of [1, 2]) {
+        const engine = await startDynamoDb({ file, older })
+        await createTable(engine.endpoint, 'trading')
+        const table = openTable({
+          name: 'trading',
+          endpoint: engine.endpoint,
+          region: 'local',
+          credentials: LOCAL_CREDENTIALS,
+        })
+        const first = await table.get({ pk: 'p', sk: 's' })
+        expect(first).toMatchObject({
+          n: -12.5,
+          big: 1e21,
+          yes: true,
+          l: [1, 'x', null, [false]],
+          m: { a: { b: 'c' } },
+        })
+        expect(first?.['by']).toEqual(new Uint8Array([1, 2, 255]))
+        expect(await table.query({ index: 'list', partition: 'o#1' })).toMatchObject([{ pk: 'pé', st: 'x' }])
+        expect(await table.query({ index: 'work', partition: '0', sort: { atMost: 100.5 } })).toMatchObject([
+          { pk: 'p' },
+        ])
+        if (start === 1) await table.putAll([{ pk: 'new', sk: 's' }])
+        else expect(await table.get({ pk: 'new', sk: 's' })).not.toBeNull()
+        await engine.stop()
+        expect([existsSync(older), existsSync(`${older}.imported`)]).toEqual([false, true])
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('is not started on older rows that it cannot read, and the words say what to do', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dynamodb-'))
+    try {
+      const older = join(folder, 'table.db')
+      writeFileSync(older, 'no table'.repeat(100))
+      const start = startDynamoDb({ file: join(folder, 'rows.db'), older })
+      await expect(start).rejects.toBeInstanceOf(CannotStart)
+      await expect(start).rejects.toThrow('npm start -- --fresh')
+      expect(existsSync(older)).toBe(true)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 
   it('is one that runs already, where DYNAMODB_ENDPOINT names it, and is then left running', async () => {
     const running = await startDynamoDb()
