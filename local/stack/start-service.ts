@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
@@ -19,6 +20,7 @@ import { type LocalExchanges, type SimulatorsOptions, startSimulators } from '..
 import { writePrivateFile } from '../write-private-file.ts'
 import { localArns } from './aws-calls.ts'
 import { bundledLambdas } from './bundled-lambdas.ts'
+import { callerOf } from './caller-of.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DeclaredLambda, DeclaredLambdas } from './declared-lambdas.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
@@ -183,13 +185,17 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const credentials = EXCHANGE_NAMES.map((name) => [name, exchanges[name].openAccount('local', user, DOLLARS)])
 
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
-    const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke })
+    const routeOf = (spec: typeof defaultRoute) => ({
+      ...spec,
+      invoke: lambdaOf(spec).invoke,
+      asksExchanges: spec.uses.exchanges !== undefined,
+    })
     const otherwise = routeOf(defaultRoute)
     const signIn = oneTimeSignIn(user.apiKey)
     gateway.open(
       [...routes.map(routeOf), signIn.route, ...wrongMethods.map((key) => ({ ...otherwise, ...key }))],
       otherwise,
-      files.write,
+      { tell: files.write, callerOf: callerOf(apiKeyStore(table)) },
     )
     const socketAt = (route: (typeof sockets)[number]['route']) => {
       const spec = sockets.find((one) => one.route === route)

@@ -169,7 +169,7 @@ it.each([
   for (let n = 0; n < 400; n += 1) await send(of.queue as 'cancel-order', `loud ${n}`, `loud ${n % 40}`)
   const seen: string[] = []
   feed(of, async (ids) => {
-    await wait(5)
+    await wait(50)
     seen.push(...ids)
     return []
   })
@@ -197,6 +197,21 @@ it.each([
   })
   await vi.waitFor(() => expect(together).toHaveLength(ids.length), 10_000)
   expect(Math.max(...together)).toBe(most)
+})
+
+it('a user gets a run beside those that are full of others’ messages', async () => {
+  for (let n = 0; n < 100; n += 1) await send('cancel-order', `loud ${n}`, 'loud')
+  const over = Promise.withResolvers<void>()
+  const seen: string[] = []
+  feed(spec('cancel-order', { uses: { table: 'write' } }), async (ids) => {
+    seen.push(...ids)
+    await over.promise
+    return []
+  })
+  await vi.waitFor(() => expect(seen).toHaveLength(20), 5_000)
+  for (const id of ['quiet 1', 'quiet 2']) await send('cancel-order', id, 'quiet')
+  await vi.waitFor(() => expect(seen.slice(20)).toEqual(['quiet 1', 'quiet 2']), 5_000)
+  over.resolve()
 })
 
 it('a consumer that declares how many runs it may have has so many', async () => {

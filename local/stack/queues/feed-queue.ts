@@ -11,6 +11,8 @@ export interface QueueFeed {
   readonly batchSize: number
   /** Batches that are not done. */
   readonly atOnce: number
+  /** Further ones, of groups that have less than a batch out: they wait for no batch of others. */
+  readonly reserve: number
   /** How long a message that was not done stays hidden. */
   readonly hiddenMs: number
   readonly log: (line: string) => void
@@ -21,7 +23,16 @@ export interface RunningFeed {
   stop(): Promise<void>
 }
 
-export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, log }: QueueFeed): RunningFeed => {
+export const feedQueue = ({
+  queue,
+  name,
+  lambda,
+  batchSize,
+  atOnce,
+  reserve,
+  hiddenMs,
+  log,
+}: QueueFeed): RunningFeed => {
   const underWay = new Set<Promise<void>>()
   let isOver = false
   let timer: NodeJS.Timeout | undefined
@@ -29,8 +40,8 @@ export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, lo
   const handOut = (): void => {
     clearTimeout(timer)
     if (isOver) return
-    while (underWay.size < atOnce) {
-      const batch = queue.take(batchSize)
+    while (underWay.size < atOnce + reserve) {
+      const batch = queue.take(batchSize, underWay.size < atOnce ? Number.POSITIVE_INFINITY : batchSize)
       if (batch.length === 0) break
       const handled: Promise<void> = handle(batch).finally(() => {
         underWay.delete(handled)
@@ -39,7 +50,7 @@ export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, lo
       underWay.add(handled)
     }
     const next = queue.nextAt()
-    if (next !== null && underWay.size < atOnce) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
+    if (next !== null && underWay.size < atOnce + reserve) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
   }
 
   /** Takes away what was done; what failed comes back after its visibility time-out, or when its consumer has said. */

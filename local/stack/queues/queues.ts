@@ -63,7 +63,10 @@ export const startQueues = async (
         const waits = spec.uses.exchanges !== undefined || spec.uses.webhooks === true
         const atOnce = spec.atOnce ?? (waits ? AT_ONCE : AT_ONCE_OF_TABLE)
         const hiddenMs = 1_000 * visibilityTimeoutS(spec)
-        feeds.push(feedQueue({ queue, name: spec.queue, lambda, batchSize: spec.batchSize, atOnce, hiddenMs, log }))
+        // AWS starts more runs when messages wait. Here only a user who has none gets one more.
+        const reserve = spec.fifo === true ? 0 : atOnce
+        const feed = { queue, name: spec.queue, lambda, batchSize: spec.batchSize, atOnce, reserve, hiddenMs, log }
+        feeds.push(feedQueue(feed))
       }
     },
     stop: async () => {

@@ -8,8 +8,8 @@ import { type MessageQueue, messageQueue, type QueuedMessage } from './message-q
 import type { ReachableQueue } from './queue-endpoint.ts'
 
 export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt' | 'comeBack'> {
-  /** As many as are visible now, at most `most`. */
-  take(most: number): readonly QueuedMessage[]
+  /** As many as are visible now, at most `most`, of groups that have fewer than `below` out. */
+  take(most: number, below: number): readonly QueuedMessage[]
   done(messages: readonly QueuedMessage[]): void
   /** When a message that was given back becomes visible; null for one that was not. Answers once. */
   givenBack(id: string): number | null
@@ -91,9 +91,9 @@ export const storedQueue = (
       added()
       return fresh.map(({ message }) => message.id)
     },
-    take: (most) => {
+    take: (most, below) => {
       for (;;) {
-        const taken = queue.take(most, Date.now())
+        const taken = queue.take(most, Date.now(), below)
         const live = taken.filter(({ received }) => received <= MAX_RECEIVES)
         putAside(taken.filter(({ received }) => received > MAX_RECEIVES))
         if (live.length > 0 || taken.length === 0) return live

@@ -68,7 +68,8 @@ const refuseBeyond = (wait: number): void => {
   if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
 }
 
-const sentKey = (headers: HttpRequest['event']['headers']): string => {
+/** The key that a request carries; empty where it carries none. */
+export const sentKey = (headers: HttpRequest['event']['headers']): string => {
   const named = headers['x-api-key']
   if (named !== undefined) return named.trim()
   return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''

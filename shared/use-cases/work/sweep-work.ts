@@ -254,7 +254,8 @@ const sweepWebhooks = async (
 ): Promise<void> => {
   if (!(await deps.work.putOff(work, deps.clock() + MINUTE))) return
   const { objectId } = work
-  if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: `${objectId}:swept` })
+  // One group, whose messages take turns with those of each user: a group for each event would be served before the users' own.
+  if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: 'events:swept' })
   const { webhookId } = work
   await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
 }

@@ -13,12 +13,7 @@ import { workPartition } from '../engine/work-partitions.ts'
 /** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
   add: async (deliveries) => {
-    const lanes = Map.groupBy(deliveries, ({ webhookId }) => webhookId)
-    // Those to one webhook in their order: whoever makes its attempts never sees a later one alone.
-    const one = async (lane: readonly Delivery[]) => {
-      for (const delivery of lane) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])
-    }
-    await Promise.all(Array.from(lanes.values(), one))
+    for (const delivery of deliveries) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])
   },
 
   pending: async (webhookId, objectId) => {
