@@ -48,33 +48,33 @@ describe('the bundles', () => {
     'get-docs-script': 27,
     'place-order': 425,
     'place-orders': 425,
-    'place-complex-order': 425,
+    'place-complex-order': 430,
     // They know every endpoint.
     'get-openapi': 400,
     'no-such-route': 400,
-    'list-balances': 492,
+    'list-balances': 495,
     'set-allocation': 480,
     // It prepares an order as execute-order does.
-    'preview-order': 575,
+    'preview-order': 580,
     'search-markets': 445,
     'list-events': 440,
     'get-event': 445,
     // It cancels and closes at once.
-    'flatten-subaccount': 350,
+    'flatten-subaccount': 355,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
-    'put-credentials': 535,
+    'put-credentials': 540,
     'execute-order': 540,
     'sync-account': 595,
     'cancel-order': 505,
     // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
-    'watch-prices': 535,
+    'watch-prices': 540,
     'watch-shard': 540,
     // It makes the search snapshot.
     'sync-markets': 475,
   }
   const API_LIMIT_KB = 340
-  const WORKER_LIMIT_KB = 395
-  const API_LIMIT_AT_START_KB = 350
+  const WORKER_LIMIT_KB = 400
+  const API_LIMIT_AT_START_KB = 355
 
   it('stay within their limits', () => {
     const sizes = LAMBDAS.map((spec) => {
@@ -94,7 +94,7 @@ describe('the bundles', () => {
     }
   })
 
-  it('load 350 KB at most before the first request: the bare client of the table has 191', () => {
+  it('load 355 KB at most before the first request: the bare client of the table has 191', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
       const { name } = handler.spec
       const knowsAll = name === 'get-openapi' || name === 'no-such-route'
