@@ -15,6 +15,7 @@ import { measureSigning, signingText } from './orders/measure-signing.ts'
 import { measurePortfolio, portfolioText } from './portfolio/measure-portfolio.ts'
 import { growthText, measureGrowth } from './scale/measure-growth.ts'
 import { measureSweeps, sweepsText } from './scale/measure-sweeps.ts'
+import { measureWatch, watchText } from './scale/measure-watch.ts'
 import { catalogueText, measureCatalogue } from './search/measure-catalogue.ts'
 import { measureSearch, searchText } from './search/measure-search.ts'
 import { ageService } from './service/age-service.ts'
@@ -45,6 +46,7 @@ const EFFORT = quick
       events: 8,
       overdue: 1_000,
       growing: 10,
+      marked: [100, 2_500],
       watched: 50,
     }
   : {
@@ -58,6 +60,7 @@ const EFFORT = quick
       events: 40,
       overdue: 20_000,
       growing: 50,
+      marked: [100, 1_000, 10_000, 40_000],
       watched: 500,
     }
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
@@ -185,6 +188,7 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
         return { streams: `${timesTable('from', figures)}\n\n${watchMemoryText(memory)}` }
       }),
     scale: async () => ({
+      watch: watchText(await measureWatch(EFFORT.marked, progress)),
       sweeps: sweepsText(await measureSweeps(EFFORT.overdue, progress)),
       growth: growthText(await measureGrowth(EFFORT.growing, EFFORT.growing / 5, progress)),
     }),

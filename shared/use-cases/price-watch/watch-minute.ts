@@ -30,7 +30,7 @@ export interface WatchMinuteDeps
 }
 
 /** How many markets one run polls: twenty calls to EXCHANGE_A, which its limit per address allows every 2.5 s. */
-const MARKETS_PER_RUN = 1_000
+export const MARKETS_PER_RUN = 1_000
 
 /** Counted from when prices are asked for. Later ones are of no use, and one slow exchange must not hold up the other for long. */
 const PATIENCE = 5 * SECOND
