@@ -19,7 +19,7 @@ import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { DeclaredLambdas } from './declared-lambdas.ts'
 
-/** One build of all Lambdas: `<folder>/<name>/index.mjs`, and `<folder>/lambda-worker.mjs`, which runs one of them. */
+/** One build of all Lambdas: `<folder>/<name>/index.mjs`, `<folder>/lambda-worker.mjs`, which runs one of them, and `<folder>/table-worker.mjs`. */
 export interface BundleSet {
   readonly folder: string
   readonly lambdas: DeclaredLambdas

@@ -23,7 +23,8 @@ const TOOLS = [
   'local/stack/declared-lambdas.ts',
 ]
 
-const WORKER = 'local/stack/lambda-worker.ts'
+/** Threads: from their sources they would take twice the memory, and longer to start. */
+const WORKERS = ['local/stack/lambda-worker.ts', 'local/table/table-worker.ts']
 
 /** How long another process may take that bundles the same. */
 const PATIENCE_MS = 120_000
@@ -47,8 +48,10 @@ const build = (cache: BundleCache): boolean => {
     ...BUNDLING,
     sourcemap: false,
     metafile: true,
-    entryPoints: [WORKER],
-    outfile: join(folder, 'lambda-worker.mjs'),
+    entryPoints: WORKERS,
+    outdir: folder,
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
   })
   const files = [...new Set([...TOOLS, ...reads, ...Object.keys(metafile.inputs)])]
   if (files.some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? began) > began)) return false

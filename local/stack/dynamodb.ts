@@ -28,10 +28,10 @@ export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local
 
 /**
  * Runs the engine behind a secret path of the loopback, in memory or on `file`. What the engine of earlier versions kept in `older` is taken over.
- * `DYNAMODB_ENDPOINT` names one that runs already. Throws `CannotStart` when older data cannot be read.
+ * `worker` is the bundle of its thread, and its source by default. `DYNAMODB_ENDPOINT` names one that runs already. Throws `CannotStart` when older data cannot be read.
  */
 export const startDynamoDb = async (
-  options: { readonly file?: string; readonly older?: string } = {},
+  options: { readonly file?: string; readonly older?: string; readonly worker?: URL } = {},
 ): Promise<LocalDynamoDb> => {
   const given = process.env.DYNAMODB_ENDPOINT
   if (given !== undefined && given !== '') {
@@ -40,7 +40,7 @@ export const startDynamoDb = async (
   }
   const { file = ':memory:', older = null } = options
   if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true })
-  return { ...(await startTable({ file, older })), isOwn: true }
+  return { ...(await startTable({ file, older }, options.worker)), isOwn: true }
 }
 
 /** Creates the table with its indexes unless it is there. Throws `CannotStart` when it is, and arranged in another way. */

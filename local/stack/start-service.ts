@@ -105,15 +105,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     // Where something else fails before, that is what the caller gets.
     bundling.catch(() => undefined)
     progress('starting the table and the simulated exchanges')
-    const engine = await startDynamoDb({
-      file: folder.file('dynamodb/rows.db'),
-      older: folder.file('dynamodb/table.db'),
-    })
-    stops.push(engine.stop)
     const kms = await startKms(folder.file('kms.key'))
     stops.push(kms.stop)
-    await createTable(engine.endpoint, TABLE_NAME)
-
     const exchanges = await (options.startSimulators ?? startSimulators)({
       bot: options.bot ?? true,
       cache: options.cache ?? false,
@@ -121,6 +114,13 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       onStarted: (stopIt) => stops.push(stopIt),
     })
     const bundles = await bundling
+    const engine = await startDynamoDb({
+      file: folder.file('dynamodb/rows.db'),
+      older: folder.file('dynamodb/table.db'),
+      worker: pathToFileURL(resolve(bundles.folder, 'table-worker.mjs')),
+    })
+    stops.push(engine.stop)
+    await createTable(engine.endpoint, TABLE_NAME)
     const { routes, defaultRoute, wrongMethods, consumers, schedules, sockets } = bundles.lambdas
     progress('starting the queues and the functions')
     const queues = await startQueues(consumers, folder.file('queues'), log)

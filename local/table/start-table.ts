@@ -19,9 +19,12 @@ export type TableNews = { readonly endpoint: string } | { readonly cannotStart: 
 /** V8's memory of the thread. SQLite has some megabytes beside it. */
 const MEMORY_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
 
-/** Throws `CannotStart` when data of an earlier version cannot be read. */
-export const startTable = async (files: TableFiles): Promise<TableServer> => {
-  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
+/** `module` runs the thread. Throws `CannotStart` when data of an earlier version cannot be read. */
+export const startTable = async (
+  files: TableFiles,
+  module = new URL('./table-worker.ts', import.meta.url),
+): Promise<TableServer> => {
+  const worker = new Worker(module, {
     name: 'table',
     env: { NODE_NO_WARNINGS: '1' },
     execArgv: [],

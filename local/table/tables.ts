@@ -52,7 +52,7 @@ export const openTables = (file: string): Tables => {
 
   const find: Tables['find'] = (name = '') => {
     const table = opened.get(name)
-    if (table === undefined) throw refusal('ResourceNotFoundException', 'Cannot do operations on a non-existent table')
+    if (table === undefined) throw refusal('ResourceNotFoundException', 'Requested resource not found')
     return table
   }
 

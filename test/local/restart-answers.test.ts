@@ -71,7 +71,7 @@ const start = async (port: number): Promise<Dev> => {
       PATH: process.env['PATH'],
       LOCAL_DIR: join(dir, 'data'),
       PORT: String(port),
-      DYNAMODB_ENDPOINT: `http://127.0.0.1:${toEngine.port}`,
+      DYNAMODB_ENDPOINT: `http://127.0.0.1:${toEngine.port}${new URL(engine.endpoint).pathname}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -161,7 +161,7 @@ it('the environment for SAM has the variables of every endpoint, as a container 
   const { text } = await command('sam-env')
   const { PlaceOrder } = JSON.parse(text) as { PlaceOrder: Record<string, string> }
   expect(PlaceOrder).toMatchObject({ FUNCTION_NAME: 'place-order', TABLE_NAME: 'trading' })
-  expect(PlaceOrder['AWS_ENDPOINT_URL_DYNAMODB']).toMatch(/^http:\/\/host\.docker\.internal:\d+$/)
+  expect(PlaceOrder['AWS_ENDPOINT_URL_DYNAMODB']).toMatch(/^http:\/\/host\.docker\.internal:\d+\/[0-9a-f]{32}$/)
 }, 240_000)
 
 describe('the doctor', () => {

@@ -84,7 +84,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     test: {
       name: 'memory',
       include: ['test/adapters/store/**/*.test.ts'],
-      exclude: ['**/engine.test.ts', '**/memory-table.test.ts', '**/wire.test.ts'],
+      exclude: ['**/engine.test.ts', '**/other-engine.test.ts', '**/wire.test.ts'],
       isolate: false,
       provide: { engine: 'memory' },
     },
