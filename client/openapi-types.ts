@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * Get the fees of a market
-         * @description The formula, the rates of takers and makers, how the exchange rounds, and what 100 contracts come to at prices of 0.10 to 0.90, filled at once. The rates are those of the catalogue. `maker_rate` is null where the exchange has not told it.
+         * @description The formula, the rates of takers and makers, how the exchange rounds, and what 100 contracts come to at prices of 0.10 to 0.90, filled at once. The rates are those of the catalogue. Rates and fees are null where the exchange charges by a fee type without a published formula.
          */
         get: operations["getFees"];
         put?: never;
@@ -2411,8 +2411,8 @@ export interface components {
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
             /** @description The fee before rounding */
             rule: string;
-            /** @description Rate of orders that trade at once */
-            taker_rate: number;
+            /** @description Rate of orders that trade at once; null where the exchange charges by a fee type without a published formula */
+            taker_rate: number | null;
             /** @description Rate of resting orders; null where it is not known */
             maker_rate: number | null;
             /** @description How the exchange rounds */
@@ -2421,8 +2421,8 @@ export interface components {
             per_100_contracts: {
                 /** @description YES price in dollars */
                 price: number;
-                /** @description In dollars, filled at once by one order */
-                taker_fee: number;
+                /** @description In dollars, filled at once by one order; null where it is not known */
+                taker_fee: number | null;
                 /** @description In dollars, for a resting order; null where the rate is not known */
                 maker_fee: number | null;
             }[];

@@ -60,7 +60,7 @@ export const fees: Command = {
     const found = must(await session.client.GET('/v1/fees/{svc_id}', { params, signal: session.signal }))
     show(session, found, () => {
       const rows = found.per_100_contracts.map(({ price, taker_fee, maker_fee }) => [price, taker_fee, maker_fee])
-      const rates = `taker ${found.taker_rate}, maker ${found.maker_rate ?? 'not known'}`
+      const rates = `taker ${found.taker_rate ?? 'not known'}, maker ${found.maker_rate ?? 'not known'}`
       const table = drawTable(['price', 'taker, 100 contracts', 'maker'], rows)
       return `${market.name}\n\n${found.rule}\n${rates}\n${found.rounding}\n\n${table}`
     })

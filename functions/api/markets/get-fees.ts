@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Get the fees of a market',
     description:
-      'The formula, the rates of takers and makers, how the exchange rounds, and what 100 contracts come to at prices of 0.10 to 0.90, filled at once. The rates are those of the catalogue. `maker_rate` is null where the exchange has not told it.',
+      'The formula, the rates of takers and makers, how the exchange rounds, and what 100 contracts come to at prices of 0.10 to 0.90, filled at once. The rates are those of the catalogue. Rates and fees are null where the exchange charges by a fee type without a published formula.',
     scope: 'read',
     request: { path: object({ svc_id: svcId() }) },
     reply: { status: 200, schema: feesRecord },

@@ -17,10 +17,10 @@ export const feesRecord = object({
   svc_id: integer(),
   exchange_name: enumeration(EXCHANGE_NAMES),
   rule: string(),
-  taker_rate: decimal(),
+  taker_rate: nullable(decimal()),
   maker_rate: nullable(decimal()),
   rounding: string(),
-  per_100_contracts: list(object({ price: decimal(), taker_fee: decimal(), maker_fee: nullable(decimal()) })),
+  per_100_contracts: list(object({ price: decimal(), taker_fee: nullable(decimal()), maker_fee: nullable(decimal()) })),
 })
 
 /** Rates as fractions, fees in dollars. */
@@ -31,12 +31,12 @@ export const toFeesRecord = (
   svc_id: svcId,
   exchange_name: exchange,
   rule: schedule.rule,
-  taker_rate: toNumber(schedule.takerRate),
+  taker_rate: toNumberOrNull(schedule.takerRate),
   maker_rate: toNumberOrNull(schedule.makerRate),
   rounding: schedule.rounding,
   per_100_contracts: schedule.at.map(({ price, takerFee, makerFee }) => ({
     price: toNumber(price),
-    taker_fee: toNumber(takerFee),
+    taker_fee: toNumberOrNull(takerFee),
     maker_fee: toNumberOrNull(makerFee),
   })),
 })

@@ -371,11 +371,12 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'Orderbook.orderbook.as_of':
     'When the book was so: the exchange’s own time where it gives one; for a custom asset, that of the oldest book',
   rule: 'The fee before rounding',
-  taker_rate: 'Rate of orders that trade at once',
+  taker_rate:
+    'Rate of orders that trade at once; null where the exchange charges by a fee type without a published formula',
   maker_rate: 'Rate of resting orders; null where it is not known',
   rounding: 'How the exchange rounds',
   per_100_contracts: 'What 100 contracts cost at each price',
-  taker_fee: 'In dollars, filled at once by one order',
+  taker_fee: 'In dollars, filled at once by one order; null where it is not known',
   maker_fee: 'In dollars, for a resting order; null where the rate is not known',
   rank: 'Rank in this search, 1 is best; null outside a search',
   q: 'Words of name, description or tags; an exact ticker, condition_id, slug or svc_id; or the beginning of a ticker, of a market or its event',

@@ -2,6 +2,7 @@
 
 import type { InferInput } from 'valibot'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { isFeeKnown } from '#domain/fees/is-fee-known.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money, toNumber } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -78,11 +79,15 @@ const toFigures = (leg: Omit<PreviewLeg, 'market' | 'cost' | 'stake'>) => ({
   position_after: toNumber(leg.positionAfter),
 })
 
-const termsOf = ({ exchange, feeTerms, tickSizePrice, minimumOrderSize }: Market) => ({
-  fee_rule: traitsOf(exchange).fees.formula(feeTerms),
-  fee_rate: toNumber(feeTerms.rate),
-  tick_size: toNumber(tickSizePrice),
-  min_qty: toNumber(minimumOrderSize),
+const termsOf = (market: Market) => ({
+  ...feeTermsOf(market),
+  tick_size: toNumber(market.tickSizePrice),
+  min_qty: toNumber(market.minimumOrderSize),
 })
+
+const feeTermsOf = (market: Market) =>
+  isFeeKnown(market)
+    ? { fee_rule: traitsOf(market.exchange).fees.formula(market.feeTerms), fee_rate: toNumber(market.feeTerms.rate) }
+    : { fee_rule: null, fee_rate: null }
 
 const NO_TERMS = { fee_rule: null, fee_rate: null, tick_size: null, min_qty: null }

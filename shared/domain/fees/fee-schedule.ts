@@ -3,14 +3,15 @@
 import { traitsOf } from '../exchanges/traits-of.ts'
 import { type Money, ONE, type Price, price, qty } from '../kernel/numbers.ts'
 import type { Market } from '../markets/market.ts'
+import { isFeeKnown } from './is-fee-known.ts'
 
 export interface FeeSchedule {
-  /** The formula before rounding. */
+  /** The formula before rounding; a sentence where it is not known. */
   readonly rule: string
   /** How the exchange rounds, as a sentence. */
   readonly rounding: string
-  /** In millionths. */
-  readonly takerRate: number
+  /** In millionths; null where it is not known. */
+  readonly takerRate: number | null
   /** In millionths; null where it is not known. */
   readonly makerRate: number | null
   /** What 100 contracts come to, filled at once, at each price. */
@@ -19,7 +20,7 @@ export interface FeeSchedule {
 
 interface FeeAtPrice {
   readonly price: Price
-  readonly takerFee: Money
+  readonly takerFee: Money | null
   readonly makerFee: Money | null
 }
 
@@ -30,20 +31,23 @@ const PRICES = Array.from({ length: 9 }, (_, step) => price(((step + 1) * ONE) /
 /** By the formula that charges orders; makers pay the same with their own rate. */
 export const feeSchedule = ({ exchange, feeTerms, makerFeeRate }: FeeTermsOfMarket): FeeSchedule => {
   const { ofOrder, formula, rounding } = traitsOf(exchange).fees
-  const { exponent } = feeTerms
-  const feeAt = (rate: number, at: Price): Money =>
-    ofOrder({ terms: { rate, exponent }, buyFlag: true, fills: [{ price: at, qty: HUNDRED }] })
+  const { rate: usual, exponent } = feeTerms
+  const takerRate = isFeeKnown({ makerFeeRate }) ? usual : null
+  const feeAt = (rate: number | null, at: Price): Money | null =>
+    rate === null ? null : ofOrder({ terms: { rate, exponent }, buyFlag: true, fills: [{ price: at, qty: HUNDRED }] })
   return {
-    rule: formula(feeTerms),
+    rule: takerRate === null ? UNKNOWN : formula(feeTerms),
     rounding,
-    takerRate: feeTerms.rate,
+    takerRate,
     makerRate: makerFeeRate,
     at: PRICES.map((at) => ({
       price: at,
-      takerFee: feeAt(feeTerms.rate, at),
-      makerFee: makerFeeRate === null ? null : feeAt(makerFeeRate, at),
+      takerFee: feeAt(takerRate, at),
+      makerFee: feeAt(makerFeeRate, at),
     })),
   }
 }
+
+const UNKNOWN = 'not known: the exchange charges this market by a fee type without a published formula'
 
 type FeeTermsOfMarket = Pick<Market, 'exchange' | 'feeTerms' | 'makerFeeRate'>

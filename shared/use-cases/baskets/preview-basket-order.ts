@@ -2,6 +2,7 @@
 
 import { type BasketLeg, legsOf } from '#domain/baskets/basket-order.ts'
 import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
+import { feeWarnings } from '#domain/fees/fee-warnings.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
@@ -57,6 +58,7 @@ export const previewBasketOrder = async (
     legs: legs.map(({ leg }) => leg),
     warnings: [
       ...account.warnings,
+      ...feeWarnings(members),
       ...planned.skipped.map(({ svcId, code, reason }) => ({
         code,
         detail: `Member ${svcId} takes no part. ${reason}`,

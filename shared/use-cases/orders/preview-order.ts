@@ -1,6 +1,7 @@
 /** Says what an order on one market would do now, and why it would not be taken. Stores nothing and sends nothing. */
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { feeWarnings } from '#domain/fees/fee-warnings.ts'
 import { type Price, type Qty, smallest } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -116,6 +117,7 @@ const expect = async (
       leg: order.postOnly && leg.qty > 0 ? idle.leg : leg,
       warnings: [
         ...paused,
+        ...feeWarnings([market]),
         ...(prepared?.kind === 'later' ? [{ code: 'not_now', detail: prepared.reason }] : []),
         ...leavesOwn(own, limit.price, order.buyFlag),
         ...fallsShort(order, leg),

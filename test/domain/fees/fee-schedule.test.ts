@@ -19,15 +19,16 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
     }
   })
 
-  it('of makers are by their own rate, and null where that is not known', () => {
+  it('of makers are by their own rate; none is told where the type of fee is not known', () => {
     const market = { exchange, feeTerms: { rate: 70_000, exponent: 1 }, makerFeeRate: 17_500 } as const
     const [first] = feeSchedule(market).at
     expect([first?.takerFee, first?.makerFee]).toEqual([630_000, 157_500])
-    expect(feeSchedule({ ...market, makerFeeRate: null }).at[0]?.makerFee).toBeNull()
+    const unknown = feeSchedule({ ...market, makerFeeRate: null })
+    expect([unknown.takerRate, unknown.at[0]?.takerFee, unknown.at[0]?.makerFee]).toEqual([null, null, null])
   })
 
   it('of another exponent say so', () => {
-    const market = { exchange, feeTerms: { rate: 70_000, exponent: 2 }, makerFeeRate: null } as const
+    const market = { exchange, feeTerms: { rate: 70_000, exponent: 2 }, makerFeeRate: 0 } as const
     expect(feeSchedule(market).rule).toBe('contracts × rate × (price × (1 − price))^2')
   })
 })

@@ -225,3 +225,37 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
     expect(faults(await world.get('/v1/fees/x'))).toMatchObject([422, { loc: ['path', 'svc_id'], type: 'int_parsing' }])
   })
 })
+
+describe('the fees of a market whose fee type has no published formula', () => {
+  it('are told as not known, and a preview warns of them and goes on', async () => {
+    world = await startWorld({ unsynced: true })
+    const event_ticker = world.simulated.market.slice(0, world.simulated.market.lastIndexOf('-'))
+    const event = {
+      event_ticker,
+      title: 'An event',
+      fee_type_override: 'margin_market_maker_program_fees',
+      fee_multiplier_override: 1,
+    }
+    await world.simulated.fault({
+      method: 'GET',
+      path: '/events$',
+      kind: 'status',
+      status: 200,
+      times: 1_000,
+      body: { events: [event], cursor: '' },
+    })
+    await world.syncMarkets()
+    const fees = (await world.get(`/v1/fees/${world.svcId()}`)).body
+    expect(fees).toMatchObject({ rule: expect.stringMatching(/^not known/), taker_rate: null, maker_rate: null })
+    expect(fees.per_100_contracts[0]).toEqual({ price: 0.1, taker_fee: null, maker_fee: null })
+    await world.simulated.book([], [[0.4, 500]])
+    const order = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), buy_flag: true, qty: 10, price: 0.4 }
+    expect((await world.post('/v1/orders/preview', order)).body).toMatchObject({
+      qty: 10,
+      fee_rule: null,
+      fee_rate: null,
+      warnings: [{ code: 'fee_unknown' }],
+      refusals: [],
+    })
+  })
+})

@@ -68,8 +68,8 @@ export const toMarket = (
 }
 
 /**
- * All fee types ask the same of takers, and makers pay a part of that (reference, section 10). What `flat` asks is in no answer: the
- * standard formula is the likeliest upper bound for takers. Fees of an event stand for those of its series.
+ * The fee types that are known ask the same of takers, and makers pay a part of that (reference, section 10). What others ask, `flat`
+ * among them, is in no answer: the standard formula stands in where orders are planned, and no fee is told. Fees of an event stand for those of its series.
  */
 const toFees = (
   wire: WireMarket,
