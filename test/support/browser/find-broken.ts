@@ -36,6 +36,8 @@ export const FIND_BROKEN = String.raw`(() => {
     // A pill is a line high.
     if (element.matches('.badge') && height > 24) found.push(nameOf(element) + ' is ' + height + ' pixels high')
     if (!element.matches('td[data-label]')) continue
+    for (const { right: end } of [...element.children].map((part) => part.getBoundingClientRect()))
+      if (end > right + 1) found.push('what stands in ' + nameOf(element) + ' reaches into the next')
     const label = getComputedStyle(element, '::before')
     if (label.content === 'none' || label.display === 'none') continue
     const pen = document.createElement('canvas').getContext('2d')
