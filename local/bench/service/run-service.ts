@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { DAY } from '#domain/kernel/time.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/dynamodb.ts'
 import type { TableCall } from './meter.ts'
 import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
@@ -153,15 +154,16 @@ export interface BenchMarket {
   readonly ticker: string
 }
 
-/** So many of them. */
+/** So many of them, which trade for longer than the bench lasts. */
 export const pickMarkets = async (
   service: MeasuredService,
   count: number,
   exchange: ExchangeName = 'EXCHANGE_A',
 ): Promise<readonly BenchMarket[]> => {
+  const until = new Date(Date.now() + DAY).toISOString()
   for (let tries = 0; tries < 100; tries++) {
     const found = await service
-      .call('GET', `/v1/markets/search?exchange_name=${exchange}&limit=200`)
+      .call('GET', `/v1/markets/search?exchange_name=${exchange}&expiration_date_start=${until}&limit=200`)
       .catch(() => ({ results: [] }))
     const { results } = v.parse(Search, found)
     const markets = results.flatMap(({ svc_id: svcId, tick_size_price: tick, ...ids }) => {
