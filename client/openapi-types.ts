@@ -4533,7 +4533,7 @@ export interface components {
         ListDeliveriesReply: {
             /** @description Deliveries, newest first */
             deliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description Number of matches, whatever `limit` is */
+            /** @description Number of deliveries, whatever `limit` is; beyond the page it goes no further than 10,000 */
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
@@ -9576,7 +9576,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more deliveries that are not over than your quota allows (GET /v1/quotas) */
+            /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9752,7 +9752,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            /** @description `too_many_deliveries`: you would have more deliveries that are not over than your quota allows (GET /v1/quotas) */
+            /** @description `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -29,8 +29,7 @@ export const handler = endpoint(
   async (deps, { path, query, caller }) => {
     const found = await listDeliveries(deps, caller.userId, path.webhook_id, query)
     if (isProblem(found)) return found
-    const { deliveries: listed, count } = found
-    const has_more = query.offset + query.limit < count
-    return { status: 200, body: { deliveries: listed.map(toDeliveryRecord), count, has_more } }
+    const { deliveries: listed, count, hasMore } = found
+    return { status: 200, body: { deliveries: listed.map(toDeliveryRecord), count, has_more: hasMore } }
   },
 )

@@ -205,6 +205,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'get-docs-script.v': 'Version of the page. Ignored: it lets a browser keep the script',
   orders: 'Orders, newest first',
   count: 'Number of matches, whatever `limit` is',
+  'ListDeliveriesReply.count':
+    'Number of deliveries, whatever `limit` is; beyond the page it goes no further than 10,000',
   has_more: 'Whether more matches come after this page: continue at `offset` + `limit`',
   created_after: 'Created at or after this time',
   created_before: 'Created before this time',

@@ -84,7 +84,7 @@ const QUOTAS = {
     limit: 5_000,
     status: 429,
     code: 'too_many_deliveries',
-    counted: 'deliveries that are not over',
+    counted: 'failed deliveries, tests and replays that are not over',
     remedy: 'Try again when some have arrived or were given up.',
     retryAfterS: 60,
   },

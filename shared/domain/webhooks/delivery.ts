@@ -114,6 +114,13 @@ export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis)
 export const holdsUp = (delivery: Delivery): boolean =>
   delivery.status === 'PENDING' && !delivery.replayed && delivery.failures <= HOLDS_UP
 
+/**
+ * Whether it counts for the quota: it is not over, and failed at least once or was asked for by its user. A new one of another event does not: it is
+ * tried at once, no quota refuses it, and to count it would cost two writes with each.
+ */
+export const isInFlight = ({ status, attempts, replayed, type }: Delivery): boolean =>
+  status === 'PENDING' && (attempts.length > 0 || replayed || type === 'webhook.test')
+
 /** Begins an attempt: no other process tries it meanwhile. */
 export const beginAttempt = (delivery: Delivery, now: Millis): Delivery => ({
   ...delivery,

@@ -39,6 +39,12 @@ export interface OutboxStore {
   countTests(userId: string, since: Millis): Promise<number>
 }
 
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[]
+  readonly count: number
+  readonly hasMore: boolean
+}
+
 export interface DeliveryStore {
   /** Stores those that are not there yet. */
   add(deliveries: readonly Delivery[]): Promise<void>
@@ -47,10 +53,10 @@ export interface DeliveryStore {
   /** All of one object's events to one webhook, by sequence (strongly consistent). */
   ofObject(webhookId: string, objectId: string): Promise<readonly Delivery[]>
   find(webhookId: string, deliveryId: string): Promise<Delivery | null>
-  /** How many deliveries to the webhook are neither delivered nor given up. May lag by a moment. */
-  countPending(webhookId: string): Promise<number>
+  /** How many deliveries to the webhook are in flight, no further than `most`. May lag by a moment. */
+  countInFlight(webhookId: string, most: number): Promise<number>
   /** Provided the stored version is the one given, which then grows by one. */
   save(delivery: Delivery): Promise<boolean>
-  /** Newest first, and how many there are. */
-  list(webhookId: string, page: Page): Promise<{ readonly deliveries: readonly Delivery[]; readonly count: number }>
+  /** Newest first, and how many there are: beyond the page no further than ten thousand. */
+  list(webhookId: string, page: Page): Promise<DeliveryPage>
 }

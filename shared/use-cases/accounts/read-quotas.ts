@@ -19,7 +19,7 @@ export interface ReadQuotasDeps extends CountOpenOrdersDeps, CountUnsentOrdersDe
   readonly apiKeys: Pick<ApiKeyStore, 'ring'>
   readonly webhooks: Pick<WebhookStore, 'list'>
   readonly outbox: Pick<OutboxStore, 'countTests'>
-  readonly deliveries: Pick<DeliveryStore, 'countPending'>
+  readonly deliveries: Pick<DeliveryStore, 'countInFlight'>
   readonly requestCountRows: Pick<RequestCountStore, 'count'>
   readonly clock: Clock
 }
@@ -30,7 +30,7 @@ export interface QuotaUse {
   readonly used: number
 }
 
-/** Every quota. What is used is counted now; lists and requests may lag by a moment. */
+/** Every quota. What is used is counted now; lists and requests may lag by a moment. Deliveries are counted little further than their quota. */
 export const readQuotas = async (deps: ReadQuotasDeps, userId: string): Promise<readonly QuotaUse[]> => {
   const now = deps.clock()
   const [subaccounts, customAssets, webhooks, ring, orders, unsent, complexOrders, tests, requests] = await Promise.all(
@@ -56,16 +56,17 @@ export const readQuotas = async (deps: ReadQuotasDeps, userId: string): Promise<
     api_keys: ring.keys.length,
     webhooks: webhooks.length,
     test_events_per_hour: tests,
-    deliveries_in_flight: await pendingDeliveries(deps, webhooks),
+    deliveries_in_flight: await deliveriesInFlight(deps, webhooks, deps.quotas.deliveries_in_flight + 1),
     requests_per_minute: requests,
   }
   return QUOTA_NAMES.map((name) => ({ name, limit: deps.quotas[name], used: used[name] }))
 }
 
-/** How many deliveries to these webhooks are neither delivered nor given up. */
-export const pendingDeliveries = async (
-  { deliveries }: { readonly deliveries: Pick<DeliveryStore, 'countPending'> },
+/** How many deliveries to these webhooks are in flight: with `most` to one of them or more, no further. */
+export const deliveriesInFlight = async (
+  { deliveries }: { readonly deliveries: Pick<DeliveryStore, 'countInFlight'> },
   webhooks: ReadonlyArray<{ readonly webhookId: string }>,
-): Promise<number> => sum(await Promise.all(webhooks.map(({ webhookId }) => deliveries.countPending(webhookId))))
+  most: number,
+): Promise<number> => sum(await Promise.all(webhooks.map(({ webhookId }) => deliveries.countInFlight(webhookId, most))))
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

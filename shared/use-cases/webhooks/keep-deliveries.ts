@@ -7,8 +7,8 @@ import { type Delivery, newDelivery, replay } from '#domain/webhooks/delivery.ts
 import { deliveryIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Page } from '#ports/kernel/page.ts'
-import type { DeliveryStore, OutboxStore } from '#ports/webhooks/webhook-store.ts'
-import { pendingDeliveries } from '../accounts/read-quotas.ts'
+import type { DeliveryPage, DeliveryStore, OutboxStore } from '#ports/webhooks/webhook-store.ts'
+import { deliveriesInFlight } from '../accounts/read-quotas.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
 import { getWebhook, type ReadWebhooksDeps } from './keep-webhooks.ts'
@@ -29,7 +29,7 @@ export const listDeliveries = async (
   userId: string,
   webhookId: string,
   page: Page,
-): Promise<{ readonly deliveries: readonly Delivery[]; readonly count: number } | Problem> => {
+): Promise<DeliveryPage | Problem> => {
   const webhook = await getWebhook(deps, userId, webhookId)
   return isProblem(webhook) ? webhook : deps.deliveries.list(webhookId, page)
 }
@@ -104,8 +104,8 @@ export const sendTest = async (
 /** Events of orders are delivered whatever the quota: only what users start by hand is refused. */
 const overDeliveries = async (deps: StartDeliveryDeps, userId: string): Promise<Problem | null> => {
   const { deliveries_in_flight: most } = deps.quotas
-  const pending = await pendingDeliveries(deps, await deps.webhooks.list(userId))
-  return pending < most ? null : overQuota('deliveries_in_flight', most)
+  const inFlight = await deliveriesInFlight(deps, await deps.webhooks.list(userId), most)
+  return inFlight < most ? null : overQuota('deliveries_in_flight', most)
 }
 
 /** The delivery of a test that was sent; null when there is no test of that id. */

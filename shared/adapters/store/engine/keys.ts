@@ -65,6 +65,7 @@
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
  *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
  *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
+ *                     d#webhook     D#hook#object     deliveries to the webhook that failed or were asked for, and are not over
  *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down; a trailing one with its trail
  *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
  *

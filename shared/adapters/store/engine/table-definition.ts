@@ -20,7 +20,7 @@ export const tableDefinition = {
     list: { partitionKey: 'lp', sortKey: 'ls', include: ['st', 'sv', 'su', 'ca', 'bf', 'mn', 'ck', 'po'] },
     /** What is due; see `work-partitions.ts`. */
     work: { partitionKey: 'wp', sortKey: 'due', include: [] },
-    /** Orders that still need the exchange's word, by exchange account. */
+    /** Orders that still need the exchange's word, by exchange account; deliveries that are not over, by webhook. */
     live: { partitionKey: 'vp', sortKey: 'pk', include: [] },
     /** Stops whose price is watched, by instrument; by direction and price, so that one range is just what its prices fire. */
     trigger: { partitionKey: 'tp', sortKey: 'ts', include: ['bf', 'pt'] },

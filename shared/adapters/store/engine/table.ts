@@ -24,7 +24,7 @@ export interface Table extends TableWrites {
   ): Promise<{ readonly rows: readonly Row[]; readonly cursor: Cursor | null }>
   /** All answers, or the first `limit`. */
   query(question: Question): Promise<readonly Row[]>
-  /** How many answers there are, from `from` on; no row is transferred. */
+  /** How many answers there are, from `from` on, no further than `limit`; no row is transferred. */
   count(question: Question, from?: Cursor | null): Promise<number>
   /** How often each partition of due work is divided. */
   readonly workSpread: number
@@ -94,7 +94,8 @@ export const openTable = (options: TableOptions): Table => {
   }
 
   const count: Table['count'] = async (question, from = null) => {
-    const input = queryInput({ ...question, attributes: undefined, limit: PAGE_ROWS })
+    const most = question.limit ?? Number.POSITIVE_INFINITY
+    const input = queryInput({ ...question, attributes: undefined, limit: Math.min(most, PAGE_ROWS) })
     let total = 0
     let cursor = from
     do {
@@ -103,8 +104,8 @@ export const openTable = (options: TableOptions): Table => {
       const answer = await persist(() => send('count', () => client.send(command)))
       total += answer.Count ?? 0
       cursor = answer.LastEvaluatedKey ?? null
-    } while (cursor !== null)
-    return total
+    } while (cursor !== null && total < most)
+    return Math.min(total, most)
   }
 
   const readable = readableRows(options.onUnreadable ?? (() => undefined))

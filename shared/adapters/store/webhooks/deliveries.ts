@@ -1,6 +1,12 @@
 /** Deliveries in the table: those of one object's events to one webhook lie together, in order. */
 
-import { DELIVERIES_KEPT, DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from '#domain/webhooks/delivery.ts'
+import {
+  DELIVERIES_KEPT,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryAttempt,
+  isInFlight,
+} from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
 import type { Row } from '../engine/attributes.ts'
@@ -34,8 +40,8 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
     return row === null ? null : rowToDelivery(row)
   },
 
-  countPending: (webhookId) =>
-    table.count({ index: 'list', partition: deliveryListPartition(webhookId), filter: { st: 'PENDING' } }),
+  countInFlight: (webhookId, most) =>
+    table.count({ index: 'live', partition: deliveryListPartition(webhookId), limit: most }),
 
   save: async (delivery) => {
     const put = deliveryToRow(delivery, delivery.version + 1)
@@ -44,20 +50,26 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
 
   list: async (webhookId, { limit, offset }) => {
     const question = { index: 'list', partition: deliveryListPartition(webhookId) } as const
-    const [found, all] = await Promise.all([
-      table.query({ ...question, descending: true, limit: offset + limit }),
-      table.count(question),
+    const end = offset + limit
+    const [found, counted] = await Promise.all([
+      table.query({ ...question, attributes: ['pk', 'sk'], descending: true, limit: end + 1 }),
+      table.count({ ...question, limit: MOST_COUNTED }),
     ])
-    const rows = await table.batchGet(keysOf(found.slice(offset)), { consistent: false })
+    const rows = await table.batchGet(keysOf(found.slice(offset, end)), { consistent: false })
     const read = table.readable(rows, rowToDelivery)
-    return { deliveries: read, count: all - (rows.length - read.length) }
+    const count = Math.max(counted, found.length) - (rows.length - read.length)
+    return { deliveries: read, count, hasMore: found.length > end }
   },
 })
+
+/** Of a longer history nobody reads the end, and each page would read it all. */
+const MOST_COUNTED = 10_000
 
 const deliveryToRow = (delivery: Delivery, version: number): Row & Key => ({
   ...DELIVERY.write({ ...delivery, version }),
   ...deliveryKey(delivery.webhookId, delivery.objectId, delivery.sequence),
   lp: deliveryListPartition(delivery.webhookId),
+  vp: isInFlight(delivery) ? deliveryListPartition(delivery.webhookId) : null,
   wp: delivery.dueAt === null ? null : workPartition('webhooks', delivery.userId, delivery.objectId),
   ttl: Math.ceil((delivery.at + DELIVERIES_KEPT) / 1_000),
 })
