@@ -145,6 +145,29 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.end()
   })
 
+  it('is that nothing is held where all was sold again, in an open market too, and what closing leaves to exits', async () => {
+    const { market, client, order, until } = await sceneOf(stage.service, 'senate texas')
+    const bought = await order({ svc_id: market.svc_id, price: 0.45, qty: 4 })
+    await until(bought, 'EXECUTED')
+    const visit = await stage.tab()
+    const { page } = visit
+    await visit.go('positions')
+    const row = page.getByRole('row').filter({ hasText: market.name })
+    await row.getByRole('button', { name: /^Close the position/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/What exits and other reduce-only orders offer stays with them/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Close it now' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'With closed ones' }).click()
+    await row.getByRole('cell', { name: '0', exact: true }).waitFor()
+    const query = { subaccount_id: stage.service.subaccountId, svc_id: market.svc_id }
+    const { data } = await client.GET('/v1/positions', { params: { query } })
+    expect(data?.subaccount_to_positions[0]?.positions.map(({ position }) => position)).toEqual([0])
+    expect(visit.complaints).toEqual([])
+  })
+
   it('is that an exchange is away while it is away, and its book when it is back', async () => {
     const visit = await stage.tab()
     visit.expect(/status of 503/)

@@ -42,7 +42,8 @@ export const CloseButton = ({ position: { svc_id, position, market_title }, suba
         >
           <p>
             {position > 0 ? 'Sells' : 'Buys'} {quantity(Math.abs(position))} contracts of {market_title} at the market.
-            The order never opens or flips a position.
+            The order never opens or flips a position. What exits and other reduce-only orders offer stays with them:
+            cancel them first to close all of it.
           </p>
         </ConfirmDialog>
       )}

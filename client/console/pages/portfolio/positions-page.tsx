@@ -57,7 +57,10 @@ export const PositionsPage = () => {
                 </dl>
               </Panel>
               <Panel title="Positions">
-                <PositionTable positions={positions} subaccountId={subaccount_id} />
+                <PositionTable
+                  positions={which === 'all' ? positions : positions.filter(isOpen)}
+                  subaccountId={subaccount_id}
+                />
               </Panel>
             </>
           )
@@ -76,6 +79,9 @@ export const PositionsPage = () => {
 /** Whether the exchange has not valued it yet, as for some seconds after a fill. */
 const lacksMark = ({ mark_price, settlement, position }: Position): boolean =>
   mark_price === null && settlement === null && position !== 0
+
+/** What was sold again stays in the list of the service while its market is open, and counts in the sum. */
+const isOpen = ({ position, settlement }: Position): boolean => position !== 0 || settlement !== null
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: string }) => (
   <div>
