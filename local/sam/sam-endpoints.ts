@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S } from '#lambda/declaration.ts'
-import type { DeclaredLambda, DeclaredLambdas } from '../stack/declared-lambdas.ts'
+import type { DeclaredLambda, DeclaredLambdas } from '../stack/lambdas/declared-lambdas.ts'
 import type { SamEndpoint } from './sam-template.ts'
 
 /** `folder` is that of all bundles. */

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type BundleCache, bundleCache } from '#local/stack/bundle-cache.ts'
-import type { DeclaredLambdas } from '#local/stack/declared-lambdas.ts'
+import { type BundleCache, bundleCache } from '#local/stack/lambdas/bundle-cache.ts'
+import type { DeclaredLambdas } from '#local/stack/lambdas/declared-lambdas.ts'
 
 const ROUTE = {
   name: 'get-health',

@@ -6,8 +6,8 @@ import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { statementsOf } from '#infra/statements.ts'
 import type { Grantee } from '#lambda/declaration.ts'
-import { localArns } from '#local/stack/aws-calls.ts'
-import { declareLambdas } from '#local/stack/declare-lambdas.ts'
+import { localArns } from '#local/stack/aws/aws-calls.ts'
+import { declareLambdas } from '#local/stack/lambdas/declare-lambdas.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
 const DECLARED = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)

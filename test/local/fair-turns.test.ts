@@ -6,8 +6,8 @@ import { v7 } from 'uuid'
 import { expect, it } from 'vitest'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
-import { callerOf, NOBODY } from '#local/stack/caller-of.ts'
-import { fairTurns } from '#local/stack/fair-turns.ts'
+import { callerOf, NOBODY } from '#local/stack/gateway/caller-of.ts'
+import { fairTurns } from '#local/stack/gateway/fair-turns.ts'
 
 const LONG = 60_000
 

@@ -3,7 +3,7 @@
 import { connect } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Gateway, type GatewayRoute, startGateway } from '#local/stack/gateway.ts'
+import { type Gateway, type GatewayRoute, startGateway } from '#local/stack/gateway/gateway.ts'
 
 let gateway: Gateway
 let seen: APIGatewayProxyEventV2[] = []

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
-import { type LocalKms, startKms } from '#local/stack/kms.ts'
+import { type LocalKms, startKms } from '#local/stack/aws/kms.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
 
 const CONTEXT = { user: 'u', subaccount: 's', exchange: 'EXCHANGE_A' }

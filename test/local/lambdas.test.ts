@@ -8,8 +8,8 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { statementsOf } from '#infra/statements.ts'
 import type { Grantee, Uses } from '#lambda/declaration.ts'
-import { localArns } from '#local/stack/aws-calls.ts'
-import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas.ts'
+import { localArns } from '#local/stack/aws/aws-calls.ts'
+import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas/lambdas.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lambda-'))

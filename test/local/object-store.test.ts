@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOST_OF_CONTAINERS } from '#local/sam/container-bridge.ts'
-import { LOCAL_BUCKET, type LocalObjectStore, startObjectStore } from '#local/stack/object-store.ts'
+import { LOCAL_BUCKET, type LocalObjectStore, startObjectStore } from '#local/stack/aws/object-store.ts'
 
 /** The status of an answer to a request that names this host. */
 const ask = (endpoint: string, method: string, host: string): Promise<number | undefined> =>

@@ -1,7 +1,7 @@
 /** The code of a sign-in link: worth the key once, and only where it is right. */
 
 import { describe, expect, it } from 'vitest'
-import { oneTimeSignIn } from '#local/stack/one-time-sign-in.ts'
+import { oneTimeSignIn } from '#local/stack/gateway/one-time-sign-in.ts'
 
 describe('a link that signs in', () => {
   const { fragment, route } = oneTimeSignIn('the key')

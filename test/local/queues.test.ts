@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { queueCounts } from '#local/admin/place/queue-counts.ts'
-import { LOCAL_AWS } from '#local/stack/local-aws.ts'
+import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { type LocalQueues, startQueues } from '#local/stack/queues/queues.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 

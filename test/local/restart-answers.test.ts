@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type LocalDynamoDb, startDynamoDb } from '#local/stack/dynamodb.ts'
+import { type LocalDynamoDb, startDynamoDb } from '#local/stack/aws/dynamodb.ts'
 import { freePort } from '../support/free-port.ts'
 
 interface Dev {

@@ -5,7 +5,7 @@
 
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import type { TableClient } from '#adapters/store/engine/wire.ts'
-import { TABLE } from '#local/stack/dynamodb.ts'
+import { TABLE } from '#local/stack/aws/dynamodb.ts'
 import type { Item, Value } from '#local/table/item-size.ts'
 import { isRefusal } from '#local/table/refusal.ts'
 import { type TableEngine, tableEngine } from '#local/table/table-engine.ts'

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLambda } from '#local/stack/lambdas.ts'
+import { startLambda } from '#local/stack/lambdas/lambdas.ts'
 import { type RunningService, type ServiceOptions, startService } from '#local/stack/start-service.ts'
 
 /** `dir` is its folder, as `.local` is that of `npm start`. Its log is in files there; errors are printed too. */

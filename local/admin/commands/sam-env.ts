@@ -12,7 +12,7 @@ export const samEnv: Command = {
   more: 'npm run sam writes the same to a file, with the template that belongs to it. Of a deployment, the settings in cdk.json are used.',
   run: async ({ place, print }) => {
     // It reads all declarations, which takes a moment.
-    const { declareLambdas } = await import('../../stack/declare-lambdas.ts')
+    const { declareLambdas } = await import('../../stack/lambdas/declare-lambdas.ts')
     const deployment = {
       stage: place.stage,
       tableName: place.table.name,

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import { startDynamoDb } from '../../stack/dynamodb.ts'
+import { startDynamoDb } from '../../stack/aws/dynamodb.ts'
 import { rounded, textTable } from '../text-table.ts'
 import { accountRows, dayRows, eventRows, holdingRows, lostOrder, orderRows } from './due-rows.ts'
 import { AWS_LATENCIES, openSweepDesk, type SweepDesk } from './sweep-desk.ts'

@@ -8,7 +8,7 @@ import { isInPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { splitMarks } from '#use-cases/price-watch/split-marks.ts'
 import { MARKETS_PER_RUN } from '#use-cases/price-watch/watch-minute.ts'
-import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../../stack/dynamodb.ts'
+import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../../stack/aws/dynamodb.ts'
 import { rounded, textTable } from '../text-table.ts'
 
 export interface WatchCost {

@@ -16,7 +16,7 @@ import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
-import { createTable, LOCAL_CREDENTIALS } from '../../stack/dynamodb.ts'
+import { createTable, LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
 
 /** What one request waits besides what it takes here, in ms. */
 export interface Latencies {

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY } from '#domain/kernel/time.ts'
-import { LOCAL_CREDENTIALS } from '../../stack/dynamodb.ts'
+import { LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
 import type { TableCall } from './meter.ts'
 import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
 

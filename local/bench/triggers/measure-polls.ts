@@ -12,7 +12,7 @@ import { MINUTE } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
-import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../../stack/dynamodb.ts'
+import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../../stack/aws/dynamodb.ts'
 import { armedStop } from './armed-stop.ts'
 
 export interface PollCost {

@@ -1,6 +1,6 @@
 /** Hands the messages of a queue to its Lambda, as many batches at once as it may have. */
 
-import type { Lambda } from '../lambdas.ts'
+import type { Lambda } from '../lambdas/lambdas.ts'
 import type { QueuedMessage } from './message-queue.ts'
 import type { StoredQueue } from './stored-queue.ts'
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from '../aws-endpoint.ts'
+import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from '../aws/aws-endpoint.ts'
 
 export interface SentMessage {
   readonly body: string

@@ -460,6 +460,15 @@ const fullLedger: PositionLedger = {
   yesPaid: price(0),
   updatedAt: NOW + 2,
 }
+/** Of a market in a report, what is not said of it. */
+const EMPTY = {
+  cost: money(0),
+  mark: null,
+  closed: false,
+  differsSince: null,
+  pairs: qty(0),
+  yesPays: null,
+} as const
 const report: AccountReport = {
   subaccountId: SUBACCOUNT,
   exchange: 'EXCHANGE_A',
@@ -477,17 +486,7 @@ const report: AccountReport = {
       pairs: qty(0),
       yesPays: null,
     },
-    {
-      svcId: 8,
-      nativeId: 'KX8',
-      position: null,
-      cost: money(0),
-      mark: null,
-      closed: false,
-      differsSince: null,
-      pairs: qty(0),
-      yesPays: null,
-    },
+    { ...EMPTY, svcId: 8, nativeId: 'KX8', position: null },
   ],
 }
 
@@ -507,15 +506,10 @@ const longReport: AccountReport = {
   at: NOW,
   completeTo: NOW,
   markets: Array.from({ length: 130 }, (_, nth) => ({
+    ...EMPTY,
     svcId: nth < 65 ? 2 * nth + 100 : 2 * (nth - 65) + 101,
     nativeId: `m${nth}`,
     position: nth - 60,
-    cost: money(0),
-    mark: null,
-    closed: false,
-    differsSince: null,
-    pairs: qty(0),
-    yesPays: null,
   })),
 }
 const pairsReport: AccountReport = {

@@ -9,7 +9,7 @@ import { fromContainer, loopbackIn, startContainerBridge } from '#local/sam/cont
 import { deployedOutputs } from '#local/sam/deployed-outputs.ts'
 import { samEndpoints } from '#local/sam/sam-endpoints.ts'
 import { samEnvironment, samTemplate } from '#local/sam/sam-template.ts'
-import { declareLambdas } from '#local/stack/declare-lambdas.ts'
+import { declareLambdas } from '#local/stack/lambdas/declare-lambdas.ts'
 
 const declared = declareLambdas()
 const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startDynamoDb } from '#local/stack/dynamodb.ts'
+import { startDynamoDb } from '#local/stack/aws/dynamodb.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -42,6 +42,9 @@ const sample = (n = 1, change: Partial<Conditional> = {}): Conditional => ({
   ...change,
 })
 
+/** All that is watched, where it is these markets alone. */
+const watchedAt = (markets: readonly object[]) => ({ markets, shares: [], accounts: [], listeners: [], split: null })
+
 const armed = (n: number, change: Partial<Conditional> = {}) => arm(sample(n, change), contracts(10), null, NOW)
 
 describe('complex orders in the store', () => {
@@ -386,37 +389,13 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
     await complexOrders.save({ newComplexOrders: [sample(9)] })
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
-      markets: [],
-      shares: [],
-      accounts: [],
-      listeners: [],
-      split: null,
-    })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([]))
     await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
-      markets: [watched],
-      shares: [],
-      accounts: [],
-      listeners: [],
-      split: null,
-    })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([watched]))
     await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
-      markets: [watched],
-      shares: [],
-      accounts: [],
-      listeners: [],
-      split: null,
-    })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([watched]))
     await complexOrders.unwatch(watched)
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual({
-      markets: [],
-      shares: [],
-      accounts: [],
-      listeners: [],
-      split: null,
-    })
+    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([]))
   })
 
   it('reads back a stop on a custom asset exactly, which is watched while it is armed, with the order it places', async () => {

@@ -8,7 +8,7 @@ import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-s
 import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { CannotStart } from '#local/cannot-start.ts'
-import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '#local/stack/dynamodb.ts'
+import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '#local/stack/aws/dynamodb.ts'
 import { freshTable } from '#test/support/store.ts'
 
 const row = { pk: 'p', sk: 's', n: 1 }
@@ -76,7 +76,7 @@ describe('the local DynamoDB engine', () => {
 
   it('ends with the process that started it, even when that is killed', async () => {
     const program = `
-      import { startDynamoDb } from '#local/stack/dynamodb.ts'
+      import { startDynamoDb } from '#local/stack/aws/dynamodb.ts'
       console.log((await startDynamoDb()).endpoint)
       setInterval(() => {}, 1000)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -127,7 +127,7 @@ describe('the local DynamoDB engine', () => {
     try {
       const program = `
         import { openTable } from '#adapters/store/engine/table.ts'
-        import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '#local/stack/dynamodb.ts'
+        import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '#local/stack/aws/dynamodb.ts'
         const { endpoint } = await startDynamoDb({ file: process.argv[1] })
         await createTable(endpoint, 'kept')
         const table = openTable({ name: 'kept', endpoint, region: 'local', credentials: LOCAL_CREDENTIALS })

@@ -4,9 +4,9 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { BUNDLING, buildTogether } from '#infra/bundles.ts'
+import { lockFile } from '../file-lock.ts'
 import { type BundleCache, bundleCache } from './bundle-cache.ts'
 import { declareLambdas } from './declare-lambdas.ts'
-import { lockFile } from './file-lock.ts'
 
 /** What decides how the sources are bundled, and what is known of them beside the bundles. */
 const TOOLS = [
@@ -18,13 +18,13 @@ const TOOLS = [
   'functions/api/wrong-methods.ts',
   'functions/queues/consumers.ts',
   'functions/schedules/schedules.ts',
-  'local/stack/bundle-process.ts',
-  'local/stack/declare-lambdas.ts',
-  'local/stack/declared-lambdas.ts',
+  'local/stack/lambdas/bundle-process.ts',
+  'local/stack/lambdas/declare-lambdas.ts',
+  'local/stack/lambdas/declared-lambdas.ts',
 ]
 
 /** Threads: from their sources they would take twice the memory, and longer to start. */
-const WORKERS = ['local/stack/lambda-worker.ts', 'local/table/table-worker.ts']
+const WORKERS = ['local/stack/lambdas/lambda-worker.ts', 'local/table/table-worker.ts']
 
 /** How long another process may take that bundles the same. */
 const PATIENCE_MS = 120_000

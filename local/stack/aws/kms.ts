@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { writePrivateFile } from '../write-private-file.ts'
+import { writePrivateFile } from '../../write-private-file.ts'
 import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from './aws-endpoint.ts'
 
 export interface LocalKms extends AwsEndpoint {

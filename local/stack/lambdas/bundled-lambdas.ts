@@ -3,12 +3,12 @@
 import { fork } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from '../cannot-start.ts'
+import { CannotStart } from '../../cannot-start.ts'
 import { type BundleSet, bundleCache } from './bundle-cache.ts'
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Beside the packages, so that a new installation begins without; the same for all data folders. */
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/bundles', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/bundles', import.meta.url))
 
 /** Puts them into the folder. Throws `CannotStart` with what the bundler says when a source cannot be bundled. */
 export const bundledLambdas = async (folder: string, progress: (text: string) => void): Promise<BundleSet> => {

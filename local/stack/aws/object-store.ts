@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from 'node:net'
 import { startFauxqs } from 'fauxqs'
-import { onLoopback } from './on-loopback.ts'
-import { type SecretPath, secretPath } from './secret-path.ts'
+import { onLoopback } from '../on-loopback.ts'
+import { type SecretPath, secretPath } from '../secret-path.ts'
 
 export interface LocalObjectStore {
   /** Ends in a secret path. */

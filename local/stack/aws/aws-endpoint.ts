@@ -1,7 +1,7 @@
 /** An AWS service of this machine: speaks the JSON protocol to whoever knows its address. */
 
 import { createServer } from 'node:http'
-import { secretPath } from './secret-path.ts'
+import { secretPath } from '../secret-path.ts'
 
 export interface AwsEndpoint {
   /** Ends in a secret path. */

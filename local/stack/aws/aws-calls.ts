@@ -2,8 +2,8 @@
 
 import type { Arns } from '#infra/statements.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import { withoutSecret } from '../secret-path.ts'
 import type { AwsCall } from './permissions.ts'
-import { withoutSecret } from './secret-path.ts'
 
 /** The fields of a request that permissions depend on, as the JSON protocols send them. */
 interface Body {

@@ -1,7 +1,7 @@
 /** Runs one Lambda's bundle in a thread whose environment is that Lambda's and nothing else. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { refuseAllBut } from './grants.ts'
+import { refuseAllBut } from '../aws/grants.ts'
 import type { Invocation, Outcome, WorkerData } from './lambdas.ts'
 
 const port = parentPort
