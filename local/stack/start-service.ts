@@ -104,7 +104,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const bundling = bundledLambdas(folder.file('bundles'), progress)
     // Where something else fails before, that is what the caller gets.
     bundling.catch(() => undefined)
-    progress('starting the table and the simulated exchanges')
+    progress('starting the simulated exchanges')
     const kms = await startKms(folder.file('kms.key'))
     stops.push(kms.stop)
     const exchanges = await (options.startSimulators ?? startSimulators)({
@@ -114,6 +114,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       onStarted: (stopIt) => stops.push(stopIt),
     })
     const bundles = await bundling
+    progress('starting the table, the queues and the functions')
     const engine = await startDynamoDb({
       file: folder.file('dynamodb/rows.db'),
       older: folder.file('dynamodb/table.db'),
@@ -122,7 +123,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     stops.push(engine.stop)
     await createTable(engine.endpoint, TABLE_NAME)
     const { routes, defaultRoute, wrongMethods, consumers, schedules, sockets } = bundles.lambdas
-    progress('starting the queues and the functions')
     const queues = await startQueues(consumers, folder.file('queues'), log)
     const objects = await startObjectStore(folder.file('queues'))
     stops.push(objects.stop)

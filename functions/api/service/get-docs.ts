@@ -56,6 +56,19 @@ const pageWith = (scripts: readonly string[]): string => `<!doctype html>
 </html>
 `
 
+interface Page {
+  readonly text: string
+  readonly allowed: readonly string[]
+}
+
+const readPage = async (): Promise<Page> => {
+  const scripts = await Promise.all(SCRIPTS.map((path) => readFile(new URL(path, import.meta.url), 'utf8')))
+  return { text: pageWith(scripts), allowed: allowedWith(scripts) }
+}
+
+/** Its files do not change while a container runs. */
+let page: Page | null = null
+
 export const handler = endpoint(
   {
     name: 'get-docs',
@@ -74,7 +87,7 @@ export const handler = endpoint(
   },
   bareFrame,
   async () => {
-    const scripts = await Promise.all(SCRIPTS.map((path) => readFile(new URL(path, import.meta.url), 'utf8')))
-    return pageReply(pageWith(scripts), allowedWith(scripts))
+    page ??= await readPage()
+    return pageReply(page.text, page.allowed)
   },
 )
