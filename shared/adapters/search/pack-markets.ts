@@ -60,7 +60,11 @@ export const packFiller = (database: DatabaseSync, packs: Packs, tidy: boolean) 
   }
 }
 
-/** Markets of one kind stand together: their texts are nearly the same, so that they compress to a tenth. */
+/** Markets of one kind have nearly the same texts. */
+export const kindOf = ({ exchange, tags, ticker }: Pick<Market, 'exchange' | 'tags' | 'ticker'>): string =>
+  [exchange, tags.join(), ticker?.split('-', 1)[0] ?? ''].join('\n')
+
+/** Markets of one kind stand together: they compress to a tenth. */
 const placeOf = ({ exchange, tags, ticker, slug, nativeId }: Placed): string =>
   [exchange, tags.join(), ticker ?? slug ?? nativeId].join('\n')
 

@@ -11,7 +11,7 @@ import type { SnapshotFile } from './receive-snapshot.ts'
 import { ADD_EVENTS, TABLES } from './snapshot-format.ts'
 import { type PackedMarket, toBytes } from './snapshot-layout.ts'
 import { stagedCatalogue } from './staged-catalogue.ts'
-import { tidyPacks } from './tidy-packs.ts'
+import { tendPacks, tidyPacks } from './tidy-packs.ts'
 
 export interface Stage {
   readonly catalogue: Catalogue
@@ -31,7 +31,8 @@ export const openStage = (folder: string, received: SnapshotFile | null = null):
     // SQLite allows that only where its defensive flag is off.
     const database = new DatabaseSync(name, { defensive: false })
     database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-    database.exec('PRAGMA cache_size = -65536')
+    // What is deleted is overwritten with zeros, because they compress to nothing.
+    database.exec('PRAGMA cache_size = -65536; PRAGMA secure_delete = ON')
     if (received === null) database.exec(TABLES)
     else if (!received.layout.hasEvents) database.exec(ADD_EVENTS)
     const index = openSync(name, 'r')
@@ -58,6 +59,7 @@ const stageOf = (database: DatabaseSync, index: number, packs: Packs): Stage => 
 
     bytes: async (asOf) => {
       catalogue.pack()
+      tendPacks(database, packs)
       catalogue.sumEvents()
       const markets = packedMarkets(database)
       const parts = { asOf, markets, packs, index: await compressed(index) }

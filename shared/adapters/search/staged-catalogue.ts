@@ -8,6 +8,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { SEARCHABLE_FOR } from '#domain/markets/market-retention.ts'
 import { hasVolumeMoved } from '#domain/markets/volume-moved.ts'
 import { type Catalogue, type ListingProgress, NOTHING_LISTED } from '#ports/markets/catalogue.ts'
+import { marketIds } from './market-ids.ts'
 import { lineOf, marketIn, textIn, textOf } from './market-line.ts'
 import { packMarkets, type Unpacked } from './pack-markets.ts'
 import type { Packs } from './packs.ts'
@@ -28,6 +29,9 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
   const sql = statements(database)
   const events = stagedEvents(database)
   const unpacked = new Map<number, Unpacked>()
+  /** Those of them whose words are not in the word index yet. */
+  const unindexed = new Set<number>()
+  const nextId = marketIds(database)
   /** What each text was when a walk began, so that no pack has to be read to see that a market is the same. */
   let prints: Map<number, number> | null = null
 
@@ -47,12 +51,19 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     return print === undefined ? textIn(lineAt(row)) === text : print === printOf(text)
   }
 
-  const note = (row: Pick<MarketRow, 'id' | 'pack' | 'slot'>, market: Market): void => {
+  const note = (row: Pick<MarketRow, 'id' | 'pack' | 'slot'>, market: Market, hasNewWords: boolean): void => {
+    if (hasNewWords) unindexed.add(row.id)
     unpacked.set(row.id, { ...row, line: lineOf(market), market })
     prints?.delete(row.id)
     if (unpacked.size >= MOST_UNPACKED) pack()
   }
   const pack = (): void => {
+    // In the order of the ids, because the word index is written out each time that one is smaller than the one before.
+    for (const id of [...unindexed].sort((one, other) => one - other)) {
+      const market = unpacked.get(id)?.market
+      if (market !== undefined) sql.putWords.run(id, market.name, market.tags.join(' '), market.description)
+    }
+    unindexed.clear()
     packMarkets(database, packs, [...unpacked.values()])
     unpacked.clear()
   }
@@ -63,7 +74,9 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     // Whoever hears of it only now never saw it open.
     if (closedAt !== null && !willOpen && now - closedAt >= SEARCHABLE_FOR) return false
     const { svcId, exchange, status, category, expiresAt, volume24h } = market
+    const id = nextId(market)
     const values = [
+      id,
       svcId,
       exchange,
       status,
@@ -75,11 +88,10 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
       walk,
       events.idOf(market),
     ] as const
-    const id = Number(sql.insert.run(...values).lastInsertRowid)
+    sql.insert.run(...values)
     ids.set(svcId, id)
     for (const identifier of indexedIdentifiersOf(market)) sql.addIdentifier.run(identifierHash(identifier), id)
-    sql.putWords.run(id, market.name, market.tags.join(' '), market.description)
-    note({ id, pack: null, slot: null }, market)
+    note({ id, pack: null, slot: null }, market, true)
     return true
   }
 
@@ -93,9 +105,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     const [old, next] = [indexedIdentifiersOf(before), indexedIdentifiersOf(market)]
     for (const one of old) if (!next.includes(one)) sql.dropIdentifier.run(identifierHash(one), row.id)
     for (const one of next) if (!old.includes(one)) sql.addIdentifier.run(identifierHash(one), row.id)
-    if (wordsOf(before) !== wordsOf(market))
-      sql.putWords.run(row.id, market.name, market.tags.join(' '), market.description)
-    note(row, market)
+    note(row, market, unindexed.has(row.id) || wordsOf(before) !== wordsOf(market))
   }
 
   const together = <Value>(act: () => Value): Value => {
@@ -160,16 +170,16 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
       }),
     forget: (svcIds) =>
       together(() => {
-        for (const svcId of svcIds) {
-          const row = rowOf(svcId)
-          if (row === null) continue
+        const rows = svcIds.flatMap((svcId) => rowOf(svcId) ?? [])
+        for (const row of rows.sort((one, other) => one.id - other.id)) {
           // Also those that only earlier versions kept.
           for (const identifier of identifiersOf(marketAt(row)))
             sql.dropIdentifier.run(identifierHash(identifier), row.id)
           sql.dropWords.run(row.id)
           sql.drop.run(row.id)
-          ids.delete(svcId)
+          ids.delete(row.svc_id)
           unpacked.delete(row.id)
+          unindexed.delete(row.id)
           prints?.delete(row.id)
         }
       }),
@@ -189,7 +199,7 @@ const printOf = (text: string): number => hash('md5', text, 'buffer').readUIntBE
 const statements = (database: DatabaseSync) => ({
   ids: database.prepare('SELECT svc_id, id FROM market'),
   find: database.prepare('SELECT * FROM market WHERE id = ?'),
-  insert: database.prepare('INSERT INTO market VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, ?)'),
+  insert: database.prepare('INSERT INTO market VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, ?)'),
   change: database.prepare(
     'UPDATE market SET status = ?, category = ?, expires_at = ?, volume = ?, closed_at = ?, ask_at = ?, event = ? WHERE id = ?',
   ),
