@@ -18,6 +18,8 @@ import { stagedEvents } from './staged-events.ts'
 export interface StagedCatalogue extends Catalogue {
   /** Puts into packs what was changed since the last time. */
   pack(): void
+  /** How many markets were put into the word index or taken out of it since the last call. */
+  wordChanges(): number
   /** Brings the sums of all events up to date, and removes those without markets. */
   sumEvents(): void
 }
@@ -31,6 +33,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
   const unpacked = new Map<number, Unpacked>()
   /** Those of them whose words are not in the word index yet. */
   const unindexed = new Set<number>()
+  let wordChanges = 0
   const nextId = marketIds(database)
   /** What each text was when a walk began, so that no pack has to be read to see that a market is the same. */
   let prints: Map<number, number> | null = null
@@ -63,6 +66,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
       const market = unpacked.get(id)?.market
       if (market !== undefined) sql.putWords.run(id, market.name, market.tags.join(' '), market.description)
     }
+    wordChanges += unindexed.size
     unindexed.clear()
     packMarkets(database, packs, [...unpacked.values()])
     unpacked.clear()
@@ -118,6 +122,11 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
   return {
     pack,
     sumEvents: () => events.sum(),
+    wordChanges: () => {
+      const changes = wordChanges
+      wordChanges = 0
+      return changes
+    },
 
     progress: (exchange) => {
       const found = sql.progress.get(exchange)
@@ -176,6 +185,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
           for (const identifier of identifiersOf(marketAt(row)))
             sql.dropIdentifier.run(identifierHash(identifier), row.id)
           sql.dropWords.run(row.id)
+          wordChanges += 1
           sql.drop.run(row.id)
           ids.delete(row.svc_id)
           unpacked.delete(row.id)
