@@ -20,7 +20,7 @@ export const marketIds = (database: DatabaseSync) => {
   return (market: Market): number => {
     const first = hash('sha256', kindOf(market), 'buffer').readUInt16BE(0) % RANGES
     for (let tried = 0; tried < RANGES; tried += 1) {
-      const begin = ((first + tried) % RANGES) * RANGE
+      const begin = ((first + tried) % RANGES) * RANGE + 1
       const found = greatest.get(begin, begin + RANGE)?.['id'] ?? null
       const next = found === null ? begin : Number(found) + 1
       if (next < begin + RANGE) return next

@@ -20,7 +20,11 @@ const SMALL_PACKS = 24
 
 /** Once a day: all packs that were filled in the order in which markets came, or have few markets. All lines have to be in packs. */
 export const tidyPacks = (database: DatabaseSync, packs: Packs): void => {
-  leanPacks(database, packs, packsOf(database).filter(({ gaps }) => gaps > 0))
+  leanPacks(
+    database,
+    packs,
+    packsOf(database).filter(({ gaps }) => gaps > 0),
+  )
   const loose = packsOf(database).filter(({ tidy, lines }) => tidy === 0 || lines < FULL_ENOUGH)
   sortIntoPacks(database, packs, { loose, tidy: true })
 }
@@ -30,7 +34,11 @@ export const tendPacks = (database: DatabaseSync, packs: Packs): void => {
   const gappy = packsOf(database)
     .filter(({ gaps }) => gaps > 0)
     .sort((one, other) => other.gaps - one.gaps)
-  leanPacks(database, packs, gappy.filter(({ gaps }, place) => gaps >= MANY_GAPS || place < LEANED))
+  leanPacks(
+    database,
+    packs,
+    gappy.filter(({ gaps }, place) => gaps >= MANY_GAPS || place < LEANED),
+  )
   const small = packsOf(database).filter(({ tidy, lines }) => tidy === 0 && lines < FULL_ENOUGH)
   if (small.length >= SMALL_PACKS) sortIntoPacks(database, packs, { loose: small, tidy: false })
 }
