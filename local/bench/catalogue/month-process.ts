@@ -92,7 +92,7 @@ const deps = {
 }
 
 /** One sync at that moment. `kind` is why it is made. */
-const sync = async (kind: 'first' | 'changes' | 'walk', day: number): Promise<void> => {
+const sync = async (kind: 'first' | 'half' | 'changes' | 'walk', day: number): Promise<void> => {
   const [began, cpu] = [performance.now(), process.cpuUsage()]
   await syncMarkets(deps, { listing: new AbortController().signal, all: new AbortController().signal })
   const { user, system } = process.cpuUsage(cpu)
@@ -118,11 +118,11 @@ for (let day = 1; day <= DAYS; day += 1) {
   // What the syncs of five minutes take in during the day, in fewer and larger ones, and one of five minutes.
   const begins = time.now
   time.now = begins + 12 * HOUR
-  await syncQuietly()
+  await sync('half', day)
   time.now = begins + 12 * HOUR + 5 * MINUTE
   await sync('changes', day)
   time.now = begins + DAY - MINUTE
-  await syncQuietly()
+  await sync('half', day)
   time.now = begins + DAY
   await sync('walk', day)
 }
@@ -133,7 +133,3 @@ const found = await searchMonth({ file: join(folder, 'snapshot'), folder }, last
 console.log(JSON.stringify({ kind: 'end', dayCpuMs: (user + system) / 1_000 / DAYS, ...found }))
 await rm(join(folder, 'snapshot'))
 process.exit(0)
-
-async function syncQuietly(): Promise<void> {
-  await syncMarkets(deps, { listing: new AbortController().signal, all: new AbortController().signal })
-}
