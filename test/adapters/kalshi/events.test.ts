@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '#domain/kernel/time.ts'
 import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
-import { anySignal, type Desk, openDesk } from './desk.ts'
+import { adapterFor, anySignal, type Desk, openDesk } from './desk.ts'
 
 let desk: Desk
 
@@ -70,12 +70,18 @@ describe('a market', () => {
 })
 
 describe('the list of all series', () => {
+  const listed = async () => {
+    const { markets } = await desk.exchange.listMarkets(null, anySignal())
+    return markets.find(({ nativeId }) => nativeId === POLITICS)
+  }
+  const seriesOf = async (name: string | null | undefined) => {
+    const { body } = await desk.simulated.call('GET', `/series/${name}`)
+    return (body as unknown as { series: object }).series
+  }
+
   it('is read though it is larger than any other answer', async () => {
     desk = await openDesk()
-    const { seriesTicker } = await market()
-    const { series } = (await desk.simulated.call('GET', `/series/${seriesTicker}`)).body as unknown as {
-      series: object
-    }
+    const series = await seriesOf((await listed())?.seriesTicker)
     const others = Array.from({ length: 20_000 }, (_, n) => ({
       ...series,
       ticker: `KXOTHER${n}`,
@@ -83,6 +89,22 @@ describe('the list of all series', () => {
     }))
     desk.simulated.time.now += DAY
     await answer('/series$', { series: [...others, { ...series, fee_multiplier: 0.5 }] })
-    expect((await market()).feeTerms.rate).toBe(35_000)
+    expect((await listed())?.feeTerms.rate).toBe(35_000)
+  })
+
+  it('is not read for a market that is asked for by name: its own series suffices', async () => {
+    desk = await openDesk()
+    const known = await listed()
+    const other = adapterFor(desk.simulated.simulator.url, () => desk.simulated.time.now)
+    await desk.simulated.control('faults', { method: 'GET', path: '/series$', kind: 'status', status: 500, times: 99 })
+    const [found] = await other.marketsById([POLITICS], anySignal())
+    expect(found).toEqual(known)
+    const half = { series: { ...(await seriesOf(known?.seriesTicker)), fee_multiplier: 0.5 } }
+    await answer(`/series/${known?.seriesTicker}$`, half)
+    const [soon] = await other.marketsById([POLITICS], anySignal())
+    expect(soon?.feeTerms.rate).toBe(70_000)
+    desk.simulated.time.now += HOUR
+    const [later] = await other.marketsById([POLITICS], anySignal())
+    expect(later?.feeTerms.rate).toBe(35_000)
   })
 })

@@ -38,11 +38,12 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
       return reading.success && !isCombo(reading.output) ? [reading.output] : []
     })
     const tickers = read.map((market) => market.event_ticker)
-    const seriesOf = await series(tickers, signal)
     const eventOf = await events(tickers, signal)
+    const named = (eventTicker: string) => ({ eventTicker, seriesTicker: eventOf(eventTicker)?.series_ticker || null })
+    const seriesOf = await series(tickers.map(named), signal)
     return read.flatMap((market) => {
       try {
-        return [toMarket(market, seriesOf(market.event_ticker), asOf, eventOf(market.event_ticker))]
+        return [toMarket(market, seriesOf(named(market.event_ticker)), asOf, eventOf(market.event_ticker))]
       } catch (error) {
         if (!(error instanceof ExchangeUnavailable)) throw error
         onSkip(market.ticker, error.message)

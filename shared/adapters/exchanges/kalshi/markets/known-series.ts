@@ -1,6 +1,6 @@
 /**
- * What only the series of a market know: category, tags and fees. All of them are 16 MB in one call, so they are read once by a process;
- * later only those that changed, and single ones that are new.
+ * What only the series of a market know: category, tags and fees. All of them are 16 MB in one call, so only a process that lists many markets
+ * reads them all, once; later it reads those that changed, and single ones that are new. Any other process reads single ones.
  */
 
 import * as v from 'valibot'
@@ -11,11 +11,17 @@ import { WireOneSeries, WireSeries, WireSeriesPage } from '../http/wire.ts'
 
 /** The series of each event, once what is missing of them has been read; null for an event of no known series. */
 export type KnownSeries = (
-  eventTickers: readonly string[],
+  events: readonly EventOfSeries[],
   signal: AbortSignal,
-) => Promise<(eventTicker: string) => WireSeries | null>
+) => Promise<(event: EventOfSeries) => WireSeries | null>
 
-/** Series whose names nobody knows are asked for one by one. With more of them, all are read again. */
+interface EventOfSeries {
+  readonly eventTicker: string
+  /** As the event tells it; null where nobody has read the event. */
+  readonly seriesTicker: string | null
+}
+
+/** Series whose names nobody knows are asked for one by one. With more of them, all are read. */
 const MOST_ASKED = 20
 
 /** All series in one answer were 15.9 MB in September 2026, and grew by a tenth in a month (Kalshi live reference, section 5.2). */
@@ -25,8 +31,9 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
   const series = new Map<string, WireSeries>()
   /** Asked for by name, and not there. */
   const missing = new Set<string>()
-  let wholeAt: Millis = Number.NEGATIVE_INFINITY
-  let changesAt: Millis = Number.NEGATIVE_INFINITY
+  /** When all were read; null while only single ones were. */
+  let wholeAt: Millis | null = null
+  let changesAt: Millis = clock()
 
   const readAll = async (since: Millis | null, signal: AbortSignal): Promise<void> => {
     const now = clock()
@@ -47,8 +54,9 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
     missing.clear()
   }
 
-  /** An event's ticker starts with its series' (reference, section 5). */
-  const seriesOf = (eventTicker: string): WireSeries | null => {
+  const seriesOf = ({ eventTicker, seriesTicker }: EventOfSeries): WireSeries | null => {
+    if (seriesTicker !== null) return series.get(seriesTicker) ?? null
+    // An event's ticker starts with its series' (reference, section 5).
     const parts = eventTicker.split('-')
     for (let length = parts.length; length > 0; length -= 1) {
       const found = series.get(parts.slice(0, length).join('-'))
@@ -57,16 +65,27 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
     return null
   }
 
-  const unknownAmong = (eventTickers: readonly string[]): readonly string[] => {
-    const names = eventTickers.flatMap((ticker) => (seriesOf(ticker) === null ? [ticker.split('-')[0] ?? ''] : []))
+  const unknownAmong = (events: readonly EventOfSeries[]): readonly string[] => {
+    const names = events.flatMap((event) =>
+      seriesOf(event) === null ? [event.seriesTicker ?? event.eventTicker.split('-')[0] ?? ''] : [],
+    )
     return [...new Set(names)].filter((name) => name !== '' && !missing.has(name))
   }
 
-  return async (eventTickers, signal) => {
+  /** What was read too long ago is read again: the changes of all, or those single ones that are asked for. */
+  const refresh = async (signal: AbortSignal): Promise<void> => {
     const now = clock()
-    if (now - wholeAt >= DAY) await readAll(null, signal)
-    else if (now - changesAt >= HOUR) await readAll(changesAt - MINUTE, signal)
-    const unknown = unknownAmong(eventTickers)
+    if (wholeAt !== null && now - wholeAt >= DAY) return readAll(null, signal)
+    if (now - changesAt < HOUR) return
+    if (wholeAt !== null) return readAll(changesAt - MINUTE, signal)
+    series.clear()
+    missing.clear()
+    changesAt = now
+  }
+
+  return async (events, signal) => {
+    await refresh(signal)
+    const unknown = unknownAmong(events)
     if (unknown.length > MOST_ASKED) await readAll(null, signal)
     else
       for (const name of unknown) {
