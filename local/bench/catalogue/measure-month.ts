@@ -79,7 +79,12 @@ const EACH_MONTH = { used: 30 * 288, unused: 30 * 24 }
 
 export const monthText = ({ effort, syncs, end }: MonthFigures): string => {
   const { days, aDay, openDays, memoryMb } = effort
-  const kinds = { first: 'the first one', half: 'after half a day', changes: 'each five minutes', walk: 'once a day, all open markets' }
+  const kinds = {
+    first: 'the first one',
+    half: 'after half a day',
+    changes: 'each five minutes',
+    walk: 'once a day, all open markets',
+  }
   const rows = Object.entries(kinds).map(([kind, words]) => {
     const own = syncs.filter((sync) => sync.kind === kind)
     const times = own.map(({ ms }) => ms / 1_000)
