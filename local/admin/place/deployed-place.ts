@@ -35,7 +35,8 @@ export const deployedPlace = async (
   return {
     name: `${named('TradingData')} in ${region}`,
     stage,
-    table: { name: tableName, region },
+    // Found as the SDK's clients find theirs: environment, profile, single sign-on.
+    table: { name: tableName, region, credentials: sqs.config.credentials },
     queues: { client: sqs, urls: queueUrls },
     catalogue: { client: s3, bucket: catalogueBucket },
     vaultKeyId,

@@ -1,5 +1,6 @@
 /** Bad luck between us and DynamoDB that a local engine never has: throttles, conflicts, lost requests and lost answers. */
 
+import { AwsRefusal } from '#adapters/aws/aws-refusal.ts'
 import type { Operation, TableFaults } from '#adapters/store/engine/wire.ts'
 
 /**
@@ -36,6 +37,7 @@ export const firstFaults = (...faults: ReadonlyArray<TableFault | null>): TableF
 const named = (name: string): Error => Object.assign(new Error(name), { name })
 
 const cancelled = (): Error =>
-  Object.assign(named('TransactionCanceledException'), {
+  new AwsRefusal('dynamodb', 'TransactWriteItems', 400, {
+    __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
     CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
   })

@@ -1,16 +1,16 @@
 /** The table as the stores see it. Only this file, `table-writes.ts` and `wire.ts` speak to DynamoDB. */
 
-import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { fromAttributes, type Row, toAttributes } from './attributes.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { type Question, queryInput } from './question.ts'
 import { type Readable, readableRows } from './readable.ts'
+import type { Input } from './table-client.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { openWire, type TableOptions } from './wire.ts'
 
 /** Where a page ended; opaque. */
-export type Cursor = NonNullable<QueryCommandInput['ExclusiveStartKey']>
+export type Cursor = NonNullable<Input<'Query'>['ExclusiveStartKey']>
 
 export interface Table extends TableWrites {
   /** Strongly consistent unless said otherwise. */
@@ -38,13 +38,8 @@ export const openTable = (options: TableOptions): Table => {
   const { client, tableName: TableName, measured, send } = wire
 
   const get: Table['get'] = async (key, { consistent = true } = {}) => {
-    const command = new GetItemCommand({
-      TableName,
-      Key: toAttributes(keyOf(key)),
-      ConsistentRead: consistent,
-      ...measured,
-    })
-    const { Item } = await persist(() => send('get', () => client.send(command)))
+    const input = { TableName, Key: toAttributes(keyOf(key)), ConsistentRead: consistent, ...measured }
+    const { Item } = await persist(() => send('get', () => client.call('GetItem', input)))
     return Item === undefined ? null : fromAttributes(Item)
   }
 
@@ -55,11 +50,8 @@ export const openTable = (options: TableOptions): Table => {
         const rows: Row[] = []
         let asked = chunk.map((key) => toAttributes(keyOf(key)))
         for (let tries = 1; asked.length > 0; tries++) {
-          const command = new BatchGetItemCommand({
-            RequestItems: { [TableName]: { Keys: asked, ConsistentRead: consistent } },
-            ...measured,
-          })
-          const answer = await persist(() => send('batchGet', () => client.send(command)))
+          const input = { RequestItems: { [TableName]: { Keys: asked, ConsistentRead: consistent } }, ...measured }
+          const answer = await persist(() => send('batchGet', () => client.call('BatchGetItem', input)))
           rows.push(...(answer.Responses?.[TableName] ?? []).map(fromAttributes))
           asked = answer.UnprocessedKeys?.[TableName]?.Keys ?? []
           if (asked.length > 0) await pause(Math.min(tries, 6))
@@ -78,7 +70,7 @@ export const openTable = (options: TableOptions): Table => {
       ...(from === null ? {} : { ExclusiveStartKey: from }),
       ...measured,
     }
-    const answer = await persist(() => send('query', () => client.send(new QueryCommand(input))))
+    const answer = await persist(() => send('query', () => client.call('Query', input)))
     return { rows: (answer.Items ?? []).map(fromAttributes), cursor: answer.LastEvaluatedKey ?? null }
   }
 
@@ -100,8 +92,8 @@ export const openTable = (options: TableOptions): Table => {
     let cursor = from
     do {
       const start = cursor === null ? {} : { ExclusiveStartKey: cursor }
-      const command = new QueryCommand({ ...input, TableName, Select: 'COUNT', ...start, ...measured })
-      const answer = await persist(() => send('count', () => client.send(command)))
+      const asked = { ...input, TableName, Select: 'COUNT' as const, ...start, ...measured }
+      const answer = await persist(() => send('count', () => client.call('Query', asked)))
       total += answer.Count ?? 0
       cursor = answer.LastEvaluatedKey ?? null
     } while (cursor !== null && total < most)

@@ -1,6 +1,8 @@
 /** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
 
-import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import { jsonService, type ServicePlace } from '#adapters/aws/json-service.ts'
+import { type TableClient, tableClient } from './table-client.ts'
 import type { IndexName } from './table-definition.ts'
 
 export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
@@ -16,11 +18,8 @@ interface Consumed {
 /** Stands around every request. A test's may throw before it, after it, or hold it back; see `test/support`. */
 export type TableFaults = <T>(operation: Operation, send: () => Promise<T>) => Promise<T>
 
-export interface TableOptions {
+export interface TableOptions extends ServicePlace {
   readonly name: string
-  readonly endpoint?: string | undefined
-  readonly region?: string | undefined
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
   /** Asks DynamoDB what each request consumed, and tells. */
   readonly onConsumed?: ((consumed: Consumed) => void) | undefined
   readonly faults?: TableFaults | undefined
@@ -31,9 +30,6 @@ export interface TableOptions {
   /** Speaks to DynamoDB in place of a client made here. */
   readonly client?: TableClient | undefined
 }
-
-/** What of the SDK's client the table uses. */
-export type TableClient = Pick<DynamoDBClient, 'send'>
 
 export interface Wire {
   readonly client: TableClient
@@ -62,20 +58,8 @@ export const openWire = (options: TableOptions): Wire => ({
   },
 })
 
-/** The SDK's client, as the table wants it: it never repeats a request by itself. */
-export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
-  const client = new DynamoDBClient({
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(region === undefined ? {} : { region }),
-    ...(credentials === undefined ? {} : { credentials }),
-    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
-  })
-  // It copies every answer, value by value, for a log that nobody keeps: of a page of 200 rows, longer than reading it takes.
-  client.middlewareStack.remove('loggerMiddleware')
-  return client
-}
+/** `persist` repeats what may be repeated: it knows which writes may have happened. */
+export const openClient = (place: ServicePlace): TableClient => tableClient(jsonService('dynamodb', place))
 
 const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>
   [answer.ConsumedCapacity ?? []].flat().map((capacity) => ({
