@@ -5,6 +5,8 @@ import { fromDecimal, money, ONE, type Qty } from '#domain/kernel/numbers.ts'
 import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { accountReads } from './account/account-reads.ts'
@@ -32,16 +34,21 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       signal,
     )
 
+  const marketData = kalshiMarketData(options, api)
+
   return {
-    ...kalshiMarketData(options, api),
+    ...marketData,
 
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
     expectedRefusals: async (order, known) => expectedRefusals(order, known),
     orderIdOf: orderIdOfIdentity,
     takeTurn: (account, { shard }, patienceMs, signal) =>
       api.setAside(account, { cost: 10, shard, keep: ROOM_FOR_CANCELS }, patienceMs, signal),
-    submit: async (account, order, signal) =>
-      afterSubmit(await create(account, order, createBody(order), signal), order),
+    submit: async (account, order, signal) => {
+      const outcome = afterSubmit(await create(account, order, createBody(order), signal), order)
+      const isShut = outcome.kind === 'rejected' && outcome.code === 'market_closed'
+      return isShut ? orWaits(outcome, () => marketData.marketStates([order.nativeId], signal, account)) : outcome
+    },
     invalidateIdentity: async (account, order, signal) =>
       afterInvalidate(await create(account, order, invalidatingBody(order), signal), order),
     amend: async (account, order, wanted, signal) => {
@@ -84,6 +91,25 @@ const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
       return isSuccess(result.status)
         ? accepted(result.body, order)
         : submitOutcome(result.status, errorIn(result), order)
+  }
+}
+
+/** A market that is paused refuses an order with the same words as one that has closed (reference, section 3): its state tells. */
+const orWaits = async (
+  refused: SubmitOutcome,
+  readStates: () => Promise<readonly MarketState[]>,
+): Promise<SubmitOutcome> => {
+  try {
+    const [found] = await readStates()
+    return found?.state === 'paused'
+      ? { ...later('The market takes no orders at the moment; the order waits.', null), refusing: 'market_paused' }
+      : refused
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return later(
+      'The market takes no orders, and the exchange does not tell whether it has closed; the order waits.',
+      null,
+    )
   }
 }
 
