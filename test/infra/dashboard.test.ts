@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
+import { LIVE_STAGE, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 interface Widget {
   readonly type: string
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
   })
 
   it('of another stage is another one, of its own logs; each has its address in an output', () => {
-    const live = synthesizeWith({ stage: 'live' })
+    const live = synthesizeWith(LIVE_STAGE)
     const { name, widgets: its } = widgetsIn(live)
     expect([widgetsIn(deployment).name, name]).toEqual(['trading', 'trading-live'])
     expect(

@@ -11,7 +11,7 @@ import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
 import { notesKeyUses, sendsTo } from '#lambda/declaration.ts'
 import { DEFAULT_SETTINGS, environmentOf, readersIn } from '#lambda/environment.ts'
-import { type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
+import { ALWAYS_READ, LIVE_STAGE, type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 let deployment: Synthesis
 // Some seventy Lambdas are bundled and synthesized: a minute on a busy machine.
@@ -453,8 +453,7 @@ const NAMED_BY = [
 
 describe('two stages side by side', () => {
   it('share no name in the account: neither stack nor log, alarm, metric, API, dashboard, budget', () => {
-    const alarmEmail = 'me@example.com'
-    const [one, other] = [synthesizeWith({ stage: 'live', alarmEmail }), synthesizeWith({ stage: 'demo', alarmEmail })]
+    const [one, other] = [synthesizeWith(LIVE_STAGE), synthesizeWith({ ...LIVE_STAGE, stage: 'demo' })]
     const namesOf = ({ all, resourcesOf }: Synthesis): readonly string[] => [
       ...resourcesOf.keys(),
       ...all('AWS::Logs::LogGroup').map(({ Properties }) => `log ${Properties.LogGroupName}`),
@@ -482,7 +481,7 @@ describe('two stages side by side', () => {
   })
 
   it('each tells its functions which it is, so that their metrics are told apart', () => {
-    for (const { Properties } of synthesizeWith({ stage: 'live' }).all('AWS::Lambda::Function'))
+    for (const { Properties } of synthesizeWith(LIVE_STAGE).all('AWS::Lambda::Function'))
       expect(Properties.Environment.Variables.STAGE).toBe('live')
   })
 })
@@ -504,7 +503,7 @@ describe('the queues', () => {
   })
 
   it('are always read where the setting says so', () => {
-    const { all } = synthesizeWith({ restWhenIdle: 'false' })
+    const { all } = synthesizeWith(ALWAYS_READ)
     const variables = all('AWS::Lambda::Function').flatMap(
       ({ Properties }) => Properties.Environment.Variables.READERS_REST ?? [],
     )
@@ -569,7 +568,7 @@ describe('names that are fixed', () => {
   })
 
   it('are others in another stage, so that both can be in one account', () => {
-    const live = synthesizeWith({ stage: 'live' })
+    const live = synthesizeWith(LIVE_STAGE)
     const namesIn = (of: Synthesis): readonly string[] => [
       ...of.templates.keys(),
       ...of.everything.flatMap(({ Properties = {} }) =>

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CostLine, idleCost, tableRow } from './idle-cost.ts'
-import { synthesize, synthesizeWith } from './synthesis.ts'
+import { ALWAYS_READ, synthesize, synthesizeWith } from './synthesis.ts'
 
 let counted: readonly CostLine[]
 beforeAll(() => {
@@ -45,7 +45,7 @@ describe('docs/cost.md', () => {
   it('says what it costs more where all queues are always read', () => {
     const item = 'receives from empty queues'
     const of = (lines: readonly CostLine[]): number => lines.find((line) => line.item === item)?.list ?? 0
-    const more = of(idleCost(synthesizeWith({ exchanges: 'production', restWhenIdle: 'false' }))) - of(counted)
+    const more = of(idleCost(synthesizeWith(ALWAYS_READ))) - of(counted)
     expect(cost).toContain(`${more.toFixed(2)} more`)
   })
 })

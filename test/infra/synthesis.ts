@@ -52,11 +52,19 @@ export const builtBundles = (): { readonly folder: string; readonly bundles: rea
 export const synthesize = (): Synthesis =>
   read(once('synthesis', (folder) => assemble({ exchanges: 'production' }, folder)))
 
+/** Settings that several tests look at: each choice of settings is a synthesis of its own, which takes some seconds. */
+export const LIVE_STAGE = { stage: 'live', alarmEmail: 'me@example.com' }
+export const ALWAYS_READ = { exchanges: 'production', restWhenIdle: 'false' }
+
 /** The deployment with these settings, made once in a run. Throws when cdk-nag finds something that is not accepted with a reason. */
 export const synthesizeWith = (settings: Readonly<Record<string, unknown>>): Synthesis => {
   const name = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)
-  // Only the templates are read: the bundles are not copied beside them again.
-  const context = { ...settings, 'aws:cdk:disable-asset-staging': true }
+  // Only the templates are read: the bundles are not copied beside them again, and nobody reads the CDK's advice about them.
+  const context = {
+    ...settings,
+    'aws:cdk:disable-asset-staging': true,
+    '@aws-cdk/core:validateAgainstDefaultRules': false,
+  }
   return read(once(`synthesis-${name}`, (folder) => assemble(context, folder)))
 }
 

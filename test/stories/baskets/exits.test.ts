@@ -4,6 +4,7 @@
  */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -554,7 +555,7 @@ describe('whatever happens on the way', () => {
       let before = 0
       for (const when of ['entry', 'exit'] as const) {
         let survived = false
-        for (let at = 0; !survived && at < 90; at += 4) {
+        for (let at = 0; !survived && at < 90; at += inThisRun({ usual: 9, long: 4 })) {
           await baskets.pricesAre(0.4)
           if (when === 'entry') world.killNext(queue, at)
           const { tp: profit, sl: loss } = await bracket(asset)

@@ -1,6 +1,7 @@
 /** Bad luck of every kind on the way of an order on a custom asset: no leg is ever sent twice, none is lost, and all add up. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -46,7 +47,7 @@ describe.each(['execute-basket', 'execute-order', 'advance-contingents', 'sync-a
       const asset = await baskets.threeBets()
       let survived = false
       let total = 0
-      for (let at = 0; !survived && at < 90; at += 7) {
+      for (let at = 0; !survived && at < 90; at += inThisRun({ usual: 13, long: 7 })) {
         await refill()
         const id = await baskets.place(asset, { qty: 60 })
         world.killNext(queue, at)

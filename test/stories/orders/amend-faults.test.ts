@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -30,14 +31,18 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
     exchange === 'EXCHANGE_A' ? ['amend', 'read'] : ['cancel', 'create', 'read']
 
   it.each([
-    ['is lost before it arrives', { kind: 'drop_before', times: 3 }],
-    ['takes effect and its answer is lost', { kind: 'drop_after', times: 3 }],
-    ['takes effect and is answered with 503', { kind: 'drop_after', status: 503, times: 3 }],
-    ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 3 }],
-    ['is refused as too fast', { kind: 'status', status: 429, body: '{"error":"too many requests"}', times: 3 }],
-    ['is carried out twice', { kind: 'duplicate', times: 3 }],
-  ])('whose call %s is done in the end, and what fills meanwhile counts', async (_how, fault) => {
-    for (const change of [{ qty: 30 }, { qty: 12 }, { price: 0.44 }]) {
+    ['is lost before it arrives', { kind: 'drop_before', times: 3 }, { qty: 30 }],
+    ['takes effect and its answer is lost', { kind: 'drop_after', times: 3 }, { qty: 12 }],
+    ['takes effect and is answered with 503', { kind: 'drop_after', status: 503, times: 3 }, { price: 0.44 }],
+    ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 3 }, { qty: 12 }],
+    [
+      'is refused as too fast',
+      { kind: 'status', status: 429, body: '{"error":"too many requests"}', times: 3 },
+      { qty: 30 },
+    ],
+    ['is carried out twice', { kind: 'duplicate', times: 3 }, { price: 0.44 }],
+  ])('whose call %s is done in the end, and what fills meanwhile counts', async (_how, fault, telling) => {
+    for (const change of inThisRun({ usual: [telling], long: [{ qty: 30 }, { qty: 12 }, { price: 0.44 }] })) {
       await open(exchange)
       const id = await resting()
       for (const call of faultsOf()) await world.simulated.fault({ ...world.simulated.calls[call], ...fault })
@@ -61,7 +66,7 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
 
   it.each(['execute-order', 'cancel-order'])('goes on after %s was killed between any two steps', async (queue) => {
     await open(exchange)
-    for (let step = 0; ; step += 1) {
+    for (let step = 0; ; step += inThisRun({ usual: 3, long: 1 })) {
       const id = await resting()
       world.killNext(queue, step)
       await world.patch(`/v1/orders/${id}`, { qty: 12, price: 0.42 })

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
 let world: World
@@ -220,7 +221,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     await open(exchange, { staleReadsMs: 900 })
     const before = await truth()
     const other = await somebodyElse()
-    for (let step = 0; step < 60; step += 3) {
+    for (let step = 0; step < 60; step += inThisRun({ usual: 5, long: 3 })) {
       world.killNext('sync-account', step)
       const caller = step % 2 === 0 ? hero() : other
       await trade(caller, { qty: 5 + (step % 7), price: step % 4 === 0 ? 0.4 : 0.5, buy_flag: step % 4 !== 0 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { positionKey } from '#adapters/store/engine/keys.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '#test/support/world.ts'
 
 let world: World
@@ -396,7 +397,7 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it('although the run that carries it out is killed at any step', async () => {
-    for (let at = 4; ; at += 3) {
+    for (let at = 4; ; at += inThisRun({ usual: 7, long: 3 })) {
       world = await startWorld(ON_B)
       const { subaccountId, path } = await winner()
       await world.pass('6m', 5)

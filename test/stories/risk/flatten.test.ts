@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -148,7 +149,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('flattening that dies at any step is completed within a minute and a half, and by its repeat', async () => {
-    for (let step = 0, done = false; !done; step += 5) {
+    for (let step = 0, done = false; !done; step += inThisRun({ usual: 11, long: 5 })) {
       await hold(10)
       await world.place({ price: 0.3 })
       const stop = await stopOf()

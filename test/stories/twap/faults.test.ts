@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { rounds } from '#test/support/run/plays.ts'
+import { inThisRun, rounds } from '#test/support/run/plays.ts'
 import { advanceTwap } from '#use-cases/twap/advance-twap.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -46,6 +46,9 @@ const depsOf = (world: World) => ({
   log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
 })
 
+/** How far apart the steps are at which a run dies. */
+const STRIDE = inThisRun({ usual: 3, long: 1 })
+
 describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
   it.each([
     ['its first slice', 'advance-contingents', 0],
@@ -53,7 +56,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     ['its last slice', 'advance-contingents', 119],
   ])('survives a crash at any step of %s', (_, queue, after) =>
     inWorld(exchange, async (world) => {
-      for (let step = 0; ; step += 1) {
+      for (let step = 0; ; step += STRIDE) {
         const id = await place(world, { ...SMALL, duration_s: 240 })
         if (after > 0) await world.pass(`${after}s`, 7)
         world.killNext(queue, step)
@@ -70,7 +73,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
 
   it('after a crash at any step of a sending trades no more than was asked for, and counts what may have arrived', () =>
     inWorld(exchange, async (world) => {
-      for (let step = 0; ; step += 1) {
+      for (let step = 0; ; step += STRIDE) {
         const id = await place(world, { ...SMALL, duration_s: 240 })
         world.killNext('execute-order', step)
         await world.pass('264s', 12)
@@ -89,7 +92,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
 
   it('survives a crash at any step of its cancel', () =>
     inWorld(exchange, async (world) => {
-      for (let step = 0; ; step += 1) {
+      for (let step = 0; ; step += STRIDE) {
         world.queues.delay = ({ queue }) => (queue === 'execute-order' ? 5_000 : 0)
         const id = await place(world, SMALL)
         await world.settle()

@@ -2,7 +2,16 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '../run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../world.ts'
+
+interface Fault {
+  readonly kind: 'drop_before' | 'drop_after' | 'status' | 'duplicate'
+  readonly times: number
+  readonly status?: number
+  readonly body?: string
+  readonly probability?: number
+}
 
 let world: World
 
@@ -44,19 +53,24 @@ export const faultStories = (exchange: ExchangeName): void => {
       ]),
     )
 
+  const FAULTS: Array<[string, Fault]> = [
+    ['is lost before it arrives', { kind: 'drop_before', times: 4 }],
+    ['takes effect and its answer is lost', { kind: 'drop_after', times: 4 }],
+    ['takes effect and is answered with 503', { kind: 'drop_after', status: 503, times: 4 }],
+    ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 4 }],
+    ['is answered with 504 and does nothing', { kind: 'status', status: 504, times: 4 }],
+    ['is refused as too fast', { kind: 'status', status: 429, body: '{"error":"too many requests"}', times: 4 }],
+    ['is carried out twice', { kind: 'duplicate', times: 4 }],
+    ['fails at random', { kind: 'drop_after', times: 1e6, probability: 0.3 }],
+  ]
+  /** A read changes nothing at the exchange: to lose its answer, or to repeat it, is to lose it. */
+  const OF_READS = FAULTS.filter(([, { kind }]) => kind === 'drop_before' || kind === 'status')
+
   describe.each(['create', 'cancel', 'read'] as const)('when a %s', (call) => {
-    it.each([
-      ['is lost before it arrives', { kind: 'drop_before', times: 4 }],
-      ['takes effect and its answer is lost', { kind: 'drop_after', times: 4 }],
-      ['takes effect and is answered with 503', { kind: 'drop_after', status: 503, times: 4 }],
-      ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 4 }],
-      ['is answered with 504 and does nothing', { kind: 'status', status: 504, times: 4 }],
-      ['is refused as too fast', { kind: 'status', status: 429, body: '{"error":"too many requests"}', times: 4 }],
-      ['is carried out twice', { kind: 'duplicate', times: 4 }],
-      ['fails at random', { kind: 'drop_after', times: 1e6, probability: 0.3 }],
-    ])('%s', async (_how, fault) => {
-      // What becomes of a create is played over real sockets and on the real engine too.
-      await open({ staleReadsMs: 900, wires: call === 'create' ? 'real' : 'memory' })
+    it.each(call === 'read' ? inThisRun({ usual: OF_READS, long: FAULTS }) : FAULTS)('%s', async (_how, fault) => {
+      // What becomes of a create whose answer is lost is played over real sockets and on the real engine too.
+      const isReal = call === 'create' && inThisRun({ usual: fault.kind.startsWith('drop_'), long: true })
+      await open({ staleReadsMs: 900, wires: isReal ? 'real' : 'memory' })
       await world.simulated.fault({ ...world.simulated.calls[call], ...fault })
       const [resting = ''] = await placeOneOfEach()
       await world.settle()
@@ -132,9 +146,11 @@ export const faultStories = (exchange: ExchangeName): void => {
   })
 
   describe('when a consumer is killed between any two steps', () => {
-    /** Every step of a run of `queue`'s consumer is the last one once, each time with a new order. */
-    const killAtEveryStep = async (queue: string, prepare: () => Promise<unknown>): Promise<number> => {
-      for (let step = 0; ; step += 1) {
+    const APART = inThisRun({ usual: 3, long: 1 })
+
+    /** Every step of a run of `queue`'s consumer, or every third, is the last one once, each time with a new order. */
+    const killAtSteps = async (queue: string, apart: number, prepare: () => Promise<unknown>): Promise<number> => {
+      for (let step = 0; ; step += apart) {
         if (step > 200) throw new Error('a run has no end')
         world.killNext(queue, step)
         await prepare()
@@ -146,7 +162,7 @@ export const faultStories = (exchange: ExchangeName): void => {
 
     it('of execute-order', async () => {
       await open({ staleReadsMs: 900 })
-      const steps = await killAtEveryStep('execute-order', () => world.place({ price: 0.44 }))
+      const steps = await killAtSteps('execute-order', APART, () => world.place({ price: 0.44 }))
       await world.pass('4m', 5)
       await world.agree()
       expect(steps).toBeGreaterThan(8)
@@ -155,7 +171,7 @@ export const faultStories = (exchange: ExchangeName): void => {
 
     it('of cancel-order', async () => {
       await open({ staleReadsMs: 900 })
-      const steps = await killAtEveryStep('cancel-order', async () => {
+      const steps = await killAtSteps('cancel-order', APART, async () => {
         const id = await world.place({ price: 0.41 })
         await world.settle()
         await world.delete(`/v1/orders/${id}`)
@@ -169,7 +185,7 @@ export const faultStories = (exchange: ExchangeName): void => {
     // A poll of an account that holds something has more than a hundred steps.
     it('of sync-account', async () => {
       await open({ staleReadsMs: 900 })
-      const steps = await killAtEveryStep('sync-account', async () => {
+      const steps = await killAtSteps('sync-account', 1, async () => {
         await world.place({ price: 0.44 })
         await world.place({ time_in_force: 'IOC', price: 0.44 })
       })

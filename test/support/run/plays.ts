@@ -20,5 +20,9 @@ declare module 'vitest' {
 /** As many plays as `npm test` has, and more in a long run. */
 export const rounds = (plays: number): number => plays * inject('plays').times
 
+/** What `npm test` takes of something exhaustive, such as steps at which a function dies, and what a long run takes. */
+export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonly long: Part }): Part =>
+  inject('plays').times > 1 ? long : usual
+
 /** The seed of all that is drawn in this run. */
 export const runSeed = (): number => inject('plays').seed

@@ -91,11 +91,11 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
   },
 ]
 
-/** Of a project, the files with random plays. */
+/** Of a project, the files with random plays, and those of which `npm test` takes a part. */
 const onlyRandom = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
   ...project,
   test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...WITHOUT_PLAYS] },
 })
 
-const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(/)
+const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bfaultStories\(/)
 const WITHOUT_PLAYS = FILES.filter((file) => !PLAYED.includes(file))

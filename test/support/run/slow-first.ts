@@ -1,4 +1,4 @@
-/** Files that mostly wait come first, so that no run ends with one of them alone. */
+/** Files that mostly wait come first and heavy ones next, so that no run ends with one of them alone. */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -7,11 +7,19 @@ const SLOW = [
   'docs/guides',
   'console/',
   'service/client',
+  'local/rehearse',
   'local/',
+  'orders/pushed-fills',
+  'contingent/dead-streams',
   'third-exchange',
   'infra/',
   'faults',
   'stories/',
+  'price-watch/',
+  'watch-marks',
+  'month-of-settlements',
+  'stream-sender',
+  'at-random',
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {
