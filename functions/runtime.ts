@@ -70,6 +70,7 @@ import type { QueueName, Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
+import { quotesTogether } from '#use-cases/contingent/quotes-together.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
@@ -286,6 +287,8 @@ export const openStreams = /* @__PURE__ */ once(() =>
 export const openAccountStreams = /* @__PURE__ */ once(() =>
   accountStreams({ ...registryOptions(markets), after, random: Math.random }),
 )
+/** What stops are compared with as they are armed. */
+export const quotesOfArmed = /* @__PURE__ */ once(() => quotesTogether(marketSources()))
 /** Books and prices, kept for a moment by this container. */
 export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>

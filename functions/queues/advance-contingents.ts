@@ -15,6 +15,7 @@ import {
   publishedComplexOrders,
   publishedOrders,
   queues,
+  quotesOfArmed,
   subaccounts,
 } from '../runtime.ts'
 
@@ -54,6 +55,7 @@ export const handler = consumer(
     priceFeeds: priceFeeds(),
     queues: queues(),
     exchanges: marketSources(),
+    quotesTogether: quotesOfArmed(),
     clock,
     ids,
     log,

@@ -67,6 +67,7 @@ import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
+import { quotesTogether } from '#use-cases/contingent/quotes-together.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
@@ -303,6 +304,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     openSecrets: webhookSecretOpener({ vault: ports.vault, clock, after }),
     openAccount: accountOpener({ credentials, vault: ports.vault, after }),
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
+    quotesTogether: quotesTogether(registry.exchangeOrNull),
   }
 
   const catalogues = catalogueStore({ store: shelf, folder: tmpdir() })

@@ -10,21 +10,21 @@ import { followed } from '#domain/contingent/trailing.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
-import { SECOND } from '#domain/kernel/time.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
 import { confirmOpen } from '../price-watch/confirm-open.ts'
 import { quoteOf } from '../price-watch/quote-of.ts'
 import type { WatchPricesDeps } from '../price-watch/watch-prices.ts'
+import { soon } from './mark-now.ts'
+import type { QuotesTogether } from './quotes-together.ts'
 import { ratchetStop } from './ratchet-stop.ts'
 
 export interface CheckArmedDeps extends BeginWatchDeps {
   readonly complexOrders: ComplexOrderStore
   readonly exchanges: WatchPricesDeps['exchanges']
+  /** What else was armed in this container at the same moment is asked for with it. */
+  readonly quotesTogether: QuotesTogether
 }
-
-/** A check may not hold up its caller for longer. */
-const PATIENCE = 2 * SECOND
 
 /** Runs `work` with a store that notes what is armed through it. Then checks those prices, and starts their price watch. */
 export const checkArmed = async <Deps extends CheckArmedDeps>(
@@ -101,6 +101,7 @@ const quotesNow = async (
   exchange: ExchangeName,
   nativeIds: readonly string[],
 ): Promise<ReadonlyMap<string, MemberQuote>> => {
-  const shown = (await deps.exchanges(exchange)?.quotes(nativeIds, AbortSignal.timeout(PATIENCE))) ?? []
+  // A check may not hold up its caller.
+  const shown = (await soon(deps.quotesTogether(exchange, nativeIds))) ?? []
   return new Map(shown.map((quote) => [quote.nativeId, { ...quoteOf(quote), lastTradeAt: null }]))
 }

@@ -56,6 +56,12 @@ export const queryInput = (question: Question): Omit<Input<'Query'>, 'TableName'
   }
 }
 
+/** Which attributes an answer holds. */
+export const projection = (attributes: readonly string[]) => ({
+  ProjectionExpression: attributes.map((_, i) => `#a${i}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name, i) => [`#a${i}`, name])),
+})
+
 const sortCondition = (sort: Question['sort']): readonly string[] => {
   if (sort === undefined) return []
   if ('startsWith' in sort) return ['begins_with(#sk, :sk)']

@@ -3,7 +3,7 @@
 import { fromAttributes, type Row, toAttributes } from './attributes.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
-import { type Question, queryInput } from './question.ts'
+import { projection, type Question, queryInput } from './question.ts'
 import { type Readable, readableRows } from './readable.ts'
 import type { Input } from './table-client.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
@@ -15,8 +15,11 @@ export type Cursor = NonNullable<Input<'Query'>['ExclusiveStartKey']>
 export interface Table extends TableWrites {
   /** Strongly consistent unless said otherwise. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Row | null>
-  /** The rows that exist, in the order of `keys`. */
-  batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<readonly Row[]>
+  /** The rows that exist, in the order of `keys`: whole, or their keys and these attributes. */
+  batchGet(
+    keys: readonly Key[],
+    options?: { readonly consistent?: boolean; readonly attributes?: readonly string[] },
+  ): Promise<readonly Row[]>
   /** One page of answers. */
   page(
     question: Question,
@@ -43,14 +46,16 @@ export const openTable = (options: TableOptions): Table => {
     return Item === undefined ? null : fromAttributes(Item)
   }
 
-  const batchGet: Table['batchGet'] = async (keys, { consistent = true } = {}) => {
+  const batchGet: Table['batchGet'] = async (keys, { consistent = true, attributes } = {}) => {
+    const projected = attributes === undefined ? {} : projection(['pk', 'sk', ...attributes])
     const chunks = chunked([...new Map(keys.map((key) => [nameOf(key), key])).values()], 100)
     const found = await Promise.all(
       chunks.map(async (chunk) => {
         const rows: Row[] = []
         let asked = chunk.map((key) => toAttributes(keyOf(key)))
         for (let tries = 1; asked.length > 0; tries++) {
-          const input = { RequestItems: { [TableName]: { Keys: asked, ConsistentRead: consistent } }, ...measured }
+          const asking = { Keys: asked, ConsistentRead: consistent, ...projected }
+          const input = { RequestItems: { [TableName]: asking }, ...measured }
           const answer = await persist(() => send('batchGet', () => client.call('BatchGetItem', input)))
           rows.push(...(answer.Responses?.[TableName] ?? []).map(fromAttributes))
           asked = answer.UnprocessedKeys?.[TableName]?.Keys ?? []

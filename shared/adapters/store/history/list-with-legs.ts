@@ -12,7 +12,10 @@ import { listOrders, wantedOrders } from './list-orders.ts'
 import { withCodes } from './tallies.ts'
 import { boundsOf, isWanted, type Wanted } from './wanted.ts'
 
-/** Legs have no tallies, and the page is looked for from the newest end: for looking into an order, not for a long history. */
+/**
+ * The page is looked for from the newest end. Legs have no tallies, because a leg is as old as its order whenever it is stored: those behind the page are
+ * counted in the index, and not transferred.
+ */
 export const listWithLegs = async (
   table: Table,
   userId: string,
@@ -30,16 +33,16 @@ export const listWithLegs = async (
     descending: true,
   }
   const most = page.offset + page.limit
-  const [orders, legs, counted] = await Promise.all([
+  const [orders, legs, tallied] = await Promise.all([
     firstRows(table, question, wanted, most),
-    firstRows(table, { ...question, partition: legListPartition(userId) }, wanted, Number.POSITIVE_INFINITY),
+    firstRows(table, { ...question, partition: legListPartition(userId) }, wanted, most),
     listOrders(table, userId, filter, { limit: 0, offset: 0 }),
   ])
-  const merged = [...orders, ...legs].sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
+  const merged = [...orders.rows, ...legs.rows].sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   const rows = await table.batchGet(keysOf(merged.slice(page.offset, most)), { consistent: false })
   const shown = rows.filter((row) => isWanted(ORDERS, row, wanted))
   const found = table.readable(shown, rowToPlacedOrder)
-  const count = counted.count + legs.length
+  const count = tallied.count + legs.rows.length + (await legs.others())
   return {
     orders: found,
     count: count - (rows.length - found.length),
@@ -47,22 +50,32 @@ export const listWithLegs = async (
   }
 }
 
-const firstRows = async (
-  table: Table,
-  question: Question,
-  { codes }: Wanted,
-  most: number,
-): Promise<readonly Row[]> => {
-  const rows: Row[] = []
+interface FirstRows {
+  /** The first `most` that match. */
+  readonly rows: readonly Row[]
+  /** Counts the matches behind them. */
+  readonly others: () => Promise<number>
+}
+
+const firstRows = async (table: Table, question: Question, { codes }: Wanted, most: number): Promise<FirstRows> => {
   let cursor: Cursor | null = null
-  do {
+  const nextRows = async (): Promise<readonly Row[]> => {
     const next: Question = { ...question, attributes: ['pk', 'sk', 'ls', 'ck'], limit: ROWS_AT_ONCE }
-    const read: Awaited<ReturnType<Table['page']>> = await table.page(next, cursor)
-    const found = codes === undefined ? read.rows : await withCodes(table, ORDERS, read.rows)
-    rows.push(...found.filter(({ ck }) => codes === undefined || codes.has(String(ck))))
+    const read = await table.page(next, cursor)
     cursor = read.cursor
-  } while (cursor !== null && rows.length < most)
-  return rows.slice(0, most)
+    if (codes === undefined) return read.rows
+    return (await withCodes(table, ORDERS, read.rows)).filter(({ ck }) => codes.has(String(ck)))
+  }
+  const rows: Row[] = []
+  do rows.push(...(await nextRows()))
+  while (cursor !== null && rows.length < most)
+  const others = async (): Promise<number> => {
+    let count = Math.max(0, rows.length - most)
+    if (codes === undefined && cursor !== null) return count + (await table.count(question, cursor))
+    while (cursor !== null) count += (await nextRows()).length
+    return count
+  }
+  return { rows: rows.slice(0, most), others }
 }
 
 const ROWS_AT_ONCE = 1_000

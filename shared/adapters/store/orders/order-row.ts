@@ -6,6 +6,7 @@ import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
+import { isFinal } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   by,
@@ -106,6 +107,21 @@ const REPLACED = mapOf<ReplacedParts>({
   fees: ['f', orNull(moneyValue)],
 })
 
+const SEND_STATE = { sendState: ['ss', oneOf(['none', 'in_flight', 'unknown', 'acked'])] } as const
+
+const SENDING_FIELDS = { status: COMMON_FIELDS.status, heldBack: COMMON_FIELDS.heldBack, ...SEND_STATE } as const
+
+const SENDING = rowOf(SENDING_FIELDS)
+
+/** The attributes that say whether an order waits to be sent. */
+export const SENDING_ATTRIBUTES = Object.values(SENDING_FIELDS).map(([attribute]) => attribute)
+
+/** Whether the order waits to be sent, by these attributes of its row. */
+export const isUnsentRow = (row: Row): boolean => {
+  const { status, heldBack, sendState } = readRow(row, SENDING.read)
+  return sendState === 'none' && !heldBack && !isFinal(status)
+}
+
 const ORDER = rowOf({
   ...COMMON_FIELDS,
   exchange: ['x', exchangeValue],
@@ -118,7 +134,7 @@ const ORDER = rowOf({
   timeInForce: ['tf', oneOf(TIMES_IN_FORCE)],
   price: ['p', orNull(priceValue)],
   expiresAt: ['ex', orNull(whole)],
-  sendState: ['ss', oneOf(['none', 'in_flight', 'unknown', 'acked'])],
+  ...SEND_STATE,
   attempt: ['at', orNull(ATTEMPT)],
   lease: ['le', orNull(mapOf({ token: ['t', id], until: ['u', whole] }))],
   rejectCode: ['rc', orNull(text)],

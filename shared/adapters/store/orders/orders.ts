@@ -34,7 +34,7 @@ import { writeWithPosition } from '../portfolio/position-change.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
 import { rowToBasketOrder } from './basket-order-row.ts'
 import { listedFillToRow, rowToFill } from './fill-row.ts'
-import { rowToOrder } from './order-row.ts'
+import { isUnsentRow, rowToOrder, SENDING_ATTRIBUTES } from './order-row.ts'
 import { placedOrderToRow, rowToPlacedOrder } from './placed-order-row.ts'
 
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
@@ -168,9 +168,10 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
 
     countUnsent: async (subaccountId, exchange) => {
-      const rows = await liveRows(table, livePartition(subaccountId, exchange))
-      const live = recordsOf(table, rows, rowToOrder, { skipUnreadable: true })
-      return live.filter((one) => one.sendState === 'none' && !one.heldBack && !isFinal(one.status)).length
+      const keys = keysOf(await table.query({ index: 'live', partition: livePartition(subaccountId, exchange) }))
+      // The quota may have thousands of them read: whole, each is a kilobyte to read and to make an order of.
+      const rows = await table.batchGet(keys, { consistent: false, attributes: SENDING_ATTRIBUTES })
+      return table.readable(rows, isUnsentRow).filter((isUnsent) => isUnsent).length
     },
 
     countOpen: async (subaccountId) => {

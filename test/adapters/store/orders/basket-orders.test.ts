@@ -1,7 +1,7 @@
 /** Orders on custom assets in the table: read back as stored, listed and counted with the others, their legs apart. */
 
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Table } from '#adapters/store/engine/table.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
@@ -10,6 +10,7 @@ import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.t
 import { basketLeg } from '#domain/baskets/leg.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import { freshTable } from '../../../support/store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
 
@@ -188,5 +189,54 @@ describe('an order on a custom asset', () => {
     if (found === null) throw new Error('not listed')
     await baskets.save({ ...found, status: 'EXECUTED', updatedAt: NOW + 5 * MINUTE })
     expect(await counts()).toEqual([20, 10, 16, 0, 30])
+  })
+})
+
+describe('a list with the legs of many orders', () => {
+  const LEGS = 1_030
+  let orders: OrderStore
+  let wire: string[]
+
+  beforeAll(async () => {
+    const { reach } = await freshTable()
+    wire = []
+    orders = orderStore(openTable({ ...reach, onConsumed: ({ operation }) => void wire.push(operation) }))
+    const basket = basketAt(1, { status: 'EXECUTED', dueAt: null })
+    await orders.create(basket)
+    const legs = Array.from({ length: LEGS }, (_, n) => {
+      const of = {
+        orderId: uuidAt(NOW + n, 0x9000 + n),
+        svcId: 17 + (n % 2),
+        exchange: 'EXCHANGE_A',
+        nativeId: 'K',
+        shard: 0,
+      } as const
+      const plan = { ...of, qty: qty(1_000_000), price: price(400_000) }
+      return basketLeg({ ...basket, createdAt: NOW + n }, plan, null, NOW + n)
+    })
+    for (let start = 0; start < LEGS; start += 103)
+      await Promise.all(legs.slice(start, start + 103).map((leg) => orders.create(leg)))
+  }, 60_000)
+
+  it('counts those behind the page without reading them', async () => {
+    wire.length = 0
+    const { orders: shown, ...rest } = await orders.list(USER, { includeLegs: true }, { limit: 10, offset: 0 })
+    expect(rest).toEqual({ count: LEGS + 1, hasMore: true })
+    expect(shown.map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 10 }, (_, n) => NOW + LEGS - 1 - n))
+    // The orders, a thousand legs, the tallies of orders and what they leave, the page; the other legs are counted.
+    expect(wire.filter((operation) => operation === 'count')).toHaveLength(2)
+  })
+
+  it('says the same of each part of it, by whatever it is filtered', async () => {
+    const list = (filter: object, page: { limit: number; offset: number }) =>
+      orders.list(USER, { includeLegs: true, ...filter }, page)
+    expect(await list({ exchange: 'EXCHANGE_A' }, { limit: 1, offset: 0 })).toMatchObject({
+      count: LEGS,
+      hasMore: true,
+    })
+    expect(await list({ svcId: 17 }, { limit: 1, offset: 0 })).toMatchObject({ count: LEGS / 2, hasMore: true })
+    const last = await list({}, { limit: 20, offset: LEGS - 9 })
+    expect(last).toMatchObject({ count: LEGS + 1, hasMore: false })
+    expect(last.orders).toHaveLength(10)
   })
 })
