@@ -46,7 +46,7 @@ export interface DeliveryPage {
 }
 
 export interface DeliveryStore {
-  /** Stores those that are not there yet. */
+  /** Stores those that are not there yet, those to one webhook in this order. */
   add(deliveries: readonly Delivery[]): Promise<void>
   /** Deliveries of one object's events to one webhook that are not finished, by sequence (strongly consistent). */
   pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>

@@ -19,7 +19,12 @@ import { workPartition } from '../engine/work-partitions.ts'
 /** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
   add: async (deliveries) => {
-    for (const delivery of deliveries) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])
+    // One after another for each webhook: whoever looks meanwhile must not find a later one alone.
+    const each = Map.groupBy(deliveries, ({ webhookId }) => webhookId).values()
+    const inOrder = async (those: readonly Delivery[]): Promise<void> => {
+      for (const delivery of those) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])
+    }
+    await Promise.all(Array.from(each, inOrder))
   },
 
   pending: async (webhookId, objectId) => {
