@@ -1,10 +1,10 @@
 /** What the deliveries of a webhook cost to count and to list: as much as there is to see, whatever was delivered before. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openTable } from '#adapters/store/engine/table.ts'
+import { deliveryKey } from '#adapters/store/engine/keys.ts'
+import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { abandon, concludeAttempt, type Delivery, newDelivery, replay } from '#domain/webhooks/delivery.ts'
-import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, USER, uuidAt } from '../samples.ts'
 
@@ -31,11 +31,15 @@ const fresh = (n: number, type: Delivery['type'] = 'order.updated'): Delivery =>
 const answered = (delivery: Delivery, status: number): Delivery =>
   concludeAttempt(delivery, { status, error: null, response: '', retryAfterMs: null }, NOW, NOW)
 
-/** Stores in the order of their ids, many at a time. */
-const addAll = async (deliveries: DeliveryStore, all: readonly Delivery[]) => {
-  for (let start = 0; start < all.length; start += 200)
-    await Promise.all(all.slice(start, start + 200).map((one) => deliveries.add([one])))
+/** Stores the first as the store does, and the others as copies of its row: ten thousand single writes take long. */
+const storeAll = async (table: Table, [first, ...others]: readonly Delivery[]) => {
+  if (first === undefined) return
+  await deliveryStore(table).add([first])
+  const row = await table.get(keyOf(first))
+  await table.putAll(others.map((one) => ({ ...row, ...keyOf(one), ls: one.deliveryId })))
 }
+
+const keyOf = ({ webhookId, objectId, sequence }: Delivery) => deliveryKey(webhookId, objectId, sequence)
 
 const metered = async () => {
   const { reach } = await freshTable()
@@ -52,21 +56,22 @@ const metered = async () => {
     const value = await act()
     return { value, units: spent.units }
   }
-  return { deliveries, unitsOf }
+  return { table, deliveries, unitsOf }
 }
 
 describe('deliveries in flight', () => {
   it('are counted for half a read unit beside a thousand that arrived', async () => {
-    const { deliveries, unitsOf } = await metered()
+    const { table, deliveries, unitsOf } = await metered()
     const arrived = Array.from({ length: 1_000 }, (_, n) => answered(fresh(n), 204))
-    await addAll(deliveries, [...arrived, answered(fresh(1_001), 500)])
+    await storeAll(table, arrived)
+    await deliveries.add([answered(fresh(1_001), 500)])
     expect(await unitsOf(() => deliveries.countInFlight(WEBHOOK, 5_000))).toEqual({ value: 1, units: 0.5 })
   })
 
   it('are counted no further than asked', async () => {
-    const { deliveries, unitsOf } = await metered()
-    await addAll(
-      deliveries,
+    const { table, deliveries, unitsOf } = await metered()
+    await storeAll(
+      table,
       Array.from({ length: 300 }, (_, n) => answered(fresh(n), 500)),
     )
     expect(await unitsOf(() => deliveries.countInFlight(WEBHOOK, 20))).toEqual({ value: 20, units: 0.5 })
@@ -101,7 +106,7 @@ describe('the list of the deliveries to a webhook', () => {
   let found: Awaited<ReturnType<typeof metered>>
   beforeAll(async () => {
     found = await metered()
-    await addAll(found.deliveries, all)
+    await storeAll(found.table, all)
   }, 60_000)
 
   it('counts up to ten thousand, and says that there is more', async () => {
