@@ -20,6 +20,7 @@ interface Asked extends PromiseWithResolvers<readonly ExchangeQuote[]> {
   readonly nativeIds: readonly string[]
 }
 
+/** Asks those exchanges; one is asked again only when it has answered. */
 export const quotesTogether = (exchanges: WatchPricesDeps['exchanges']): QuotesTogether => {
   const waiting = new Map<ExchangeName, Asked[]>()
 
