@@ -2,6 +2,7 @@
 
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { Market } from '../markets/market.ts'
+import { isCancelledByUser } from '../orders/cancelled-by-user.ts'
 import type { Order } from '../orders/order.ts'
 import { isExitOrder, isLeg } from '../orders/origin.ts'
 import { asRefusing, type Refusing } from '../orders/refusing.ts'
@@ -50,9 +51,7 @@ const RETRY_AFTER = 5 * SECOND
 
 /** The member of that leg gets no further order: the exchange has refused one, or the user has cancelled one. */
 const isShut = (leg: Order): boolean =>
-  !isRefused(leg) &&
-  (leg.status === 'REJECTED' ||
-    (leg.status === 'CANCELLED' && (leg.cancelReason === 'user' || leg.cancelReason === 'cancel_all')))
+  !isRefused(leg) && (leg.status === 'REJECTED' || (leg.status === 'CANCELLED' && isCancelledByUser(leg.cancelReason)))
 
 const refusalOf = ({ status, cancelReason, origin }: Order): Refusing | null =>
   status === 'CANCELLED' && endsWhereRefused({ origin }) ? asRefusing(cancelReason) : null

@@ -6,6 +6,7 @@ import { traitsOf } from '../exchanges/traits-of.ts'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Qty, qty, remaining, smallest } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import { isCancelledByUser } from '../orders/cancelled-by-user.ts'
 import {
   filledBy,
   isBasketOrder,
@@ -66,7 +67,7 @@ export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
 const endOf = (order: PlacedOrder): ExitOrder['end'] => {
   if (!isOffTheBook(order) || order.status === 'EXECUTED') return null
   if (order.status !== 'CANCELLED') return 'failed'
-  if (order.cancelReason === 'user' || order.cancelReason === 'cancel_all') return 'user'
+  if (isCancelledByUser(order.cancelReason)) return 'user'
   return order.cancelReason === LINKED_EXIT || order.cancelReason === POSITION_CLOSED ? 'ours' : 'failed'
 }
 

@@ -63,6 +63,24 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await restingOrder()).not.toBe(id)
   })
 
+  it('takes a take-profit off the book for good, as cancelling all orders does', async () => {
+    const { status, body } = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      buy_flag: true,
+      qty: 20,
+      price: 0.44,
+      conditional_orders_params: [{ trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }],
+    })
+    expect(status, JSON.stringify(body)).toBe(202)
+    await world.pass('12s')
+    const exits = async () => (await world.orders()).filter((order: { buy_flag: boolean }) => !order.buy_flag)
+    expect(await exits()).toMatchObject([{ status: 'RESTING', qty: 20 }])
+    await arm()
+    await world.pass('90s')
+    expect(await exits()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }])
+  })
+
   it('cancels complex orders and halts if it was told to', async () => {
     const [id, stop] = [await restingOrder(), await armedStop()]
     await arm({ include_complex_orders: true, halt: true })
