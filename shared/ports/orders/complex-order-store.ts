@@ -5,7 +5,7 @@ import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-
 import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
-import type { Trailing } from '#domain/contingent/trailing.ts'
+import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { WatchPart } from '#domain/contingent/watch-part.ts'
 import type { WatchSplit } from '#domain/contingent/watch-split.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -48,7 +48,20 @@ export interface WatchedStop extends Trailing {
   readonly complexOrderId: string
   readonly buyFlag: boolean
   readonly triggerPriceType: TriggerPriceType
+  /** When it was made; null where an earlier version stored it. */
+  readonly madeAt: Millis | null
+  /** The same text for all stops of a user, and hardly ever for those of two; null where an earlier version stored it. */
+  readonly owner: string | null
 }
+
+/** The armed stops of an instrument that a price of `at` fires on the way down, or on the way up. */
+export interface Reached {
+  readonly direction: TriggerDirection
+  readonly at: Price
+}
+
+/** Where a page of stops ended; opaque. */
+export type StopPlace = Readonly<Record<string, unknown>>
 
 /** Prices a market shows at one moment, from the lowest to the highest. */
 export interface PriceSpan {
@@ -117,6 +130,17 @@ export interface ComplexOrderStore {
    * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
+  /**
+   * At most `limit` of those stops, the nearest first and of one price the oldest; from `after` on (null: from the nearest). Of one price
+   * trailing stops stand together, and those that earlier versions stored stand at one end. `next` is where to go on; null after the last.
+   * May lag by a moment.
+   */
+  crossedNearest(
+    svcId: number,
+    reached: Reached,
+    limit: number,
+    after?: StopPlace | null,
+  ): Promise<{ readonly stops: readonly WatchedStop[]; readonly next: StopPlace | null }>
   /**
    * Where anything is armed, as far as that run of the watch looks at it; and whoever has stops on custom assets, accounts to be streamed
    * and streams that follow markets, for all runs. No user's stops decide how much is read. May lag by a moment.

@@ -1,15 +1,19 @@
 /** Compares a streamed price with the armed stops of its market at once, and sends those it reaches to the trigger queue. */
 
-import { watchedPrice } from '#domain/contingent/mark-price.ts'
+import { watchedRange } from '#domain/contingent/watched-range.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
-import type { WatchedBasket, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { WatchedBasket, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { ArmedStops } from './armed-stops.ts'
-import { type Crossing, crossingOf } from './follow-trails.ts'
+import { mayFire } from './confirm-open.ts'
+import { isCrowded } from './crowd-memory.ts'
+import { fireCrowd, goOnWithCrowds, MOST_UNDER_WAY } from './fire-crowd.ts'
+import { type Firing, firingAt, sorted } from './follow-trails.ts'
 import { quoteOf } from './quote-of.ts'
+import { isKnown } from './read-nearest.ts'
+import { groupOf, patienceFor, SEND_AGAIN_AFTER, SENDS_AT_ONCE, sendTrigger } from './send-trigger.ts'
 import { type WatchBasketDeps, watchBasket } from './watch-basket.ts'
-import { mayFire, SEND_AGAIN_AFTER, sendTrigger } from './watch-market.ts'
 
 export interface CompareAtOnce {
   /** One price event of a market, with the quote as it was then. */
@@ -18,15 +22,11 @@ export interface CompareAtOnce {
   sendAgain(): Promise<void>
 }
 
-const SENDS_AT_ONCE = 32
-/** Where many fire at once, each gets this long before it is sent again. */
-const TIME_FOR_EACH = 30
 /** Stops on custom assets that one event compares. The poll compares all. */
 const MOST_BASKETS = 100
 
-interface Sent {
+interface Sent extends Firing {
   readonly market: WatchedMarket
-  readonly crossing: Crossing
   readonly at: Millis
 }
 
@@ -36,30 +36,35 @@ export const compareAtOnce = (deps: WatchBasketDeps, armed: ArmedStops): Compare
   const firing = new Set<string>()
 
   const compareStops = async (market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
-    const stops = armed.of(market.svcId) ?? (await armed.read(market))
+    const { stops, known } = armed.of(market.svcId) ?? (await armed.read(market))
     const now = deps.clock()
     const quote = quoteOf(shown)
-    const reached = stops.flatMap((stop) => {
-      const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
-      const crossing = watched === null ? null : crossingOf(deps.memory, stop, watched, now)
-      if (crossing === null || firing.has(stop.complexOrderId) || sent.has(stop.complexOrderId)) return []
-      if (now - (deps.memory.sent.get(stop.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return []
-      return [{ stop, crossing }]
-    })
-    if (reached.length > 0) await fire(market, shown, reached)
+    const range = watchedRange(quote, now)
+    const reached = firingAt(deps.memory, stops, quote, now).filter(
+      ({ stop: { complexOrderId } }) =>
+        !firing.has(complexOrderId) &&
+        !sent.has(complexOrderId) &&
+        now - (deps.memory.sent.get(complexOrderId) ?? 0) >= SEND_AGAIN_AFTER,
+    )
+    const isCrowd =
+      reached.length > MOST_UNDER_WAY ||
+      isCrowded(deps.memory, market.svcId) ||
+      (range !== null && !isKnown(known, range))
+    if (isCrowd) fireCrowd(deps, market, shown)
+    // Where a trailing stop stands is known here only.
+    const alone = isCrowd ? reached.filter(({ stop }) => stop.trail !== null).slice(0, MOST_UNDER_WAY) : reached
+    if (alone.length > 0) await fire(market, shown, sorted(alone))
   }
 
-  const fire = async (
-    market: WatchedMarket,
-    shown: ExchangeQuote,
-    reached: ReadonlyArray<{ readonly stop: WatchedStop; readonly crossing: Crossing }>,
-  ): Promise<void> => {
+  const fire = async (market: WatchedMarket, shown: ExchangeQuote, reached: readonly Firing[]): Promise<void> => {
     for (const { stop } of reached) firing.add(stop.complexOrderId)
     try {
       if (!(await mayFire(deps, market, shown))) return
       const now = deps.clock()
-      for (const { stop, crossing } of reached) sent.set(stop.complexOrderId, { market, crossing, at: now })
-      await atOnce(SENDS_AT_ONCE, reached, ({ stop, crossing }) => sendTrigger(deps, stop, crossing, now))
+      for (const { stop, crossing } of reached) sent.set(stop.complexOrderId, { market, stop, crossing, at: now })
+      await atOnce(SENDS_AT_ONCE, reached, ({ stop, crossing }) =>
+        sendTrigger(deps, stop, crossing, now, groupOf(market, stop)),
+      )
     } finally {
       for (const { stop } of reached) firing.delete(stop.complexOrderId)
     }
@@ -87,15 +92,17 @@ export const compareAtOnce = (deps: WatchBasketDeps, armed: ArmedStops): Compare
     },
     sendAgain: async () => {
       const now = deps.clock()
-      const patience = Math.max(SEND_AGAIN_AFTER, TIME_FOR_EACH * sent.size)
+      goOnWithCrowds(deps)
+      const patience = patienceFor(sent.size)
       const waiting = [...sent].filter(([, { at }]) => now - at >= patience)
       const markets = new Map(waiting.map(([, { market }]) => [market.svcId, market]))
       await atOnce(SENDS_AT_ONCE, [...markets.values()], (market) => armed.read(market))
       await atOnce(SENDS_AT_ONCE, waiting, async ([complexOrderId, last]) => {
-        const isArmed = armed.of(last.market.svcId)?.some((stop) => stop.complexOrderId === complexOrderId) ?? false
+        const isArmed =
+          armed.of(last.market.svcId)?.stops.some((stop) => stop.complexOrderId === complexOrderId) ?? false
         if (isArmed) sent.set(complexOrderId, { ...last, at: now })
         else if (now - last.at > FORGET_AFTER) sent.delete(complexOrderId)
-        if (isArmed) await sendTrigger(deps, { complexOrderId }, last.crossing, now)
+        if (isArmed) await sendTrigger(deps, last.stop, last.crossing, now, groupOf(last.market, last.stop))
       })
     },
   }

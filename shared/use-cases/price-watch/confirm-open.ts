@@ -19,6 +19,10 @@ export interface ConfirmOpenDeps {
   readonly log: Log
 }
 
+export interface MayFireDeps extends Pick<ConfirmOpenDeps, 'exchanges' | 'log'> {
+  readonly memory: Pick<ConfirmOpenDeps, 'confirming' | 'readers'>
+}
+
 /** The questions that wait for the one under way, by exchange. */
 export type Confirming = Map<ExchangeName, { readonly names: Set<string>; readonly answer: Promise<States> }>
 
@@ -36,6 +40,13 @@ export const confirmOpen = async (
   if (shown.state !== 'open' || shown.stateIsLive) return shown.state === 'open'
   return ((await ask(deps, exchange, nativeId)).get(nativeId) ?? shown.state) === 'open'
 }
+
+/** Whether the market of a look trades, as of now. */
+export const mayFire = (
+  { exchanges, memory: { confirming, readers }, log }: MayFireDeps,
+  market: MarketRef,
+  shown: ExchangeQuote,
+): Promise<boolean> => confirmOpen({ exchanges, confirming, readers, log }, market, shown)
 
 /** The first question goes out at once. Those that come before its answer share the next one. */
 const ask = (deps: ConfirmOpenDeps, exchange: ExchangeName, nativeId: string): Promise<States> => {

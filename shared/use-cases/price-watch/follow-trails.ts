@@ -3,12 +3,14 @@
  * stored now and then. A watch that dies loses what it had not stored: the next one goes on from the stored price.
  */
 
-import type { WatchedPrice } from '#domain/contingent/mark-price.ts'
+import { inFiringOrder } from '#domain/contingent/firing-order.ts'
+import { type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/contingent/trailing.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
 import { RATCHET_EVERY, type RatchetStopDeps, ratchetStop } from '../contingent/ratchet-stop.ts'
 import { atOnce } from '../kernel/at-once.ts'
 
@@ -52,6 +54,31 @@ export const crossingOf = (
   const stands = followed({ ...stop, stopPrice: nearer(direction, stored, known?.stands ?? null) }, watched.price)
   memory.trails.set(stop.complexOrderId, { trail, stands, stored, writtenAt: known?.writtenAt ?? 0, seenAt: now })
   return stands !== null && fires(stop, stands, watched.price) ? { ...watched, stopPrice: stands } : null
+}
+
+/** A stop that a price fires. */
+export interface Firing {
+  readonly stop: WatchedStop
+  readonly crossing: Crossing
+}
+
+/** Those that the quote fires. */
+export const firingAt = (
+  memory: WithTrails,
+  stops: readonly WatchedStop[],
+  quote: Quote,
+  now: Millis,
+): readonly Firing[] =>
+  stops.flatMap((stop) => {
+    const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
+    const crossing = watched === null ? null : crossingOf(memory, stop, watched, now)
+    return crossing === null ? [] : [{ stop, crossing }]
+  })
+
+/** In the order in which they fire. */
+export const sorted = (firing: readonly Firing[]): readonly Firing[] => {
+  const places = new Map(inFiringOrder(firing.map(({ stop }) => stop)).map((stop, place) => [stop, place]))
+  return firing.toSorted((one, other) => (places.get(one.stop) ?? 0) - (places.get(other.stop) ?? 0))
 }
 
 const fires = ({ direction }: Trailing, stopPrice: Price | null, at: Price): boolean =>

@@ -11,11 +11,12 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
 import type { Confirming } from './confirm-open.ts'
+import type { WithCrowds } from './crowd-memory.ts'
 import type { AccountRef } from './follow-accounts.ts'
 import type { WithTrails } from './follow-trails.ts'
 import type { ShareMemory } from './share-memory.ts'
 
-export interface QuoteMemory extends WithTrails {
+export interface QuoteMemory extends WithTrails, WithCrowds {
   readonly markets: Map<number, MarketMemory>
   /** When a crossing was last sent to the trigger queue, by complex order. */
   readonly sent: Map<string, Millis>
@@ -59,6 +60,8 @@ export interface MarketMemory {
   look: Look | null
   /** The trailing stops armed here, as the last query of all its stops found them. */
   trailing: readonly WatchedStop[]
+  /** When all its stops were last asked for. */
+  readAt: Millis
   /** When the exchange last showed a price that something could fire at, or when the watch began. */
   pricedAt: Millis
   /** When the exchange was last asked about a market without a quote. */
@@ -89,6 +92,7 @@ export interface Look {
 export const quoteMemory = (): QuoteMemory => ({
   markets: new Map(),
   sent: new Map(),
+  crowds: new Map(),
   feeds: new Map(),
   heldSince: 0,
   shares: new Map(),
@@ -110,6 +114,7 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
     trade: null,
     look: null,
     trailing: [],
+    readAt: 0,
     pricedAt: now,
     missedAt: null,
     over: false,

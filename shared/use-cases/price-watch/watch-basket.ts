@@ -5,10 +5,12 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket } from '#ports/orders/complex-order-store.ts'
 import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
 import { endStop } from '../contingent/end-market.ts'
+import { mayFire } from './confirm-open.ts'
 import { type Crossing, crossingOf, type WithTrails } from './follow-trails.ts'
 import { type MarketMemory, marketMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
-import { mayFire, SEND_AGAIN_AFTER, sendTrigger, type WatchMarketDeps } from './watch-market.ts'
+import { SEND_AGAIN_AFTER, sendTrigger } from './send-trigger.ts'
+import type { WatchMarketDeps } from './watch-market.ts'
 
 export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {
   readonly complexOrders: WatchMarketDeps['complexOrders']
@@ -23,7 +25,7 @@ export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket):
   if (crossing === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
   const shut = await notOpen(deps, basket, members)
   const confirmed = shut.size === 0 ? crossing : await firingAt(deps.memory, basket, members, now, shut)
-  if (confirmed !== null) await sendTrigger(deps, basket, confirmed, now)
+  if (confirmed !== null) await sendTrigger(deps, basket, confirmed, now, basket.complexOrderId)
 }
 
 /** The members that were shown as open, and do not trade as of now. What was shown as paused is no part of the price anyway. */

@@ -6,6 +6,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { armedAccounts } from './armed-accounts.ts'
+import { crowdsRest } from './fire-crowd.ts'
 import { type AccountRef, type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './follow-accounts.ts'
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './follow-streams.ts'
 import { storeTrails } from './follow-trails.ts'
@@ -61,7 +62,7 @@ export const watchShard = async (deps: WatchMinuteDeps, part: WatchPart, until: 
     await watchUntil(deps, part, until, { live, accounts, told })
   } finally {
     live.close()
-    await Promise.all([accounts.close(), told.close()])
+    await Promise.all([accounts.close(), told.close(), crowdsRest(deps.memory)])
   }
 }
 

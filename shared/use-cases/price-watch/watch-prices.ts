@@ -227,9 +227,10 @@ const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<v
   if ((await endMarket(deps, market)) === 0) marketMemory(deps.memory, market.svcId, now).emptyAt = now
 }
 
-const forgetOthers = ({ markets, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
+const forgetOthers = ({ markets, crowds, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
   const kept = new Set(mine.map(({ svcId }) => svcId))
   for (const svcId of markets.keys()) if (!kept.has(svcId)) markets.delete(svcId)
+  for (const [svcId, { going }] of crowds) if (going === null && !kept.has(svcId)) crowds.delete(svcId)
   if (sent.size > MOST_SENT) sent.clear()
 }
 

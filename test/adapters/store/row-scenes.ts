@@ -931,7 +931,9 @@ export const ROW_SCENES: readonly RowScene[] = [
     read: async (table) => ({
       ...(await complexOrderStore(table).watched(WHOLE_WATCH)),
       baskets: (await complexOrderStore(table).armedBaskets(USER, null, 9)).baskets,
-      crossed: await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9),
+      crossed: (
+        await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9)
+      ).map(({ madeAt: _madeAt, owner: _owner, ...stop }) => stop),
     }),
   },
   {

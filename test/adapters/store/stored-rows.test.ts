@@ -23,11 +23,22 @@ const itemsOf = async (scene: RowScene): Promise<readonly Item[]> => {
 
 /** Which of the sixteen partitions of due work a row stands in changes from version to version; all versions read all of them. */
 const withoutPartition = (item: Item): unknown =>
-  JSON.parse(JSON.stringify(item), (name, value) => (name === 'wp' ? undefined : withoutList(value)))
+  JSON.parse(JSON.stringify(item), (name, value) => (name === 'wp' ? undefined : withoutAge(withoutList(value))))
 
 /** In which of its lists a market stands: an earlier version asks for those in the others when it next stores them, and no order waits for that. */
 const withoutList = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('m#') ? value.replace(/\.\d$/, '') : value
+
+/**
+ * Where an armed stop stands tells its age and its user since some version. Earlier ones read no further than the trail, and take one
+ * without a trail for one that is too wide to move.
+ */
+const withoutAge = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value.replace(/^([du]\d{7})(t\d{14})\d{13}\w{7}$/, (_, at, trail) => (trail === TOO_WIDE ? at : `${at}${trail}`))
+    : value
+
+const TOO_WIDE = 't10000001000000'
 
 const inOrder = (items: readonly Item[]): readonly Item[] =>
   items.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))

@@ -135,6 +135,7 @@ export const memoryOrders = () => {
     },
     countOpen: async () => complexOrders.size,
     crossed: async () => [],
+    crossedNearest: async () => ({ stops: [], next: null }),
     watched: async () => ({
       markets: [],
       accounts: [],

@@ -8,8 +8,9 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import type { Change } from '#adapters/store/engine/table-writes.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { arm } from '#domain/contingent/transitions.ts'
+import { arm, cancel } from '#domain/contingent/transitions.ts'
 import { type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -18,6 +19,7 @@ import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { freshTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
+import { crowdsRest } from '#use-cases/price-watch/fire-crowd.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
@@ -69,6 +71,7 @@ export const openPriceDesk = async () => {
     queues,
     memory: quoteMemory(),
     exchanges,
+    pause: async () => undefined,
     clock,
     log: { info: quiet, warn: quiet, error: quiet, metric: (name, value) => void metrics.push([name, value]) },
   })
@@ -107,6 +110,28 @@ export const openPriceDesk = async () => {
       })
       await table.putAll(stops.map((stop) => complexOrderToRow(stop, 0)))
     },
+    /** The same, each with what `changeOf` says of it; their ids. */
+    crowdOf: async (
+      many: number,
+      changeOf: (n: number) => Partial<Conditional>,
+      from = 0,
+    ): Promise<readonly string[]> => {
+      const stops = Array.from({ length: many }, (_, n) => {
+        const pending = sampleConditional({ complexOrderId: uuidAt(T0, from + n) })
+        return arm({ ...pending, ...changeOf(n) }, contracts(10), null, time.now)
+      })
+      // The first through the store, which marks the market.
+      await complexOrders.save({ newComplexOrders: stops.slice(0, 1) })
+      await table.putAll(stops.slice(1).map((stop) => complexOrderToRow(stop, 0)))
+      return stops.map(({ complexOrderId }) => complexOrderId)
+    },
+    /** They are no longer armed. */
+    leave: async (ids: readonly string[]): Promise<void> => {
+      const stops = await complexOrders.getAll(ids)
+      await table.putAll(
+        stops.filter(isConditional).map((stop) => complexOrderToRow(cancel(stop, 'user', time.now), stop.version)),
+      )
+    },
     /** Stops on custom assets that are armed already. */
     crowdOnBaskets: (stops: readonly Conditional[]): Promise<void> =>
       table.putAll(stops.flatMap((stop) => [complexOrderToRow(stop, 0), ...basketToWatch(stop).flatMap(putOf)])),
@@ -140,9 +165,14 @@ export const openPriceDesk = async () => {
       })
     },
     hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
-    /** One look at the prices. */
-    poll: (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
-      watchPrices(with_, part, patienceMs),
+    /** One look at the prices, and no more. */
+    look: () => watchPrices(deps, WHOLE_WATCH, 5_000),
+    /** One look at the prices, with all that goes on beside it. */
+    poll: async (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) => {
+      const watched = await watchPrices(with_, part, patienceMs)
+      await crowdsRest(with_.memory)
+      return watched
+    },
     pass: (seconds: number) => {
       time.now += seconds * 1_000
     },

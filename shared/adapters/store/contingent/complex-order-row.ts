@@ -35,6 +35,7 @@ import {
 } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import {
+  armedSort,
   complexOrderIdOf,
   complexOrderKey,
   complexOrderListPartition,
@@ -42,7 +43,6 @@ import {
   createdSort,
   type Key,
   orderListUserOf,
-  trailingSort,
   triggerPartition,
 } from '../engine/keys.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -109,7 +109,7 @@ export const isWatched = (order: ComplexOrder): order is Conditional & { readonl
 
 const triggerKeyOf = (order: Conditional): Row =>
   isWatched(order)
-    ? { tp: triggerPartition(order.target.svcId), ts: trailingSort({ ...order, direction: directionOf(order) }) }
+    ? { tp: triggerPartition(order.target.svcId), ts: armedSort({ ...order, direction: directionOf(order) }) }
     : {}
 
 /** A member of a custom asset whose price is watched. */

@@ -5,11 +5,13 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
+import { ONE, price } from '#domain/kernel/numbers.ts'
 import type {
   ComplexOrderStore,
   Together,
   WatchedBasket,
   WatchedMarket,
+  WatchedStop,
   WatchShare,
 } from '#ports/orders/complex-order-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
@@ -36,7 +38,7 @@ import {
   watchShareKey,
   watchShareUserOf,
 } from '../engine/keys.ts'
-import type { Table } from '../engine/table.ts'
+import type { Cursor, Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { rowToListener } from '../streams/listener-row.ts'
 import { isWatched, MEMBER, TRAIL } from './complex-order-row.ts'
@@ -44,7 +46,15 @@ import type { WatchMarks } from './watch-marks.ts'
 
 type PriceWatchRows = Pick<
   ComplexOrderStore,
-  'crossed' | 'watched' | 'armedBaskets' | 'unwatch' | 'unwatchShare' | 'unwatchOld' | 'keepSplit' | 'moveMarks'
+  | 'crossed'
+  | 'crossedNearest'
+  | 'watched'
+  | 'armedBaskets'
+  | 'unwatch'
+  | 'unwatchShare'
+  | 'unwatchOld'
+  | 'keepSplit'
+  | 'moveMarks'
 >
 
 /** The part of the store of complex orders that the price watch needs. */
@@ -56,10 +66,23 @@ export const priceWatchRows = (table: Table, marks: WatchMarks): PriceWatchRows 
       sort: { from: triggerSort('down', low), upTo: afterTrigger('up', high) },
       limit,
     })
-    return rows.map((row) => {
-      const { key, trigger, ...stop } = readRow(row, WATCHED_STOP.read)
-      return { complexOrderId: complexOrderIdOf(key), ...triggerOf(trigger), ...stop }
-    })
+    return rows.map(rowToWatchedStop)
+  },
+
+  crossedNearest: async (svcId, { direction, at }, limit, after = null) => {
+    const isDown = direction === 'down'
+    const question = {
+      index: 'trigger',
+      partition: triggerPartition(svcId),
+      sort: {
+        from: triggerSort(direction, isDown ? at : price(0)),
+        upTo: afterTrigger(direction, isDown ? price(ONE) : at),
+      },
+      descending: isDown,
+      limit,
+    } as const
+    const { rows, cursor } = await table.page(question, after as Cursor | null)
+    return { stops: rows.map(rowToWatchedStop), next: cursor }
   },
 
   watched: async (part) => {
@@ -160,6 +183,11 @@ const rowToWatchedBasket = (row: Row): WatchedBasket => ({
   ...readRow(row, WATCHED_BASKET.read),
   complexOrderId: watchedBasketIdOf(String(row['sk'])),
 })
+
+const rowToWatchedStop = (row: Row): WatchedStop => {
+  const { key, trigger, ...stop } = readRow(row, WATCHED_STOP.read)
+  return { complexOrderId: complexOrderIdOf(key), ...triggerOf(trigger), ...stop }
+}
 
 const WATCHED_STOP = rowOf({
   key: ['pk', text],

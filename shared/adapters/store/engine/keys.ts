@@ -66,7 +66,7 @@
  *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
  *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
  *                     d#webhook     D#hook#object     deliveries to the webhook that failed or were asked for, and are not over
- *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down; a trailing one with its trail
+ *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down, with trail, age and owner
  *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. `work-partitions.ts` says how the work
@@ -78,6 +78,7 @@ import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import { splitOf } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { hashOf } from '#domain/kernel/hash.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
@@ -273,28 +274,61 @@ export const triggerPartition = (svcId: number): string => String(svcId)
 export const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
   `${direction === 'down' ? DOWN : UP}${digits(stopPrice)}`
 
-/** The same of a trailing stop, with its trail. One that stands nowhere lies where no price reaches it. */
-export const trailingSort = ({ direction, stopPrice, trail }: Trailing): string => {
-  const sort = triggerSort(direction, stopPrice ?? price(direction === 'down' ? 0 : ONE))
-  return trail === null ? sort : `${sort}${TRAIL}${digits(trail.amount)}${digits(trail.step)}`
+/** An armed stop as its sort key tells of it. Versions that stored neither its age nor whose it is have null there. */
+export interface Armed extends Trailing {
+  readonly madeAt: Millis | null
+  /** The same text for all stops of a user, and hardly ever for those of two. */
+  readonly owner: string | null
 }
+
+/**
+ * The sort key of an armed stop: direction and price, its trail, and its age, so that a query from the nearest price on meets the oldest of
+ * each price first. One that stands nowhere lies where no price reaches it. One without a trail has the widest one, with which it would
+ * never move: earlier versions, which tell trailing stops by the length of the key, compare it as it stands.
+ */
+export const armedSort = (stop: Trailing & { readonly createdAt: Millis; readonly userId: string }): string => {
+  const { direction, stopPrice, trail, createdAt, userId } = stop
+  const sort = triggerSort(direction, stopPrice ?? price(direction === 'down' ? 0 : ONE))
+  const { amount, step } = trail ?? NEVER_MOVES
+  return `${sort}${TRAIL}${digits(amount)}${digits(step)}${ageDigits(direction, createdAt)}${ownerOf(userId)}`
+}
+
+/** No trail of a trailing stop is as wide. */
+const NEVER_MOVES = { amount: price(ONE), step: price(ONE) }
+
+/** Stops on the way down are read backwards. */
+const ageDigits = (direction: TriggerDirection, at: Millis): string =>
+  String(direction === 'down' ? LATEST - at : at).padStart(AGE_DIGITS, '0')
+
+const AGE_DIGITS = 13
+const LATEST = 10 ** AGE_DIGITS - 1
+
+const ownerOf = (userId: string): string => hashOf(userId).toString(36).padStart(7, '0')
 
 /** Behind the stops at that price, trailing ones among them. */
 export const afterTrigger = (direction: TriggerDirection, stopPrice: Price): string =>
   `${triggerSort(direction, stopPrice)}${TRAIL}~`
 
-export const triggerOf = (sort: string): Trailing => {
+export const triggerOf = (sort: string): Armed => {
   const at = (place: number): Price => price(Number(sort.slice(place, place + DIGITS)))
+  const direction = sort.startsWith(DOWN) ? 'down' : 'up'
   const stopPrice = at(1)
-  const isTrailing = sort.length > 1 + DIGITS
+  const hasTrail = sort.length > 1 + DIGITS
+  const trail = hasTrail ? { amount: at(2 + DIGITS), step: at(2 + 2 * DIGITS) } : null
+  const isTrailing = trail !== null && trail.amount < NEVER_MOVES.amount
+  const age = sort.slice(AGE_AT, OWNER_AT)
   return {
-    direction: sort.startsWith(DOWN) ? 'down' : 'up',
+    direction,
     stopPrice: isTrailing && (stopPrice === 0 || stopPrice === ONE) ? null : stopPrice,
-    trail: isTrailing ? { amount: at(2 + DIGITS), step: at(2 + 2 * DIGITS) } : null,
+    trail: isTrailing ? trail : null,
+    madeAt: age === '' ? null : direction === 'down' ? LATEST - Number(age) : Number(age),
+    owner: sort.slice(OWNER_AT) || null,
   }
 }
 
 const DIGITS = 7
+const AGE_AT = 2 + 3 * DIGITS
+const OWNER_AT = AGE_AT + AGE_DIGITS
 const digits = (at: Price): string => String(at).padStart(DIGITS, '0')
 
 const TRAIL = 't'

@@ -7,23 +7,27 @@ import { COMPLEX_ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { basketTarget, targetIds } from '#domain/contingent/target.ts'
 import { arm, armStop, cancel, fire } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
+import { hashOf } from '#domain/kernel/hash.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
 import { itemSize } from '#local/table/item-size.ts'
-import type { ComplexOrderFilter } from '#ports/orders/complex-order-store.ts'
+import type { ComplexOrderFilter, ComplexOrderStore, Reached, StopPlace } from '#ports/orders/complex-order-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
 
 const SVC = 9_007_199_254_740_991
+const OWNER = hashOf(USER).toString(36).padStart(7, '0')
+const TRAIL = { amount: cents(5), step: cents(1) }
 const SEEN = { price: cents(29), source: 'mid' } as const
 
 const fresh = async () => {
@@ -341,6 +345,8 @@ describe('complex orders in the store', () => {
           buyFlag: stop.trigger.buyFlag,
           triggerPriceType: 'LAST',
           trail: null,
+          madeAt: stop.createdAt,
+          owner: OWNER,
         }))
       expect(found).toHaveLength(expected.length)
       expect(found).toEqual(expect.arrayContaining(expected))
@@ -365,6 +371,83 @@ describe('complex orders in the store', () => {
     expect(await found(ONE, 0)).toEqual(['down 1000000', 'up 0'])
   })
 
+  /** Page by page, as `direction price age`. */
+  const nearest = async (
+    { complexOrders }: Pick<Awaited<ReturnType<typeof fresh>>, 'complexOrders'>,
+    reached: Reached,
+    limit: number,
+  ): Promise<readonly string[]> => {
+    const found: string[] = []
+    let after: StopPlace | null = null
+    do {
+      const { stops, next }: Awaited<ReturnType<ComplexOrderStore['crossedNearest']>> =
+        await complexOrders.crossedNearest(SVC, reached, limit, after)
+      expect(stops.length).toBeLessThanOrEqual(limit)
+      found.push(...stops.map(({ stopPrice, madeAt }) => `${stopPrice} ${madeAt === null ? '-' : madeAt - NOW}`))
+      after = next
+    } while (after !== null)
+    return found
+  }
+
+  it.each([
+    ['down', false, [60, 50, 40]],
+    ['up', true, [40, 50, 60]],
+  ] as const)(
+    'on the way %s the nearest fire first, and of one price the oldest, over all pages',
+    async (direction, buyFlag, prices) => {
+      const desk = await fresh()
+      const ages = [7, 3, 9, 1, 5]
+      const stops = [50, 60, 40].flatMap((at, place) =>
+        ages.map((age) =>
+          armed(100 * place + age, { stopPrice: cents(at), createdAt: NOW + age, trigger: trigger({ buyFlag }) }),
+        ),
+      )
+      await desk.table.putAll(stops.map((stop) => complexOrderToRow(stop, 0)))
+      const inOrder = prices.flatMap((at) => ages.toSorted((a, b) => a - b).map((age) => `${cents(at)} ${age}`))
+      const all = { direction, at: price(direction === 'down' ? 0 : ONE) }
+      expect(await nearest(desk, all, 4)).toEqual(inOrder)
+      expect(await nearest(desk, { direction, at: cents(50) }, 4)).toEqual(inOrder.slice(0, 10))
+      expect(await nearest(desk, { direction: direction === 'down' ? 'up' : 'down', at: cents(50) }, 4)).toEqual([])
+    },
+  )
+
+  it('stops that earlier versions stored are found once beside new ones, and leave as they fire', async () => {
+    const desk = await fresh()
+    const stops = Array.from({ length: 12 }, (_, n) =>
+      armed(n, { stopPrice: cents(40 + (n % 2) * 10), trail: n % 3 === 0 ? TRAIL : null }),
+    )
+    const rows = stops.map((stop) => complexOrderToRow(stop, 0))
+    const asBefore = rows.map((row, n) => {
+      const sort = String(row['ts'])
+      return n < 6 ? { ...row, ts: sort.slice(0, n % 3 === 0 ? 23 : 8) } : row
+    })
+    await desk.table.putAll(asBefore)
+    const read = async () => {
+      const pages = await nearest(desk, { direction: 'down', at: cents(40) }, 5)
+      const { stops: all } = await desk.complexOrders.crossedNearest(SVC, { direction: 'down', at: cents(40) }, 50)
+      expect(pages).toHaveLength(all.length)
+      return new Map(all.map((stop) => [stop.complexOrderId, stop]))
+    }
+    const found = await read()
+    expect(found.size).toBe(12)
+    for (const [n, stop] of stops.entries()) {
+      const { complexOrderId, stopPrice, trail, createdAt } = stop
+      const age = n < 6 ? { madeAt: null, owner: null } : { madeAt: createdAt, owner: OWNER }
+      expect(found.get(complexOrderId)).toMatchObject({ stopPrice, trail, ...age })
+    }
+    const [old, young] = [stops[1], stops[7]]
+    const versioned = await desk.complexOrders.getAll([old?.complexOrderId ?? '', young?.complexOrderId ?? ''])
+    await desk.complexOrders.save({
+      changedComplexOrders: versioned.filter(isConditional).map((stop) => cancel(stop, 'user', NOW)),
+    })
+    expect([...(await read()).keys()].toSorted()).toEqual(
+      stops
+        .filter((stop) => stop !== old && stop !== young)
+        .map(({ complexOrderId }) => complexOrderId)
+        .toSorted(),
+    )
+  })
+
   it('what is not armed, or not any more, is not watched', async () => {
     const { complexOrders } = await fresh()
     const stop = armed(1)
@@ -379,6 +462,8 @@ describe('complex orders in the store', () => {
         trail: null,
         buyFlag: false,
         triggerPriceType: 'MARK',
+        madeAt: stop.createdAt,
+        owner: OWNER,
       },
     ])
     await complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] })
