@@ -67,8 +67,8 @@ describe('the bundles', () => {
     'sync-account': 405,
     'cancel-order': 315,
     // They tell streams of clients, by a client of the SDK; the first two also hold the price streams of both exchanges.
-    'watch-prices': 440,
-    'watch-shard': 440,
+    'watch-prices': 450,
+    'watch-shard': 450,
     'take-message': 265,
     'push-changes': 240,
   }

@@ -61,6 +61,7 @@ export const isCrowded = ({ crowds }: WithCrowds, svcId: number): boolean => {
   return crowd !== undefined && crowd.over === null
 }
 
+/** Nothing is under way. */
 export const newCrowd = (market: WatchedMarket, shown: ExchangeQuote): Crowd => ({
   market,
   shown,
