@@ -8,12 +8,13 @@ import { measureLive } from './live/measure-live.ts'
 import { loadsText, measureLoads } from './loads/measure-loads.ts'
 import { machineText } from './machine.ts'
 import { measureNeighbours, neighboursText } from './neighbours/measure-neighbours.ts'
-import { benchOptions, type Part, USAGE } from './options.ts'
+import { benchOptions, type Part, type Scale, USAGE } from './options.ts'
 import { costsText, measureOrders, ordersText, warmUp } from './orders/measure-orders.ts'
 import { measurePlanning, planningText } from './orders/measure-planning.ts'
 import { measureSigning, signingText } from './orders/measure-signing.ts'
 import { measurePortfolio, portfolioText } from './portfolio/measure-portfolio.ts'
 import { growthText, measureGrowth } from './scale/measure-growth.ts'
+import { heapsText, measureHeaps } from './scale/measure-heap.ts'
 import { measureSweeps, sweepsText } from './scale/measure-sweeps.ts'
 import { measureWatch, watchText } from './scale/measure-watch.ts'
 import { catalogueText, measureCatalogue } from './search/measure-catalogue.ts'
@@ -32,7 +33,7 @@ import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 import { writePage } from './write-page.ts'
 
-const { quick, help, parts, memoryMinutes, neighbourMinutes, catalogueDays, catalogueMarkets, liveMinutes } =
+const { quick, help, parts, scales, memoryMinutes, neighbourMinutes, catalogueDays, catalogueMarkets, liveMinutes } =
   benchOptions(process.argv.slice(2))
 const EFFORT = quick
   ? {
@@ -47,6 +48,7 @@ const EFFORT = quick
       overdue: 1_000,
       growing: 10,
       marked: [100, 2_500],
+      heaps: [100, 3_000],
       watched: 50,
     }
   : {
@@ -61,6 +63,7 @@ const EFFORT = quick
       overdue: 20_000,
       growing: 50,
       marked: [100, 1_000, 10_000, 40_000],
+      heaps: [100, 1_000, 10_000, 100_000],
       watched: 500,
     }
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
@@ -187,11 +190,21 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
         const memory = await measureWatchMemory(service, EFFORT.watched, progress)
         return { streams: `${timesTable('from', figures)}\n\n${watchMemoryText(memory)}` }
       }),
-    scale: async () => ({
-      watch: watchText(await measureWatch(EFFORT.marked, progress)),
-      sweeps: sweepsText(await measureSweeps(EFFORT.overdue, progress)),
-      growth: growthText(await measureGrowth(EFFORT.growing, EFFORT.growing / 5, progress)),
-    }),
+    scale: async () => {
+      const measures: Record<Scale, () => Promise<string>> = {
+        watch: async () => watchText(await measureWatch(EFFORT.marked, progress)),
+        heap: async () => heapsText(await measureHeaps(EFFORT.heaps, progress)),
+        sweeps: async () => sweepsText(await measureSweeps(EFFORT.overdue, progress)),
+        growth: async () => growthText(await measureGrowth(EFFORT.growing, EFFORT.growing / 5, progress)),
+      }
+      for (const scale of scales) {
+        const [machine, since] = [machineText(), performance.now()]
+        // Each is written as it is known.
+        show(scale, `${machine}\n\n${await measures[scale]()}`)
+        progress(`${scale}: took ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+      }
+      return {}
+    },
     end: async () => {
       if (aged !== null) await stop((await aged).service)
     },

@@ -19,12 +19,19 @@ export const PARTS = {
 
 export type Part = keyof typeof PARTS
 
+/** What `--scale` measures, one after the other. */
+export const SCALES = ['watch', 'heap', 'sweeps', 'growth'] as const
+
+export type Scale = (typeof SCALES)[number]
+
 export interface BenchOptions {
   /** A shorter run, whose figures are not written. */
   readonly quick: boolean
   readonly help: boolean
   /** In the order in which they are measured. */
   readonly parts: readonly Part[]
+  /** What of `scale` is measured. */
+  readonly scales: readonly Scale[]
   /** Minutes for which the memory of the local stack is watched; null when something else is measured. */
   readonly memoryMinutes: number | null
   /** Minutes that a user plays alone, and as many beside a noisy one; null when something else is measured. */
@@ -42,6 +49,7 @@ export const USAGE = `npm run bench -- [options]    measures the service, and wr
 ${Object.entries(PARTS)
   .map(([part, what]) => `  --${part.padEnd(12)} measures only ${what}`)
   .join('\n')}
+  --scale=sweeps measures only one part of it: ${SCALES.join(', ')}
   --memory=10    watches the memory of npm start for ten minutes, and writes nothing
   --neighbours=5 plays five minutes alone and five beside a user who does as much as his quotas allow, and writes nothing
   --live         tells how soon streams are told, what 200 of them take, and whether one that is cut every 20 s loses anything (then it
@@ -57,13 +65,14 @@ Several parts may be named. Without any, all are measured.`
 /** Throws for a flag that it does not know. */
 export const benchOptions = (flags: readonly string[]): BenchOptions => {
   const all = Object.keys(PARTS) as Part[]
-  const named = all.filter((part) => flags.includes(`--${part}`))
+  const scale = flags.find((flag) => SCALE.test(flag))
+  const named = all.filter((part) => flags.includes(`--${part}`) || (part === 'scale' && scale !== undefined))
   const memory = flags.find((flag) => MEMORY.test(flag))
   const neighbours = flags.find((flag) => NEIGHBOURS.test(flag))
   const month = flags.find((flag) => MONTH.test(flag))
   const catalogue = flags.find((flag) => CATALOGUE.test(flag))
   const minutes = flags.find((flag) => MINUTES.test(flag))
-  const others = [minutes, memory, neighbours, month, catalogue]
+  const others = [scale, minutes, memory, neighbours, month, catalogue]
   const known = (flag: string) =>
     ['--quick', '--help', '--live', ...others, ...named.map((part) => `--${part}`)].includes(flag)
   const unknown = flags.find((flag) => !known(flag))
@@ -72,6 +81,7 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
     quick: flags.includes('--quick'),
     help: flags.includes('--help'),
     parts: named.length === 0 ? all : named,
+    scales: SCALES.filter((one) => scale === undefined || SCALE.exec(scale)?.[1] === one),
     memoryMinutes: memory === undefined ? null : Number(MEMORY.exec(memory)?.[1] ?? 10),
     catalogueMarkets: catalogue === undefined ? null : Number(CATALOGUE.exec(catalogue)?.[1] ?? 1_000_000),
     catalogueDays: month === undefined ? null : Number(MONTH.exec(month)?.[1] ?? 30),
@@ -80,6 +90,7 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
   }
 }
 
+const SCALE = new RegExp(`^--scale=(${SCALES.join('|')})$`)
 const NEIGHBOURS = /^--neighbours(?:=(\d+(?:\.\d+)?))?$/
 const CATALOGUE = /^--catalogue(?:=(\d+))?$/
 const MINUTES = /^--minutes=(\d+(?:\.\d+)?)$/

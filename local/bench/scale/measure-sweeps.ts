@@ -41,7 +41,9 @@ export const measureSweeps = async (rows: number, progress: (text: string) => vo
   const costs: SweepCost[] = []
   for (const what of HEAP_NAMES) {
     progress(`sweeps: ${rows} ${what}`)
-    costs.push(await measureHeap(what, rows))
+    const cost = await measureHeap(what, rows)
+    costs.push(cost)
+    progress(`sweeps: swept in ${(cost.ms / 1_000).toFixed(1)} s`)
   }
   return costs
 }

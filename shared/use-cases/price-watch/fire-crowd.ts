@@ -133,7 +133,10 @@ const fireRound = async (deps: FireCrowdDeps, crowd: Crowd): Promise<Round> => {
   if (waiting.length > 0 && !(await isOpen(deps, crowd))) return 'rest'
   const owned = sorted(waiting).map((one) => ({ ...one, owner: one.stop.owner }))
   const chosen = fairlyChosen(owned, [...underWay.values()], MOST_UNDER_WAY)
-  await atOnce(SENDS_AT_ONCE, chosen, async ({ stop, crossing, owner }) => {
+  // Those behind are few, and would be sent after a thousand others.
+  const isNear = ({ stop }: Firing): boolean => near.has(stop.complexOrderId)
+  const inTurn = [...chosen.filter((one) => !isNear(one)), ...chosen.filter(isNear)]
+  await atOnce(SENDS_AT_ONCE, inTurn, async ({ stop, crossing, owner }) => {
     if (await sendTrigger(deps, stop, crossing, now, groupOf(market, stop)))
       underWay.set(stop.complexOrderId, { owner, at: now, isNear: near.has(stop.complexOrderId) })
   })

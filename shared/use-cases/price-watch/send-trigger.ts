@@ -33,7 +33,7 @@ export const groupOf = ({ svcId }: Pick<MarketRef, 'svcId'>, { owner }: Pick<Wat
   `${svcId}.${owner === null ? 0 : hashOf(owner) % GROUPS_EACH}`
 
 /** Groups of one market. */
-const GROUPS_EACH = 16
+const GROUPS_EACH = 64
 
 /** Sends a stop with the price that fires it. It fires once, however often it is sent. False: the queue did not take it. */
 export const sendTrigger = async (
