@@ -173,6 +173,9 @@ const watchBatch = async (
 
 const holdAgainst = async (deps: WatchPricesDeps, market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
   marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
+  // What fires there goes by the newest quote, also one at which nothing fires.
+  const crowd = deps.memory.crowds.get(market.svcId)
+  if (crowd !== undefined) crowd.shown = shown
   try {
     await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown))
   } catch (error) {

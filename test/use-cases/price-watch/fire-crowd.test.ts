@@ -5,7 +5,7 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { cents, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
-import { MOST_UNDER_WAY } from '#use-cases/price-watch/fire-crowd.ts'
+import { crowdsRest, goOnWithCrowds, MOST_UNDER_WAY } from '#use-cases/price-watch/fire-crowd.ts'
 import { openPriceDesk, type PriceDesk } from './price-desk.ts'
 
 let desk: PriceDesk
@@ -139,6 +139,22 @@ describe('a crowd', () => {
     expect(await poll()).toEqual([])
     desk.show(40, 42)
     desk.pass(1)
+    expect(await poll()).toHaveLength(MOST_UNDER_WAY)
+  })
+
+  it('goes no further once its market pauses', async () => {
+    await stopsAt(2_500, () => 50)
+    desk.show(40, 42)
+    const first = await poll()
+    await fire(first)
+    desk.show(40, 42, { state: 'paused' })
+    desk.pass(5)
+    expect(await poll()).toEqual([])
+    goOnWithCrowds(desk.deps)
+    await crowdsRest(desk.deps.memory)
+    expect(desk.told()).toEqual([])
+    desk.show(40, 42)
+    desk.pass(5)
     expect(await poll()).toHaveLength(MOST_UNDER_WAY)
   })
 
