@@ -10,6 +10,7 @@ export interface StartOptions {
   readonly help: boolean
   /** Whether lists of the simulated EXCHANGE_A may be 15 s old, as the exchange's own. */
   readonly cache: boolean
+  readonly unsignedRefusals: number
   readonly port: number
   readonly dir: string
   /** Quotas that differ from the defaults. */
@@ -30,6 +31,9 @@ export const USAGE = `npm start -- [options]    runs the service on this machine
   DYNAMODB_ENDPOINT=...   uses a DynamoDB-compatible server that already runs
 
 The log is in words on a terminal, and in JSON lines where standard output is piped.`
+
+/** As often as unsigned reads were refused on the exchange (Kalshi live reference, section 2.1). */
+const UNSIGNED_REFUSALS = 0.3
 
 const FLAGS = ['--fresh', '--json-logs', '--live-lists', '--help']
 const SHORT: Readonly<Record<string, string>> = { '-h': '--help' }
@@ -58,6 +62,7 @@ export const startOptions = (
     jsonLogs: given.includes('--json-logs'),
     help: given.includes('--help'),
     cache: !given.includes('--live-lists'),
+    unsignedRefusals: UNSIGNED_REFUSALS,
     port: Number(environment['PORT'] ?? 8787),
     dir: environment['LOCAL_DIR'] ?? '.local',
     quotas: checkedQuotas(environment['QUOTAS'] ?? ''),

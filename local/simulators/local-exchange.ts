@@ -29,6 +29,8 @@ export interface LocalExchangeOptions {
   readonly bot: boolean
   /** Whether lists may be as old as on the exchange, where it has a cache in front of them. */
   readonly cache: boolean
+  /** How often an unsigned call that the cache cannot answer is refused, from 0 to 1. */
+  readonly unsignedRefusals: number
   /** A SQLite file. */
   readonly dataFile: string
 }

@@ -11,6 +11,8 @@ export interface SimulatorsOptions {
   readonly bot: boolean
   /** Whether lists may be as old as on the exchanges; default false. */
   readonly cache?: boolean
+  /** How often the exchange refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
+  readonly unsignedRefusals?: number
   /** Where a file of that name is kept. */
   readonly fileOf: (name: string) => string
   /** Is given each function that stops something as soon as there is something to stop. */
@@ -20,12 +22,13 @@ export interface SimulatorsOptions {
 export const startSimulators = async ({
   bot,
   cache = false,
+  unsignedRefusals = 0,
   fileOf,
   onStarted,
 }: SimulatorsOptions): Promise<LocalExchanges> => {
   const start = async <Name extends ExchangeName>(name: Name, starter: StartLocalExchange<Name>) => {
     const dataFile = fileOf(`${name.toLowerCase().replace('_', '-')}.db`)
-    const exchange = await starter({ clock: Date.now, seed: 7, bot, cache, dataFile })
+    const exchange = await starter({ clock: Date.now, seed: 7, bot, cache, unsignedRefusals, dataFile })
     onStarted(() => exchange.close())
     return exchange
   }

@@ -47,6 +47,8 @@ export interface ServiceOptions {
   readonly bot?: boolean
   /** Whether lists of the simulated exchanges may be as old as on the real ones; default false. */
   readonly cache?: boolean
+  /** How often EXCHANGE_A refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
+  readonly unsignedRefusals?: number
   /** Starts each Lambda; a benchmark measures its calls here. */
   readonly startLambda?: typeof startLambda
   /** Starts the simulated exchanges; others may run in a process that outlives the service. */
@@ -110,6 +112,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const exchanges = await (options.startSimulators ?? startSimulators)({
       bot: options.bot ?? true,
       cache: options.cache ?? false,
+      unsignedRefusals: options.unsignedRefusals ?? 0,
       fileOf: folder.file,
       onStarted: (stopIt) => stops.push(stopIt),
     })

@@ -70,6 +70,8 @@ export interface KalshiOptions {
   readonly rateLimits?: boolean
   /** Whether lists may be 15 s old, as on the exchange; default false. */
   readonly cache?: boolean
+  /** How often an unsigned call that the cache cannot answer is refused, from 0 to 1; default 0. */
+  readonly unsignedRefusals?: number
   /** From one ping of a WebSocket to the next; default 10,000. */
   readonly pingEveryMs?: number
   /** A SQLite file; without it nothing outlives the process. */
@@ -108,7 +110,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
     candles: createCandleHistory(seed, (ticker) => pastOf(catalogue.markets.get(ticker), beganAt)),
     faults: createFaultInjection(seededRandom(`${seed}:faults`)),
-    cache: createReadCache(options.cache === true, clock, seededRandom(`${seed}:cache`)),
+    cache: createReadCache({ ...options, clock, random: seededRandom(`${seed}:cache`) }),
     streams: createStreams(seededRandom(`${seed}:streams`)),
     marketStates: new Map(),
     members: new Map(),

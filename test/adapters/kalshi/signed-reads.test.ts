@@ -49,3 +49,23 @@ describe('where strangers are refused', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(250)
   })
 })
+
+it('where a third of the reads of strangers is refused, each of them is answered after all', async () => {
+  const { simulated } = desk
+  await simulated.control('switches', { unsigned_refusals: 0.3 })
+  let waited = 0
+  const source = kalshiMarketData({
+    urls: { api: simulated.simulator.url },
+    clock: () => simulated.time.now,
+    http: http(),
+    budget: rateBudget(() => simulated.time.now + waited),
+    sleep: async (ms) => {
+      waited += ms
+    },
+    onSkip: () => undefined,
+  })
+  for (let read = 0; read < 200; read += 1) {
+    await simulated.pass(1_000)
+    expect(await source.lastTrade(POLITICS, anySignal())).toBeNull()
+  }
+})

@@ -18,13 +18,25 @@ const LIFETIME_MS = 15_000
 /** Beyond this many answers the oldest goes. */
 const MOST_ANSWERS = 200
 
+interface ReadCacheOptions {
+  readonly cache?: boolean
+  readonly unsignedRefusals?: number
+  readonly clock: () => number
+  readonly random: () => number
+}
+
 interface Stored {
   readonly reply: HttpReply
   readonly at: number
   hits: number
 }
 
-export const createReadCache = (isOn: boolean, clock: () => number, random: () => number): ReadCache => {
+export const createReadCache = ({
+  cache: isOn = false,
+  unsignedRefusals = 0,
+  clock,
+  random,
+}: ReadCacheOptions): ReadCache => {
   // Oldest first: an answer is put in once, and not again before it is taken out.
   const stored = new Map<string, Stored>()
 
@@ -48,7 +60,7 @@ export const createReadCache = (isOn: boolean, clock: () => number, random: () =
     isOn,
     signedBypass: false,
     tellsAge: false,
-    unsignedRefusals: 0,
+    unsignedRefusals,
     answer: (call, ask) => {
       const isSigned = call.header('kalshi-access-key') !== undefined
       if (!cache.isOn) return ask()

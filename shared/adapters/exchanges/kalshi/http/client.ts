@@ -104,8 +104,9 @@ const PUBLIC_READS: BucketSize = { perSecond: 80, capacity: 80 }
 
 const CALL_TIMEOUT_MS = 10_000
 const READ_TRIES = 3
-/** The next call of a stranger that was refused by chance goes as well as a later one. */
+/** The next call of a stranger that was refused by chance goes as well as a later one. Of thousand calls one is refused so often. */
 const STRANGER_WAITS_MS = 250
+const STRANGER_TRIES = 6
 /** An order waits for the answer. */
 const LIMITS_WITHIN_MS = 2_000
 
@@ -200,11 +201,13 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
   ): Promise<Dated<v.InferOutput<Schema>> | null> => {
     let trouble = ''
     let wait = 0
-    for (let tries = 1; tries <= READ_TRIES; tries += 1) {
+    let most = READ_TRIES
+    for (let tries = 1; tries <= most; tries += 1) {
       if (tries > 1) await options.sleep(wait, signal)
       const result = await once(account, { ...call, method: 'GET' }, signal)
       const isStranger = account === null && result.kind === 'answered' && result.status === 429
       wait = isStranger ? STRANGER_WAITS_MS : 500 * 2 ** tries
+      most = isStranger ? STRANGER_TRIES : READ_TRIES
       if (result.kind === 'answered' && result.status === 200) {
         const reading = v.safeParse(schema, result.body)
         if (reading.success) return { body: reading.output, asOf: options.clock() - result.ageMs }
