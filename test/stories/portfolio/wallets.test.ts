@@ -349,6 +349,22 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it.each([
+    ['without a word', ''],
+    ['with a page', '<html><head><title>Attention Required! | Cloudflare</title></head><body></body></html>'],
+    ['for the region', { error: 'Trading restricted in your region, please refer to available regions' }],
+  ])('although the relayer refuses all calls from here for many minutes, %s', async (_, body) => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('6m', 5)
+    const before = await cashOf(path)
+    const refusal = { kind: 'status', status: 403, body, times: 1_000 }
+    await world.simulated.fault({ method: 'POST', path: '^/relayer/submit$', ...refusal })
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('20m', 15)
+    await redeemed(subaccountId, path, before)
+  })
+
+  it.each([
     ['two minutes', 120_000],
     ['longer than anybody waits for it', 3_600_000],
   ])('although the list of activities shows it only after %s', async (_, lag) => {

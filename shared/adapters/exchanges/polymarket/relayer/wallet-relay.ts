@@ -6,7 +6,8 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading, WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 import { askRelayer, relayerHeaders } from '../account/relayer-key.ts'
-import { readError } from '../http/errors.ts'
+import { errorIn } from '../http/client.ts'
+import { refusesAll } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { type PrepareActionDeps, prepareAction, type StoredPayload } from './prepare-action.ts'
 import { relayBody } from './relay-body.ts'
@@ -60,14 +61,19 @@ const submit = async (
       return { kind: 'unknown', detail: `The relayer did not answer: ${result.reason}.` }
     case 'answered': {
       const { status, retryAfterMs } = result
-      const { words } = readError(result.body)
+      const error = errorIn(result)
       const told = v.safeParse(WireSubmitted, result.body)
       if (status >= 200 && status < 300) {
         return told.success
           ? { kind: 'accepted', transactionId: told.output.transactionID }
           : { kind: 'unknown', detail: 'The relayer answered with something that is no transaction.' }
       }
-      return refusalOf(status, words, retryAfterMs)
+      // It says nothing about this action (live reference, section 8.1).
+      if (refusesAll(status, error)) {
+        const said = [`status ${status}`, error.words || error.page].filter(Boolean).join(', ')
+        return later(`The relayer refuses all calls from here (${said}).`, REFUSED_FOR_MS)
+      }
+      return refusalOf(status, error.words, retryAfterMs)
     }
   }
 }
@@ -87,6 +93,8 @@ const refusalOf = (status: number, words: string, retryAfterMs: number | null): 
 }
 
 const DAY_S = 86_400
+/** Whoever is refused as a whole asks again at ease. */
+const REFUSED_FOR_MS = 60_000
 
 interface RelayRow {
   readonly id: string
