@@ -1,9 +1,12 @@
-/** A question with two ways out: back, or the act. A problem leaves it open. */
+/** A question with two ways out: back, or the act. A problem leaves it open, and is told in it. */
 
 import type { ComponentChildren } from 'preact'
-import type { Answer } from '../api/ask.ts'
+import { useId, useState } from 'preact/hooks'
+import type { Answer, Problem } from '../api/ask.ts'
 import { ActButton } from './act-button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Note } from './note.tsx'
+import { sentenceOf } from './toasts.tsx'
 
 interface Props<Data> {
   readonly title: string
@@ -17,21 +20,48 @@ interface Props<Data> {
   /** Whether the act ends something. */
   readonly isDanger?: boolean
   readonly disabled?: boolean
+  /** Why the act cannot be done yet, in words; null if it can. */
+  readonly why?: string | null
   readonly children: ComponentChildren
 }
 
-export const ConfirmDialog = <Data,>({ title, close, confirm, isDanger, children, ...act }: Props<Data>) => (
-  <Dialog title={title} close={close}>
-    {children}
-    <div class="foot">
-      <button type="button" class="button" onClick={close}>
-        {confirm === null ? 'Close' : 'Back'}
-      </button>
-      {confirm === null ? null : (
-        <ActButton class={isDanger ? 'danger' : 'primary'} {...act}>
-          {confirm}
-        </ActButton>
+export const ConfirmDialog = <Data,>({
+  title,
+  close,
+  confirm,
+  isDanger,
+  why = null,
+  disabled = why !== null,
+  children,
+  ...act
+}: Props<Data>) => {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const reason = useId()
+  return (
+    <Dialog title={title} close={close}>
+      {children}
+      {problem === null ? null : <Note kind="bad">{sentenceOf(problem)}</Note>}
+      {why === null ? null : (
+        <p class="muted small" id={reason}>
+          {why}
+        </p>
       )}
-    </div>
-  </Dialog>
-)
+      <div class="foot">
+        <button type="button" class="button" onClick={close}>
+          {confirm === null ? 'Close' : 'Back'}
+        </button>
+        {confirm === null ? null : (
+          <ActButton
+            class={isDanger ? 'danger' : 'primary'}
+            {...act}
+            disabled={disabled}
+            fail={setProblem}
+            {...(why === null ? {} : { why: reason })}
+          >
+            {confirm}
+          </ActButton>
+        )}
+      </div>
+    </Dialog>
+  )
+}

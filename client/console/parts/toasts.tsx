@@ -27,12 +27,12 @@ const drop = (id: number): void => {
 /** It worked. */
 export const say = (text: string): void => show(text, false)
 
-/** It did not: with the service's own sentence. A lost answer says that the outcome is not known. */
-export const sayProblem = ({ status, detail }: Problem): void =>
-  show(
-    status === 0 || status >= 500 ? `${detail} Whether it was done is not known: look before you repeat it.` : detail,
-    true,
-  )
+/** It did not. */
+export const sayProblem = (problem: Problem): void => show(sentenceOf(problem), true)
+
+/** The service's own sentence. A lost answer says that the outcome is not known. */
+export const sentenceOf = ({ status, detail }: Problem): string =>
+  status === 0 || status >= 500 ? `${detail} Whether it was done is not known: look before you repeat it.` : detail
 
 export const Toasts = () => (
   <div class="toasts" aria-live="polite">

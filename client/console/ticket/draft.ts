@@ -1,7 +1,9 @@
 /** What stands in the ticket, and the request it becomes. */
 
 import type { ConditionalOrderParams, CreateComplexOrder, CreateOrder } from '../api/types.ts'
-import { centsToDollars, price } from '../format/price.ts'
+import { price, readCents } from '../format/price.ts'
+import { quantity, readQuantity } from '../format/quantity.ts'
+import { readNumber } from '../format/read-number.ts'
 
 export type Kind = 'LIMIT' | 'MARKET' | 'STOP' | 'TWAP'
 
@@ -56,35 +58,21 @@ export type Drafted =
   /** A sentence about what is missing. */
   | { readonly kind: 'missing'; readonly what: string }
 
-/** The request of a ticket. The service checks the rest. */
-export const requestOf = (draft: Draft, target: Target, subaccount_id: string): Drafted => {
-  const qty = Number(draft.qty)
-  if (!(qty > 0)) return missing('Enter how many contracts.')
-  if (pricesOf(draft).some(isWrong)) return missing('Enter prices in cents, above 0¢ and below 100¢.')
+/** The request of a ticket, if every field of it is readable (see `faultsOf`). What cannot be read is never left out in silence. The service checks the rest. */
+export const requestOf = (draft: Draft, target: Target, subaccount_id: string, isReadable: boolean): Drafted => {
+  if (!isReadable) return missing('Correct what is marked.')
+  const { value: qty } = readQuantity(draft.qty)
+  if (qty === null) return missing('Enter how many contracts.')
   const common = { ...target, subaccount_id }
   if (draft.kind === 'TWAP') return twapOf(draft, common, qty)
   if (draft.kind === 'STOP') return stopOf(draft, common, qty)
   return orderOf(draft, common, qty)
 }
 
-/** What the ticket of this kind shows. A price that cannot be read is never left out in silence. */
-const pricesOf = (draft: Draft): readonly string[] => {
-  const { kind, price, stopPrice, trail, maxSlippage, takeProfit, stopLoss } = draft
-  if (kind === 'LIMIT') return [price, takeProfit, stopLoss]
-  if (kind === 'MARKET') return [maxSlippage, takeProfit, stopLoss]
-  return kind === 'STOP' ? [stopPrice, trail, price, maxSlippage] : [price, maxSlippage]
-}
-
-const isWrong = (typed: string): boolean => {
-  if (typed.trim() === '') return false
-  const dollars = centsToDollars(typed)
-  return dollars === null || dollars <= 0 || dollars >= 1
-}
-
 type Common = Target & { readonly subaccount_id: string }
 
 const orderOf = (draft: Draft, common: Common, qty: number): Drafted => {
-  const limit = centsToDollars(draft.price)
+  const limit = dollarsIn(draft.price)
   if (draft.kind === 'LIMIT' && limit === null) return missing('Enter a price, or click a level of the book.')
   if (draft.kind === 'LIMIT' && draft.timeInForce === 'GTD' && draft.until === '')
     return missing('Enter when the order ends.')
@@ -115,13 +103,13 @@ const limitFields = ({ timeInForce, until, postOnly, cancelOnPause }: Draft, pri
 export const rests = (timeInForce: Draft['timeInForce']): boolean => timeInForce === 'GTC' || timeInForce === 'GTD'
 
 const slippage = ({ maxSlippage }: Draft) => {
-  const dollars = centsToDollars(maxSlippage)
+  const dollars = dollarsIn(maxSlippage)
   return dollars === null ? {} : { max_slippage: dollars }
 }
 
 const exitsOf = ({ side, takeProfit, stopLoss }: Draft, qty: number): ConditionalOrderParams[] => {
   const exit = { qty, buy_flag: side !== 'buy' }
-  const [profit, loss] = [centsToDollars(takeProfit), centsToDollars(stopLoss)]
+  const [profit, loss] = [dollarsIn(takeProfit), dollarsIn(stopLoss)]
   return [
     ...(profit === null ? [] : [{ conditional_order_type: 'TP' as const, trigger_order: { ...exit, price: profit } }]),
     ...(loss === null
@@ -131,14 +119,14 @@ const exitsOf = ({ side, takeProfit, stopLoss }: Draft, qty: number): Conditiona
 }
 
 const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
-  const [at, trail] = [centsToDollars(draft.stopPrice), centsToDollars(draft.trail)]
+  const [at, trail] = [dollarsIn(draft.stopPrice), dollarsIn(draft.trail)]
   if (at === null && trail === null) return missing('Enter the price at which the stop fires.')
-  const limit = centsToDollars(draft.price)
+  const limit = dollarsIn(draft.price)
   const order = {
     qty,
     buy_flag: draft.side === 'buy',
     ...(draft.reduceOnly ? { reduce_only: true } : {}),
-    ...(limit === null ? slippage(draft) : { price: limit }),
+    ...(limit === null ? {} : { price: limit }),
   }
   return {
     kind: 'complex',
@@ -154,10 +142,10 @@ const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
 }
 
 const twapOf = (draft: Draft, common: Common, total_qty: number): Drafted => {
-  const [minutes, slices] = [Number(draft.minutes), Number(draft.slices)]
-  if (!(minutes > 0)) return missing('Enter how many minutes it takes.')
-  if (!Number.isInteger(slices) || slices < 2) return missing('Enter how many slices, at least 2.')
-  const limit = centsToDollars(draft.price)
+  const [minutes, slices] = [readNumber(draft.minutes).value, readNumber(draft.slices).value]
+  if (minutes === null) return missing('Enter how many minutes it takes.')
+  if (slices === null) return missing('Enter how many slices, at least 2.')
+  const limit = dollarsIn(draft.price)
   return {
     kind: 'complex',
     body: {
@@ -167,22 +155,25 @@ const twapOf = (draft: Draft, common: Common, total_qty: number): Drafted => {
         total_qty,
         duration_s: Math.round(minutes * 60),
         slices,
-        ...(limit === null ? slippage(draft) : { limit_price: limit }),
+        ...(limit === null ? {} : { limit_price: limit }),
       },
     },
   }
 }
 
+/** Null if there is none. */
+const dollarsIn = (cents: string): number | null => readCents(cents).value
+
 const missing = (what: string): Drafted => ({ kind: 'missing', what })
 
 /** What the button of the ticket says: `Buy 10 at 45¢`. */
 export const summaryOf = (draft: Draft): string => {
-  const qty = Number(draft.qty) > 0 ? draft.qty : '–'
+  const qty = quantity(readQuantity(draft.qty).value)
   const verb = draft.side === 'buy' ? 'Buy' : 'Sell'
-  const limit = centsToDollars(draft.price)
+  const limit = dollarsIn(draft.price)
   if (draft.kind === 'MARKET') return `${verb} ${qty} at market`
-  const trail = centsToDollars(draft.trail)
-  const stop = trail === null ? `at ${price(centsToDollars(draft.stopPrice))}` : `trailing by ${price(trail)}`
+  const trail = dollarsIn(draft.trail)
+  const stop = trail === null ? `at ${price(dollarsIn(draft.stopPrice))}` : `trailing by ${price(trail)}`
   if (draft.kind === 'STOP') return `Arm: ${verb.toLowerCase()} ${qty} ${stop}`
   if (draft.kind === 'TWAP') return `Start TWAP: ${verb.toLowerCase()} ${qty}`
   return `${verb} ${qty} at ${price(limit)}`

@@ -1,8 +1,10 @@
 /** What the parts of the ticket share. */
 
 import type { Draft } from './draft.ts'
+import type { Faults } from './faults-of.ts'
 
 export interface FieldsProps {
   readonly draft: Draft
+  readonly faults: Faults
   readonly set: (part: Partial<Draft>) => void
 }

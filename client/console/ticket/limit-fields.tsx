@@ -2,10 +2,10 @@
 
 import { Check } from '../parts/check.tsx'
 import { Field } from '../parts/field.tsx'
+import { NumberField } from '../parts/number-field.tsx'
 import { type Draft, rests } from './draft.ts'
 import { ExitFields } from './exit-fields.tsx'
 import type { FieldsProps } from './fields-props.ts'
-import { NumberField } from './number-field.tsx'
 
 const TIMES: Readonly<Record<Draft['timeInForce'], string>> = {
   GTC: 'Until cancelled (GTC)',
@@ -14,9 +14,15 @@ const TIMES: Readonly<Record<Draft['timeInForce'], string>> = {
   FOK: 'All at once or nothing (FOK)',
 }
 
-export const LimitFields = ({ draft, set }: FieldsProps) => (
+export const LimitFields = ({ draft, faults, set }: FieldsProps) => (
   <>
-    <NumberField label="Limit price, ¢" value={draft.price} change={(price) => set({ price })} placeholder="45" />
+    <NumberField
+      label="Limit price, ¢"
+      value={draft.price}
+      fault={faults.price}
+      change={(price) => set({ price })}
+      placeholder="45"
+    />
     <Field label="Good for">
       <select
         value={draft.timeInForce}
@@ -46,6 +52,6 @@ export const LimitFields = ({ draft, set }: FieldsProps) => (
         <Check label="Cancel on pause" value={draft.cancelOnPause} change={(cancelOnPause) => set({ cancelOnPause })} />
       </div>
     ) : null}
-    <ExitFields draft={draft} set={set} />
+    <ExitFields draft={draft} faults={faults} set={set} />
   </>
 )

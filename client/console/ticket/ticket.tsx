@@ -4,13 +4,14 @@ import { useRef } from 'preact/hooks'
 import type { Market } from '../api/types.ts'
 import { price } from '../format/price.ts'
 import { Check } from '../parts/check.tsx'
+import { NumberField } from '../parts/number-field.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { type Draft, type Kind, requestOf, type Target } from './draft.ts'
+import { faultsOf } from './faults-of.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { MarketFields } from './market-fields.tsx'
-import { NumberField } from './number-field.tsx'
 import { OrderPreview } from './order-preview.tsx'
 import { SendButton } from './send-button.tsx'
 import { StopFields } from './stop-fields.tsx'
@@ -41,10 +42,13 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
     qty.current?.select()
   }
   // The limit of an order on the book is rarely that of a stop: a stop loss with it would never fill.
-  const choose = (kind: Kind) => set(kind === 'STOP' || kind === 'TWAP' ? { kind, price: '' } : { kind })
+  // They show no slippage either, and what is not shown is not sent.
+  const choose = (kind: Kind) =>
+    set(kind === 'STOP' || kind === 'TWAP' ? { kind, price: '', maxSlippage: '' } : { kind })
   useShortcut('b', () => begin('buy'))
   useShortcut('s', () => begin('sell'))
-  const drafted = requestOf(draft, target, subaccountId)
+  const faults = faultsOf(draft, market?.tick_structure ?? [])
+  const drafted = requestOf(draft, target, subaccountId, Object.keys(faults).length === 0)
   const kinds = market === undefined ? KINDS.filter(([kind]) => kind !== 'LIMIT') : KINDS
   return (
     <Panel
@@ -63,11 +67,17 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
           ]}
         />
         <Segments label="Order type" value={draft.kind} choose={choose} options={kinds} />
-        <NumberField label="Contracts" value={draft.qty} change={(qty) => set({ qty })} reference={qty} />
-        {draft.kind === 'LIMIT' ? <LimitFields draft={draft} set={set} /> : null}
-        {draft.kind === 'MARKET' ? <MarketFields draft={draft} set={set} /> : null}
-        {draft.kind === 'STOP' ? <StopFields draft={draft} set={set} /> : null}
-        {draft.kind === 'TWAP' ? <TwapFields draft={draft} set={set} /> : null}
+        <NumberField
+          label="Contracts"
+          value={draft.qty}
+          fault={faults.qty}
+          change={(qty) => set({ qty })}
+          reference={qty}
+        />
+        {draft.kind === 'LIMIT' ? <LimitFields draft={draft} faults={faults} set={set} /> : null}
+        {draft.kind === 'MARKET' ? <MarketFields draft={draft} faults={faults} set={set} /> : null}
+        {draft.kind === 'STOP' ? <StopFields draft={draft} faults={faults} set={set} /> : null}
+        {draft.kind === 'TWAP' ? <TwapFields draft={draft} faults={faults} set={set} /> : null}
         {draft.kind === 'TWAP' || market === undefined ? null : (
           <Check label="Reduce only" value={draft.reduceOnly} change={(reduceOnly) => set({ reduceOnly })} />
         )}

@@ -72,6 +72,16 @@ export const tradingByHand = (stage: Stage): void => {
     await dialog.waitFor()
     // It stands in a cell of a table that does not break its lines.
     expect(await visit.page.evaluate(TOO_WIDE)).toBe(false)
+    // What cannot be sent is told in the dialog, and why the button does nothing.
+    await dialog.getByText('Nothing is changed yet.').waitFor()
+    await dialog.getByLabel('Limit price, ¢').fill('150')
+    await dialog.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
+    await dialog.getByLabel('Limit price, ¢').fill('41')
+    await dialog.getByLabel('Contracts in all').fill('3')
+    visit.expect(/409/)
+    await dialog.getByRole('button', { name: 'Change it' }).click()
+    await dialog.getByRole('alert').waitFor()
+    visit.expect(undefined)
     await dialog.getByLabel('Contracts in all').fill('15')
     await dialog.getByRole('button', { name: 'Change it' }).click()
     await own.getByText('5 of 15').waitFor()
@@ -87,14 +97,54 @@ export const tradingByHand = (stage: Stage): void => {
     const ticket = panel('Ticket')
     await ticket.getByLabel('Limit price, ¢').fill('140')
     await ticket.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
-    expect(await ticket.getByRole('button', { name: 'Buy 10 at 140¢' }).isDisabled()).toBe(true)
+    expect(await ticket.getByRole('button', { name: 'Buy 10 at' }).isDisabled()).toBe(true)
     await ticket.getByLabel('Limit price, ¢').fill('12')
     await ticket.getByLabel('Stop loss, ¢').fill('1o')
-    await ticket.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
+    await ticket.getByText('“1o” is not a number.').waitFor()
     await ticket.getByLabel('Stop loss, ¢').fill('')
     await ticket.getByLabel('Contracts').fill('many')
-    await ticket.getByText('Enter how many contracts.').waitFor()
+    await ticket.getByText('“many” is not a number.').waitFor()
     expect(await ticket.getByRole('button', { name: 'Buy – at 12¢' }).isDisabled()).toBe(true)
+  })
+
+  it('reads a comma as thousands or refuses it, and never rewrites what is typed', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByLabel('Limit price, ¢').fill('20')
+    await ticket.getByLabel('Contracts').fill('10,000')
+    await ticket.getByRole('button', { name: 'Buy 10,000 at 20¢' }).waitFor()
+    expect(await ticket.getByLabel('Contracts').inputValue()).toBe('10,000')
+    await ticket.getByText('10,000', { exact: true }).first().waitFor()
+    await ticket.getByLabel('Contracts').fill('1,5')
+    await ticket.getByText('Write 1.5 with a point.').waitFor()
+    expect(await ticket.getByRole('button', { name: 'Buy –' }).isDisabled()).toBe(true)
+    await ticket.getByLabel('Contracts').fill('10')
+  })
+
+  it('keeps a limit that cannot be read, and says which limit an empty field lifts', async () => {
+    const { page } = visit
+    const { client } = scene
+    const path = { subaccount_id: stage.service.subaccountId }
+    const limitNow = async () =>
+      (await client.GET('/v1/subaccounts/{subaccount_id}/limits', { params: { path } })).data?.max_order_qty
+    await client.PUT('/v1/subaccounts/{subaccount_id}/limits', { params: { path }, body: { max_order_qty: 5_000 } })
+    await visit.go('limits')
+    const field = page.getByLabel('Contracts of one order')
+    await field.fill('abc')
+    await page.getByText('“abc” is not a number.').waitFor()
+    expect(await page.getByRole('button', { name: 'Set limits' }).isDisabled()).toBe(true)
+    await page.getByLabel('Seconds, 10 to 86,400').fill('soon')
+    await page.getByText('“soon” is not a number.').waitFor()
+    expect(await page.getByRole('button', { name: 'Arm' }).isDisabled()).toBe(true)
+    await field.fill('1,000')
+    await page.getByRole('button', { name: 'Set limits' }).click()
+    await page.getByText('The limits are set.', { exact: true }).waitFor()
+    expect(await limitNow()).toBe(1_000)
+    await field.fill('')
+    await page.getByText('No limit any more: contracts of one order.').waitFor()
+    await page.getByRole('button', { name: 'Set limits, and lift what is empty' }).click()
+    await page.getByText('The limits are set. No limit: contracts of one order.').waitFor()
+    expect(await limitNow()).toBeNull()
   })
 
   it('keeps the colour of a button under the pointer', async () => {

@@ -3,14 +3,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
+import { readNumber } from '../../format/read-number.ts'
 import { span, time } from '../../format/time.ts'
 import { now } from '../../live/clock.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Check } from '../../parts/check.tsx'
-import { Field } from '../../parts/field.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { NumberField } from '../../parts/number-field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { canTrade } from '../../session/session.ts'
 
@@ -25,7 +26,9 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
     () => ask(api.GET('/v1/subaccounts/{subaccount_id}/dead-mans-switch', { params: { path } })),
     { everyS: 10 },
   )
-  const timeout_s = Number(seconds)
+  const read = readNumber(seconds, { from: 10, to: 86_400, isWhole: true })
+  const timeout_s = read.value ?? 0
+  const fault = read.value === null ? (read.fault ?? 'Enter the seconds.') : null
   const set = () =>
     ask(
       api.PUT('/v1/subaccounts/{subaccount_id}/dead-mans-switch', {
@@ -34,7 +37,7 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
       }),
     )
   useEffect(() => {
-    if (!isKept || !(timeout_s >= 10)) return
+    if (!isKept || fault !== null) return
     const timer = setInterval(() => void set().then(live.refresh), (timeout_s * 1_000) / 3)
     return () => clearInterval(timer)
   }, [isKept, timeout_s, withComplex, halts])
@@ -56,13 +59,7 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
             {canTrade.value ? (
               <>
                 <div class="fields">
-                  <Field label="Seconds, 10 to 86,400">
-                    <input
-                      inputMode="numeric"
-                      value={seconds}
-                      onInput={({ currentTarget }) => setSeconds(currentTarget.value)}
-                    />
-                  </Field>
+                  <NumberField label="Seconds, 10 to 86,400" value={seconds} change={setSeconds} fault={fault} />
                 </div>
                 <div class="row">
                   <Check label="Stops and TWAPs too" value={withComplex} change={setWithComplex} />
@@ -70,7 +67,13 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
                   <Check label="Renew while this page is open" value={isKept} change={setKept} />
                 </div>
                 <div class="row">
-                  <ActButton class="primary compact" act={set} done="The switch is armed." then={live.refresh}>
+                  <ActButton
+                    class="primary compact"
+                    disabled={fault !== null}
+                    act={set}
+                    done="The switch is armed."
+                    then={live.refresh}
+                  >
                     {armed ? 'Renew' : 'Arm'}
                   </ActButton>
                   {armed ? (

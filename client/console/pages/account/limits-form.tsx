@@ -1,12 +1,13 @@
-/** Changes the risk limits and ends a halt. An empty field lifts its limit. */
+/** Changes the risk limits and ends a halt. An empty field lifts its limit, and the page says so before and after. */
 
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { Limits } from '../../api/types.ts'
+import { readNumber } from '../../format/read-number.ts'
 import { tell } from '../../live/topics.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { Field } from '../../parts/field.tsx'
+import { NumberField } from '../../parts/number-field.tsx'
 
 const FIELDS = [
   ['max_order_qty', 'Contracts of one order'],
@@ -15,13 +16,21 @@ const FIELDS = [
   ['max_daily_loss', 'Loss of the day, $'],
 ] as const
 
+type Name = (typeof FIELDS)[number][0]
+
+const boundsOf = (name: Name) =>
+  name === 'max_open_orders' ? { above: 0, to: 1_000_000, isWhole: true } : { above: 0, to: 1_000_000_000 }
+
 export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(
-    Object.fromEntries(FIELDS.map(([name]) => [name, limits[name] === null ? '' : String(limits[name])])),
-  )
-  const body = Object.fromEntries(
-    FIELDS.map(([name]) => [name, (typed[name] ?? '').trim() === '' ? null : Number(typed[name])]),
-  )
+  const [typed, setTyped] = useState<Readonly<Record<Name, string>>>({
+    max_order_qty: shown(limits.max_order_qty),
+    max_order_cost: shown(limits.max_order_cost),
+    max_open_orders: shown(limits.max_open_orders),
+    max_daily_loss: shown(limits.max_daily_loss),
+  })
+  const fields = FIELDS.map(([name, label]) => ({ name, label, ...readNumber(typed[name], boundsOf(name)) }))
+  const isWrong = fields.some(({ fault }) => fault !== null)
+  const lifted = fields.filter(({ name, value }) => value === null && limits[name] !== null)
   const put = (changes: object) =>
     ask(
       api.PUT('/v1/subaccounts/{subaccount_id}/limits', {
@@ -32,20 +41,34 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
   return (
     <div class="stack">
       <div class="fields">
-        {FIELDS.map(([name, label]) => (
-          <Field key={name} label={label}>
-            <input
-              inputMode="decimal"
-              placeholder="no limit"
-              value={typed[name] ?? ''}
-              onInput={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
-            />
-          </Field>
+        {fields.map(({ name, label, fault }) => (
+          <NumberField
+            key={name}
+            label={label}
+            placeholder="no limit"
+            value={typed[name]}
+            fault={fault}
+            change={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+          />
         ))}
       </div>
+      <p class="small" role="status" id={WARNING}>
+        {isWrong
+          ? 'Correct what is marked. Nothing is sent until then.'
+          : lifted.length === 0
+            ? ''
+            : `No limit any more: ${listed(lifted)}.`}
+      </p>
       <div class="row">
-        <ActButton class="primary" act={() => put(body)} done="The limits are set." then={() => tell('limits')}>
-          Set limits
+        <ActButton
+          class="primary"
+          disabled={isWrong}
+          why={WARNING}
+          act={() => put(Object.fromEntries(fields.map(({ name, value }) => [name, value])))}
+          done={lifted.length === 0 ? 'The limits are set.' : `The limits are set. No limit: ${listed(lifted)}.`}
+          then={() => tell('limits')}
+        >
+          {isWrong || lifted.length === 0 ? 'Set limits' : 'Set limits, and lift what is empty'}
         </ActButton>
         {limits.halted ? (
           <ActButton act={() => put({ halted: false })} done="The halt is over." then={() => tell('limits')}>
@@ -56,3 +79,11 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
     </div>
   )
 }
+
+/** Its id in the page. */
+const WARNING = 'limits-warning'
+
+const shown = (limit: number | null): string => (limit === null ? '' : String(limit))
+
+const listed = (fields: readonly { readonly label: string }[]): string =>
+  fields.map(({ label }) => label.replace(', $', '').toLowerCase()).join(', ')

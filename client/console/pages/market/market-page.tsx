@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../openapi-types.ts'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
+import { onGrid } from '../../format/price-steps.ts'
 import { day } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
 import { middle } from '../../live/use-quotes.ts'
@@ -77,7 +78,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
                   svcId={svc_id}
                   own={own}
                   print={print}
-                  moved={(id, price) => setMoved({ id, price: onTick(price, data.tick_size_price) })}
+                  moved={(id, price) => setMoved({ id, price: onGrid(data.tick_structure, price) })}
                 />
               </Panel>
             </div>
@@ -133,7 +134,3 @@ const middleOf = (book: components['schemas']['Orderbook'] | null): number | nul
   const [bid, ask] = [book?.orderbook.bids[0], book?.orderbook.asks[0]]
   return bid === undefined || ask === undefined ? null : middle(bid.price, ask.price)
 }
-
-/** The price of the grid nearest to where a line was let go. */
-const onTick = (price: number, tick: number): number =>
-  Math.min(1 - tick, Math.max(tick, Math.round(Math.round(price / tick) * tick * 1_000_000) / 1_000_000))

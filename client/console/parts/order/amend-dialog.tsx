@@ -4,11 +4,13 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import type { Order } from '../../api/types.ts'
-import { centsToDollars } from '../../format/price.ts'
-import { quantity } from '../../format/quantity.ts'
+import { readCents } from '../../format/price.ts'
+import { quantity, readQuantity } from '../../format/quantity.ts'
 import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { Field } from '../field.tsx'
+import { NumberField } from '../number-field.tsx'
+
+import { whyNot } from './why-not.ts'
 
 interface Props {
   readonly order: Order
@@ -20,17 +22,17 @@ interface Props {
 export const AmendDialog = ({ order, cents, close }: Props) => {
   const [qty, setQty] = useState(String(order.qty))
   const [price, setPrice] = useState(cents)
-  const newPrice = centsToDollars(price)
+  const [newQty, newPrice] = [readQuantity(qty), readCents(price)]
   const body = {
-    ...(Number(qty) === order.qty ? {} : { qty: Number(qty) }),
-    ...(newPrice === null || newPrice === order.price ? {} : { price: newPrice }),
+    ...(newQty.value === null || newQty.value === order.qty ? {} : { qty: newQty.value }),
+    ...(newPrice.value === null || newPrice.value === order.price ? {} : { price: newPrice.value }),
   }
   return (
     <ConfirmDialog
       title={`Amend: ${order.buy_flag ? 'buy' : 'sell'}, ${quantity(order.traded_qty)} filled`}
       close={close}
       confirm="Change it"
-      disabled={Object.keys(body).length === 0 || !(Number(qty) > 0)}
+      why={whyNot(newQty, newPrice, Object.keys(body).length === 0)}
       act={() =>
         sendOnce((key) =>
           api.PATCH('/v1/orders/{order_id}', {
@@ -46,12 +48,8 @@ export const AmendDialog = ({ order, cents, close }: Props) => {
       }}
     >
       <div class="fields">
-        <Field label="Contracts in all">
-          <input inputMode="decimal" value={qty} onInput={({ currentTarget }) => setQty(currentTarget.value)} />
-        </Field>
-        <Field label="Limit price, ¢">
-          <input inputMode="decimal" value={price} onInput={({ currentTarget }) => setPrice(currentTarget.value)} />
-        </Field>
+        <NumberField label="Contracts in all" value={qty} change={setQty} fault={newQty.fault} />
+        <NumberField label="Limit price, ¢" value={price} change={setPrice} fault={newPrice.fault} />
       </div>
       <p class="muted small">
         What fills on the way counts. The order never fills more than the larger of both quantities.

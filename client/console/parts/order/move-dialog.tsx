@@ -2,14 +2,17 @@
 
 import { useState } from 'preact/hooks'
 import type { ComplexOrder } from '../../api/types.ts'
-import { centsToDollars, price as inCents } from '../../format/price.ts'
+import { price as inCents, readCents } from '../../format/price.ts'
+import { readQuantity } from '../../format/quantity.ts'
 import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { Field } from '../field.tsx'
+import { NumberField } from '../number-field.tsx'
 import { say } from '../toasts.tsx'
 import { describeComplex } from './describe-complex.ts'
 import { moveComplex } from './move-complex.ts'
 import type { Move } from './move-of.ts'
+
+import { whyNot } from './why-not.ts'
 
 interface Props {
   readonly of: ComplexOrder
@@ -22,15 +25,16 @@ interface Props {
 export const MoveDialog = ({ of, move, cents, close }: Props) => {
   const [qty, setQty] = useState(String(move.qty))
   const [typed, setTyped] = useState(cents)
-  const price = centsToDollars(typed)
-  const isSame = price === move.price && Number(qty) === move.qty
+  const [newPrice, newQty] = [readCents(typed), readQuantity(qty)]
+  const { value: price } = newPrice
+  const isSame = price === move.price && newQty.value === move.qty
   return (
     <ConfirmDialog
       title="Move it?"
       close={close}
       confirm={price === null ? 'Move' : `Move to ${inCents(price)}`}
-      disabled={price === null || isSame || !(Number(qty) > 0)}
-      act={() => moveComplex(of, move, price ?? 0, Number(qty))}
+      why={whyNot(newQty, newPrice, isSame)}
+      act={() => moveComplex(of, move, price ?? 0, newQty.value ?? 0)}
       then={(sentence) => {
         close()
         say(sentence)
@@ -39,12 +43,8 @@ export const MoveDialog = ({ of, move, cents, close }: Props) => {
     >
       <p>{describeComplex(of)}</p>
       <div class="fields">
-        <Field label="New price, ¢">
-          <input inputMode="decimal" value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
-        </Field>
-        <Field label="Contracts">
-          <input inputMode="decimal" value={qty} onInput={({ currentTarget }) => setQty(currentTarget.value)} />
-        </Field>
+        <NumberField label="New price, ¢" value={typed} change={setTyped} fault={newPrice.fault} />
+        <NumberField label="Contracts" value={qty} change={setQty} fault={newQty.fault} />
       </div>
       <p class="muted small">{move.isShared ? NEW_FIRST : OLD_FIRST}</p>
     </ConfirmDialog>

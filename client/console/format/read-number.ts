@@ -1,0 +1,43 @@
+/** The one reader of numbers of the console: `1000`, `1,000`, `0.5`. What could mean two things is refused and never guessed. */
+
+export interface Read {
+  /** Null if the field is empty, or cannot be read. */
+  readonly value: number | null
+  /** What is wrong with it, in words; null if nothing is. */
+  readonly fault: string | null
+}
+
+interface Bounds {
+  readonly above?: number
+  readonly from?: number
+  readonly to?: number
+  /** Only whole numbers. */
+  readonly isWhole?: boolean
+}
+
+export const readNumber = (typed: string, { above, from, to, isWhole = false }: Bounds = {}): Read => {
+  const text = typed.trim()
+  if (text === '') return { value: null, fault: null }
+  const isGrouped = GROUPED.test(text)
+  if (!isGrouped && !PLAIN.test(text)) {
+    const [, sign, whole, rest] = COMMA.exec(text) ?? []
+    return wrong(
+      rest === undefined ? `“${text}” is not a number.` : `Write ${sign}${whole || '0'}.${rest} with a point.`,
+    )
+  }
+  const value = Number(isGrouped ? text.replaceAll(',', '') : text)
+  if (isWhole && !Number.isInteger(value)) return wrong('Only a whole number.')
+  if (above !== undefined && value <= above) return wrong(`It must be above ${inWords(above)}.`)
+  if (from !== undefined && value < from) return wrong(`It must be at least ${inWords(from)}.`)
+  if (to !== undefined && value > to) return wrong(`It must be at most ${inWords(to)}.`)
+  return { value, fault: null }
+}
+
+const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/
+/** A group of thousands never follows a bare zero: `0,500` is no five hundred. */
+const GROUPED = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
+const COMMA = /^(-?)(\d*),(\d+)$/
+
+const wrong = (fault: string): Read => ({ value: null, fault })
+
+const inWords = (bound: number): string => bound.toLocaleString('en-US')

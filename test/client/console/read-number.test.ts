@@ -1,0 +1,52 @@
+/** A number is read as everybody would read it, or refused in words. It is never guessed. */
+
+import { describe, expect, it } from 'vitest'
+import { readCents } from '#client/console/format/price.ts'
+import { readQuantity } from '#client/console/format/quantity.ts'
+import { readNumber } from '#client/console/format/read-number.ts'
+
+describe('a number that is typed', () => {
+  it.each([
+    ['10', 10],
+    [' 0.5 ', 0.5],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['1,000', 1_000],
+    ['10,000.5', 10_000.5],
+    ['1,234,567', 1_234_567],
+    ['-1,000', -1_000],
+  ])('reads %s', (typed, value) => {
+    expect(readNumber(typed)).toEqual({ value, fault: null })
+  })
+
+  it.each([
+    ['0,5', 'Write 0.5 with a point.'],
+    ['1,5', 'Write 1.5 with a point.'],
+    ['12,34', 'Write 12.34 with a point.'],
+    [',5', 'Write 0.5 with a point.'],
+    ['0,500', 'Write 0.500 with a point.'],
+    ['1000,000', 'Write 1000.000 with a point.'],
+    ['1,00,000', '“1,00,000” is not a number.'],
+    ['1.000,5', '“1.000,5” is not a number.'],
+    ['1,000,', '“1,000,” is not a number.'],
+    ['abc', '“abc” is not a number.'],
+    ['1e3', '“1e3” is not a number.'],
+    ['0x10', '“0x10” is not a number.'],
+    ['Infinity', '“Infinity” is not a number.'],
+    ['.', '“.” is not a number.'],
+  ])('refuses %s in words', (typed, fault) => {
+    expect(readNumber(typed)).toEqual({ value: null, fault })
+  })
+
+  it('tells an empty field from one that cannot be read', () => {
+    expect(readNumber('  ')).toEqual({ value: null, fault: null })
+  })
+
+  it('says at once what no order can have', () => {
+    expect(readQuantity('0').fault).toBe('It must be above 0.')
+    expect(readQuantity('1,000,000,001').fault).toBe('It must be at most 1,000,000,000.')
+    expect(readCents('150').fault).toBe('Enter prices in cents, above 0¢ and below 100¢.')
+    expect(readCents('45.5').value).toBe(0.455)
+    expect(readNumber('2.5', { isWhole: true }).fault).toBe('Only a whole number.')
+  })
+})
