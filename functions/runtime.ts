@@ -3,11 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
-import { handBackTo } from '#adapters/aws/hand-back.ts'
-import { jsonService } from '#adapters/aws/json-service.ts'
-import { kmsVault } from '#adapters/aws/kms-vault.ts'
-import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
-import { tryingAgain } from '#adapters/aws/trying-again.ts'
 import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
@@ -66,7 +61,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { HandBack } from '#ports/work/hand-back.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
-import type { QueueName, Queues } from '#ports/work/queues.ts'
+import type { Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
@@ -117,8 +112,6 @@ const once = <Value>(build: () => Value): (() => Value) => {
 const table = /* @__PURE__ */ once(() =>
   openTable({
     name: variable('TABLE_NAME'),
-    region: variable('AWS_REGION'),
-    endpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
     workSpread: Number(process.env['WORK_SPREAD'] ?? 1),
     onUnreadable: (key, problem) => log.error('a row cannot be read and is left out', { key, problem }),
   }),
@@ -173,13 +166,21 @@ export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes
 export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
-const sqsPlace = () => ({ region: variable('AWS_REGION'), endpoint: process.env['AWS_ENDPOINT_URL_SQS'] })
-const sqs = /* @__PURE__ */ once(() => tryingAgain(jsonService('sqs', sqsPlace())))
-const urlOfQueue = (queue: QueueName): string => variable(queueVariable(queue))
+// The clients of SQS, S3 and KMS are loaded while the first request waits for the table.
 /** For those whose messages keep no reader awake. */
-export const quietQueues = /* @__PURE__ */ once((): Queues => sqsQueues(urlOfQueue, { ...ids, requestIdFor }, sqs()))
+export const quietQueues = /* @__PURE__ */ once((): Queues => {
+  const loaded = import('#adapters/aws/sqs-queues.ts').then(({ sqsQueues }) =>
+    sqsQueues((queue) => variable(queueVariable(queue)), { ...ids, requestIdFor }),
+  )
+  return { send: async (...message) => (await loaded).send(...message) }
+})
 /** Gives messages back to the queue they came from. */
-export const handBack = /* @__PURE__ */ once((): HandBack => handBackTo(urlOfQueue, clock, sqs()))
+export const handBack = /* @__PURE__ */ once((): HandBack => {
+  const loaded = import('#adapters/aws/hand-back.ts').then(({ handBackTo }) =>
+    handBackTo((queue) => variable(queueVariable(queue)), clock),
+  )
+  return async (...given) => (await loaded)(...given)
+})
 /** Whether readers of the queues rest; they may have, and still do, where they no longer should. */
 export const readersRest = (): boolean => process.env['READERS_REST'] === 'true'
 /** Null where they cannot. */
@@ -193,16 +194,12 @@ export const queues = /* @__PURE__ */ once((): Queues => {
     ? quiet
     : wakingQueues(quiet, awakeKeeper({ readers, queues: quiet, clock, log }))
 })
-/** SQS holds a receive for up to twenty seconds. */
-const RECEIVE_PATIENCE_MS = 25_000
 /** Null where no reader can rest. */
 export const readerControl = /* @__PURE__ */ once((): ReaderControl | null => {
   const readers = readersIn(process.env)
   if (readers.length === 0) return null
   const place = { region: variable('AWS_REGION'), endpoint: process.env['AWS_ENDPOINT_URL_LAMBDA'] ?? null }
-  const loaded = import('#adapters/aws/lambda-readers.ts').then(({ lambdaReaders }) =>
-    lambdaReaders(readers, place, tryingAgain(jsonService('sqs', sqsPlace(), RECEIVE_PATIENCE_MS))),
-  )
+  const loaded = import('#adapters/aws/lambda-readers.ts').then(({ lambdaReaders }) => lambdaReaders(readers, place))
   return {
     queues: readers.map(({ queue }) => queue),
     start: async () => (await loaded).start(),
@@ -244,8 +241,11 @@ export const marketIndex = /* @__PURE__ */ once(() =>
 )
 export const catalogues = /* @__PURE__ */ once(() => catalogueStore({ store: snapshots(), folder: tmpdir() }))
 export const vault = /* @__PURE__ */ once((): Vault => {
-  const place = { region: variable('AWS_REGION'), endpoint: process.env['AWS_ENDPOINT_URL_KMS'] }
-  return kmsVault(variable('VAULT_KEY_ID'), tryingAgain(jsonService('kms', place)))
+  const loaded = import('#adapters/aws/kms-vault.ts').then(({ kmsVault }) => kmsVault(variable('VAULT_KEY_ID')))
+  return {
+    seal: async (plaintext, context) => (await loaded).seal(plaintext, context),
+    open: async (ciphertext, context) => (await loaded).open(ciphertext, context),
+  }
 })
 export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock, after }))
 /** Whether webhooks may point to this machine. */

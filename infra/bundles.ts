@@ -118,7 +118,7 @@ export const BUNDLING = {
 type Outputs = Metafile['outputs']
 
 /** Loading takes as long as the text is long. A smaller bundle gains little from `import()`, and splitting each takes time. */
-const WORTH_SPLITTING = 160 * 1024
+const WORTH_SPLITTING = 340 * 1024
 
 /** What `import()` loads becomes a file of its own, which costs nothing until it is asked for. */
 const splitBundle = (name: string, file: string, outDir: string, options: BuildOptions): Outputs =>

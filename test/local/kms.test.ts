@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonService } from '#adapters/aws/json-service.ts'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
 import { type LocalKms, startKms } from '#local/stack/aws/kms.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
@@ -17,7 +17,7 @@ let vault: Vault
 const start = async (): Promise<void> => {
   kms = await startKms(join(folder, 'keys', 'kms.key'))
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  vault = kmsVault(kms.keyId, jsonService('kms', { endpoint: kms.url, region: 'local', credentials }))
+  vault = kmsVault(kms.keyId, new KMSClient({ endpoint: kms.url, region: 'local', credentials, maxAttempts: 1 }))
 }
 
 beforeEach(async () => {

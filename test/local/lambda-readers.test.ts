@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http'
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonService } from '#adapters/aws/json-service.ts'
 import { type LambdaPlace, lambdaReaders } from '#adapters/aws/lambda-readers.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 
@@ -51,15 +50,10 @@ beforeEach(async () => {
   queues = await startFauxqs({ port: 0, logger: false })
   queues.createQueue('cancel-order')
   queueUrl = `http://127.0.0.1:${queues.port}/000000000000/cancel-order`
-  const sqsPlace = { endpoint: `http://127.0.0.1:${queues.port}`, region: 'us-east-1', credentials }
-  sqs = new SQSClient(sqsPlace)
+  sqs = new SQSClient({ endpoint: `http://127.0.0.1:${queues.port}`, region: 'us-east-1', credentials })
   const place: LambdaPlace = { region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` }
   const reader = { queue: 'cancel-order', mapping: 'one', function: 'Trading-cancel', queueUrl, batchSize: 10 } as const
-  control = lambdaReaders(
-    [reader, { ...reader, queue: 'sync-account', mapping: 'two' }],
-    place,
-    jsonService('sqs', sqsPlace),
-  )
+  control = lambdaReaders([reader, { ...reader, queue: 'sync-account', mapping: 'two' }], place, sqs)
 })
 
 afterEach(async () => {

@@ -9,7 +9,6 @@ import type { SQSEvent } from 'aws-lambda'
 import { v7 } from 'uuid'
 import { string } from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type JsonService, jsonService } from '#adapters/aws/json-service.ts'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { queueCounts } from '#local/admin/place/queue-counts.ts'
@@ -33,24 +32,17 @@ const credentials = { accessKeyId: LOCAL_AWS.AWS_ACCESS_KEY_ID, secretAccessKey:
 let folder = ''
 let queues: LocalQueues
 let client: SQSClient
-/** As the functions speak to the queues. */
-let sqs: JsonService
 
-const reach = (): void => {
-  const place = { endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials }
-  client = new SQSClient(place)
-  sqs = jsonService('sqs', place)
-}
 const start = async (): Promise<void> => {
   queues = await startQueues([EXECUTE, CANCEL], folder)
-  reach()
+  client = new SQSClient({ endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials })
 }
 const stop = async (): Promise<void> => {
   client.destroy()
   await queues.stop()
 }
 const send = (queue: 'execute-order' | 'cancel-order', orderId: string, group = 'g', delayMs = 0) =>
-  sqsQueues((name) => queues.urls[name], { uuid: v7 }, sqs).send(queue, { orderId }, { group, delayMs })
+  sqsQueues((name) => queues.urls[name], { uuid: v7 }, client).send(queue, { orderId }, { group, delayMs })
 
 /** Feeds one queue into a function of the batch's order ids, which answers the ids that failed. */
 const feed = (of: ConsumerSpec, handle: (orderIds: string[]) => Promise<readonly string[]> | readonly string[]): void =>
@@ -128,7 +120,7 @@ it('a message that failed twenty times is put aside, and said to be', async () =
   const said: string[] = []
   await queues.stop()
   queues = await startQueues([{ ...CANCEL, timeoutS: 0 }], folder, (line) => said.push(line))
-  reach()
+  client = new SQSClient({ endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials })
   await send('cancel-order', 'poison')
   let tries = 0
   feed({ ...CANCEL, timeoutS: 0 }, (ids) => {
@@ -240,9 +232,9 @@ it('a consumer that declares how many runs it may have has so many', async () =>
 })
 
 it('what is sent at the same moment goes in requests of ten, and arrives once each', async () => {
-  const requests = vi.spyOn(sqs, 'call')
+  const requests = vi.spyOn(client, 'send')
   const ids = Array.from({ length: 23 }, (_, n) => `order ${n}`)
-  const together = sqsQueues((name) => queues.urls[name], { uuid: v7 }, sqs)
+  const together = sqsQueues((name) => queues.urls[name], { uuid: v7 }, client)
   await Promise.all(
     ids.flatMap((orderId) => [
       together.send('execute-order', { orderId }, { group: 'g' }),
@@ -262,7 +254,7 @@ it('what is sent at the same moment goes in requests of ten, and arrives once ea
 
 it('a message takes along the request that led to it, as the function of its queue gets it', async () => {
   const ids = { uuid: v7, requestIdFor: (queue: QueueName) => (queue === 'cancel-order' ? 'request' : null) }
-  const sender = sqsQueues((name) => queues.urls[name], ids, sqs)
+  const sender = sqsQueues((name) => queues.urls[name], ids, client)
   const seen: unknown[] = []
   const hear = (event: unknown) => {
     for (const { body, messageAttributes } of (event as SQSEvent).Records)
@@ -279,7 +271,7 @@ it('a message takes along the request that led to it, as the function of its que
 
 it('whoever sends learns that the queue is not there, and what goes to another queue arrives', async () => {
   const urlOf = (name: QueueName): string => (name === 'cancel-order' ? `${queues.urls[name]}-gone` : queues.urls[name])
-  const partly = sqsQueues(urlOf, { uuid: v7 }, sqs)
+  const partly = sqsQueues(urlOf, { uuid: v7 }, client)
   const [lost, kept] = await Promise.allSettled([
     partly.send('cancel-order', { orderId: 'lost' }, { group: 'g' }),
     partly.send('execute-order', { orderId: 'kept' }, { group: 'g' }),

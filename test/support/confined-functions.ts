@@ -1,7 +1,7 @@
 /** Confines the functions of a story as their roles do in AWS: what a declaration does not grant is refused, and fails the story. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { TableClient } from '#adapters/store/engine/table-client.ts'
+import type { TableClient } from '#adapters/store/engine/wire.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { type Arns, type Statement, statementsOf } from '#infra/statements.ts'
 import type { Grantee } from '#lambda/declaration.ts'
@@ -28,12 +28,12 @@ export const takeDenials = (): readonly string[] => denials.splice(0)
 /** A client of the table with that name that refuses what the function that runs may not do. */
 export const confinedClient = (client: TableClient, tableName: string): TableClient => {
   const arns = arnsOf(tableName)
-  return {
-    call: async (operation, input) => {
-      refuse(`DynamoDB_20120810.${operation}`, input, arns)
-      return client.call(operation, input)
-    },
+  const send = async (command: { readonly constructor: { readonly name: string }; readonly input: object }) => {
+    refuse(`DynamoDB_20120810.${command.constructor.name.replace(/Command$/, '')}`, command.input, arns)
+    return (client.send as (one: unknown) => Promise<object>)(command)
   }
+  // The SDK types `send` by command, in overloads that no function of ours can have.
+  return { send } as unknown as TableClient
 }
 
 /** The queues, to which a function sends only what its declaration names. */

@@ -1,12 +1,12 @@
 /**
- * DynamoDB in memory, for stories: the local engine without the sockets, the thread and the signing that cost most of a
+ * DynamoDB in memory, for stories: the local engine without the sockets, the thread and the SDK's own work that cost most of a
  * story's time. The store suite runs on it as on the engine behind its sockets.
  */
 
-import { AwsRefusal } from '#adapters/aws/aws-refusal.ts'
-import { type TableClient, tableClient } from '#adapters/store/engine/table-client.ts'
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import type { TableClient } from '#adapters/store/engine/wire.ts'
 import { TABLE } from '#local/stack/aws/dynamodb.ts'
-import type { Item } from '#local/table/item-size.ts'
+import type { Item, Value } from '#local/table/item-size.ts'
 import { isRefusal } from '#local/table/refusal.ts'
 import { type TableEngine, tableEngine } from '#local/table/table-engine.ts'
 import { itemOf, TEXT } from '#local/table/table-rows.ts'
@@ -23,17 +23,18 @@ export const memoryDynamoDb = (items: readonly Item[] = []): MemoryDynamoDb => {
   const engine = tableEngine(':memory:', Date.now)
   engine.answer('CreateTable', { TableName: TABLE_NAME, ...TABLE })
   for (const item of items) engine.answer('PutItem', { TableName: TABLE_NAME, Item: item })
-  const call = async (operation: string, input: object): Promise<object> => {
+  const send = async (command: { readonly constructor: { readonly name: string }; readonly input: object }) => {
     // What goes on at the same time may come in between, as on a wire.
     await null
-    const reply = answer(engine, operation, input)
+    const reply = answer(engine, command.constructor.name.replace(/Command$/, ''), command.input)
     await null
     return reply
   }
   const { rows } = engine.tables.find(TABLE_NAME)
   const everything = { index: null, partition: null, from: null, to: null, after: null, descending: false }
   return {
-    client: tableClient({ call }),
+    // The SDK types `send` by command, in overloads that no function of ours can have.
+    client: { send } as unknown as TableClient,
     items: () => rows.read(everything, Number.MAX_SAFE_INTEGER).map(itemOf),
   }
 }
@@ -42,17 +43,42 @@ const TABLE_NAME = 'memory'
 
 const answer = (engine: TableEngine, operation: string, input: object): object => {
   try {
-    return readable(engine.answer(operation, input))
+    return fromWire(engine.answer(operation, toWire(input)))
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { type, message, more } = error
-    throw new AwsRefusal('dynamodb', operation, 400, { __type: type, message, ...readable(more) })
+    const told = { message, $metadata: {}, ...fromWire(more) }
+    if (type === 'ConditionalCheckFailedException') throw new ConditionalCheckFailedException(told)
+    if (type === 'TransactionCanceledException') throw new TransactionCanceledException(told)
+    throw error
   }
 }
 
-/** With the rows, of which the engine answers the text. */
-const readable = <Given>(given: Given): Given =>
-  changed(given, (value) => (TEXT in value ? itemOf(value as Parameters<typeof itemOf>[0]) : null))
+/** Bytes as the wire has them. What holds none is not copied. */
+const toWire = <Given>(given: Given): Given =>
+  changed(given, (value) => (value instanceof Uint8Array ? base64(value) : null))
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+/** Rows as the SDK has them. */
+const fromWire = <Given>(given: Given): Given =>
+  changed(given, (value) => {
+    if (!(TEXT in value)) return null
+    const row = itemOf(value as Parameters<typeof itemOf>[0])
+    return WITH_BYTES.test(value[TEXT] as string) ? withBytes(row) : row
+  })
+
+/** A text of a row that may hold bytes. */
+const WITH_BYTES = /"BS?":/
+
+const withBytes = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, valueWithBytes(value)]))
+
+const valueWithBytes = (value: Value): Value => {
+  if (typeof value.B === 'string') return { B: new Uint8Array(Buffer.from(value.B, 'base64')) }
+  if (value.L !== undefined) return { L: value.L.map(valueWithBytes) }
+  return value.M === undefined ? value : { M: withBytes(value.M) }
+}
 
 /** What it holds, with those objects in it replaced for which `replace` has something else. */
 const changed = <Given>(given: Given, replace: (value: object) => unknown): Given => {

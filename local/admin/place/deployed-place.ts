@@ -35,8 +35,7 @@ export const deployedPlace = async (
   return {
     name: `${named('TradingData')} in ${region}`,
     stage,
-    // Found as the SDK's clients find theirs: environment, profile, single sign-on.
-    table: { name: tableName, region, credentials: sqs.config.credentials },
+    table: { name: tableName, region },
     queues: { client: sqs, urls: queueUrls },
     catalogue: { client: s3, bucket: catalogueBucket },
     vaultKeyId,

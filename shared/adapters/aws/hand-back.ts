@@ -1,23 +1,18 @@
 /** Messages are given back to SQS by their visibility time-out. */
 
-import type { ChangeMessageVisibilityBatchResult } from '@aws-sdk/client-sqs'
+import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { HandBack } from '#ports/work/hand-back.ts'
 import type { QueueName } from '#ports/work/queues.ts'
-import type { JsonService } from './json-service.ts'
 
 export const handBackTo =
-  (urlOf: (queue: QueueName) => string, clock: Clock, sqs: JsonService): HandBack =>
+  (urlOf: (queue: QueueName) => string, clock: Clock, client: SQSClient = new SQSClient()): HandBack =>
   async (queue, receipts, againAt) => {
     const VisibilityTimeout = Math.max(0, Math.ceil((againAt - clock()) / SECOND))
     const Entries = receipts.map((ReceiptHandle, place) => ({ Id: String(place), ReceiptHandle, VisibilityTimeout }))
-    const { Failed = [] }: Partial<ChangeMessageVisibilityBatchResult> = await sqs.call(
-      'ChangeMessageVisibilityBatch',
-      {
-        QueueUrl: urlOf(queue),
-        Entries,
-      },
+    const { Failed = [] } = await client.send(
+      new ChangeMessageVisibilityBatchCommand({ QueueUrl: urlOf(queue), Entries }),
     )
     const [failure] = Failed
     if (failure !== undefined)

@@ -1,31 +1,32 @@
 /** The vault as AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
 
-import * as v from 'valibot'
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import type { Vault } from '#ports/accounts/vault.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { AwsRefusal } from './aws-refusal.ts'
-import type { JsonService } from './json-service.ts'
-import { isThrottle } from './trying-again.ts'
 
-/** Bytes are base64 on the wire, and so is what we store. */
-export const kmsVault = (keyId: string, kms: JsonService): Vault => ({
+export const kmsVault = (keyId: string, client: KMSClient = new KMSClient()): Vault => ({
   seal: async (plaintext, context) => {
-    const Plaintext = Buffer.from(plaintext).toString('base64')
-    const asked = { KeyId: keyId, Plaintext, EncryptionContext: context }
-    return v.parse(Encrypted, await kms.call('Encrypt', asked).catch(unanswered)).CiphertextBlob
+    const command = new EncryptCommand({
+      KeyId: keyId,
+      Plaintext: Buffer.from(plaintext),
+      EncryptionContext: { ...context },
+    })
+    const { CiphertextBlob } = await client.send(command).catch(unanswered)
+    if (CiphertextBlob === undefined) throw new Error('KMS answered Encrypt without a ciphertext')
+    return Buffer.from(CiphertextBlob).toString('base64')
   },
   open: async (ciphertext, context) => {
-    const asked = { KeyId: keyId, CiphertextBlob: ciphertext, EncryptionContext: context }
-    const { Plaintext } = v.parse(Decrypted, await kms.call('Decrypt', asked).catch(unanswered))
-    return Buffer.from(Plaintext, 'base64').toString('utf8')
+    const CiphertextBlob = Buffer.from(ciphertext, 'base64')
+    const command = new DecryptCommand({ KeyId: keyId, CiphertextBlob, EncryptionContext: { ...context } })
+    const { Plaintext } = await client.send(command).catch(unanswered)
+    if (Plaintext === undefined) throw new Error('KMS answered Decrypt without a plaintext')
+    return Buffer.from(Plaintext).toString('utf8')
   },
 })
 
-const Encrypted = v.object({ CiphertextBlob: v.string() })
-const Decrypted = v.object({ Plaintext: v.string() })
-
-/** No answer, a fault of KMS, or too many calls, after all tries. Anything else is a fault of the call. */
+/** No answer, a fault of KMS, or too many calls, all after the SDK's own tries. Anything else is a fault of the call. */
 const unanswered = (error: unknown): never => {
-  const isOurFault = error instanceof AwsRefusal && error.status < 500 && !isThrottle(error.name)
+  const isOurFault =
+    error instanceof Error && '$fault' in error && error.$fault === 'client' && !error.name.includes('Throttling')
   throw isOurFault ? error : new ServiceUnavailable('the key service', error)
 }

@@ -3,7 +3,14 @@
  * client of Lambda would be the largest part of the bundle.
  */
 
-import type { Message, ReceiveMessageResult } from '@aws-sdk/client-sqs'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { fromEnv } from '@aws-sdk/credential-provider-env'
 import { Hash } from '@smithy/core/serde'
 import { HttpRequest } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
@@ -11,8 +18,6 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import * as v from 'valibot'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { QueueName } from '#ports/work/queues.ts'
-import { environmentCredentials } from './environment-credentials.ts'
-import type { JsonService } from './json-service.ts'
 
 export interface Reader {
   readonly queue: QueueName
@@ -30,8 +35,11 @@ export interface LambdaPlace {
   readonly endpoint: string | null
 }
 
-/** `sqs` has the patience of a receive that waits. */
-export const lambdaReaders = (readers: readonly Reader[], place: LambdaPlace, sqs: JsonService): ReaderControl => {
+export const lambdaReaders = (
+  readers: readonly Reader[],
+  place: LambdaPlace,
+  sqs: SQSClient = new SQSClient(),
+): ReaderControl => {
   const call = signedCalls(place)
 
   const stateOf = async ({ mapping }: Reader): Promise<string> =>
@@ -62,13 +70,15 @@ export const lambdaReaders = (readers: readonly Reader[], place: LambdaPlace, sq
       const reader = readers.find((one) => one.queue === queue)
       if (reader === undefined) throw new Error(`the reader of ${queue} never rests`)
       const { queueUrl: QueueUrl, batchSize: MaxNumberOfMessages } = reader
-      const { Messages = [] }: ReceiveMessageResult = await sqs.call('ReceiveMessage', {
-        QueueUrl,
-        MaxNumberOfMessages,
-        WaitTimeSeconds: waitS,
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-      })
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl,
+          MaxNumberOfMessages,
+          WaitTimeSeconds: waitS,
+          MessageSystemAttributeNames: ['All'],
+          MessageAttributeNames: ['All'],
+        }),
+      )
       if (Messages.length > 0) await hand(call, sqs, reader, Messages)
       return Messages.length
     },
@@ -83,12 +93,7 @@ const Handled = v.object({ batchItemFailures: v.optional(v.array(v.object({ item
 const AGAIN_AFTER_S = 5
 
 /** Has them handled, and deletes what is done; what failed comes back after its visibility time-out, as with a reader. */
-const hand = async (
-  call: SignedCall,
-  sqs: JsonService,
-  reader: Reader,
-  messages: readonly Message[],
-): Promise<void> => {
+const hand = async (call: SignedCall, sqs: SQSClient, reader: Reader, messages: readonly Message[]): Promise<void> => {
   const { queueUrl: QueueUrl } = reader
   const path = `/2015-03-31/functions/${encodeURIComponent(reader.function)}/invocations`
   try {
@@ -98,10 +103,10 @@ const hand = async (
     const again = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
     const done = messages.filter(({ MessageId = '' }) => !again.has(MessageId))
     const Entries = done.map(({ ReceiptHandle }, place) => ({ Id: String(place), ReceiptHandle }))
-    if (Entries.length > 0) await sqs.call('DeleteMessageBatch', { QueueUrl, Entries })
+    if (Entries.length > 0) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
   } catch (error) {
     for (const { ReceiptHandle } of messages)
-      await sqs.call('ChangeMessageVisibility', { QueueUrl, ReceiptHandle, VisibilityTimeout: AGAIN_AFTER_S })
+      await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: AGAIN_AFTER_S }))
     throw error
   }
 }
@@ -135,7 +140,7 @@ const signedCalls = ({ region, endpoint }: LambdaPlace): SignedCall => {
   const signer = new SignatureV4({
     service: 'lambda',
     region,
-    credentials: environmentCredentials,
+    credentials: fromEnv(),
     sha256: Hash.bind(null, 'sha256'),
   })
   return async (method, path, body) => {

@@ -1,9 +1,13 @@
 /** The queues as SQS: fair standard queues, and FIFO ones where the URL says so. */
 
-import type { SendMessageBatchRequestEntry, SendMessageBatchResult } from '@aws-sdk/client-sqs'
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SendMessageBatchResult,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { LONGEST_DELAY, type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
-import type { JsonService } from './json-service.ts'
 
 /** SQS takes no more messages in one request. */
 const MOST_TOGETHER = 10
@@ -14,14 +18,18 @@ export interface MessageIds extends Pick<Ids, 'uuid'> {
 }
 
 /** What is sent to one queue at the same moment goes in one request; each message still fails for itself. */
-export const sqsQueues = (urlOf: (queue: QueueName) => string, ids: MessageIds, sqs: JsonService): Queues => {
+export const sqsQueues = (
+  urlOf: (queue: QueueName) => string,
+  ids: MessageIds,
+  client: SQSClient = new SQSClient(),
+): Queues => {
   const waiting = new Map<string, Sending[]>()
 
   const flush = (url: string): void => {
     const all = waiting.get(url) ?? []
     waiting.delete(url)
     for (let start = 0; start < all.length; start += MOST_TOGETHER)
-      void sendTogether(sqs, url, all.slice(start, start + MOST_TOGETHER))
+      void sendTogether(client, url, all.slice(start, start + MOST_TOGETHER))
   }
 
   return {
@@ -59,10 +67,10 @@ interface Sending {
   readonly reject: (error: unknown) => void
 }
 
-const sendTogether = async (sqs: JsonService, url: string, sendings: readonly Sending[]): Promise<void> => {
+const sendTogether = async (client: SQSClient, url: string, sendings: readonly Sending[]): Promise<void> => {
   const Entries = sendings.map(({ entry }, place) => ({ ...entry, Id: String(place) }))
   try {
-    const reply: Partial<SendMessageBatchResult> = await sqs.call('SendMessageBatch', { QueueUrl: url, Entries })
+    const reply: SendMessageBatchResult = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }))
     const failed = new Map((reply.Failed ?? []).map((failure) => [failure.Id, failure]))
     for (const [place, { resolve, reject }] of sendings.entries()) {
       const failure = failed.get(String(place))

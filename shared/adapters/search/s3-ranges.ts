@@ -1,13 +1,13 @@
 /**
- * Ranges of the stored snapshot, read from S3. Every function that looks up a market carries this: the whole client of S3 is 260 KB,
- * and these are the parts of it that each function has anyway.
+ * Ranges of the stored snapshot, read from S3. Every function that looks up a market carries this: the whole client of S3 is 125 KB,
+ * and these are the parts of it that the client of DynamoDB has anyway.
  */
 
+import { fromEnv } from '@aws-sdk/credential-provider-env'
 import { Hash } from '@smithy/core/serde'
 import { HttpRequest, type HttpResponse } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
-import { environmentCredentials } from '#adapters/aws/environment-credentials.ts'
 import type { SnapshotRanges } from './find-in-snapshot.ts'
 
 export interface S3Place {
@@ -30,7 +30,7 @@ export const s3Ranges = (place: S3Place): SnapshotRanges => {
   const signer = new SignatureV4({
     service: 's3',
     region: place.region,
-    credentials: environmentCredentials,
+    credentials: fromEnv(),
     sha256: Hash.bind(null, 'sha256'),
     uriEscapePath: false,
   })

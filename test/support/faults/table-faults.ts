@@ -1,6 +1,5 @@
 /** Bad luck between us and DynamoDB that a local engine never has: throttles, conflicts, lost requests and lost answers. */
 
-import { AwsRefusal } from '#adapters/aws/aws-refusal.ts'
 import type { Operation, TableFaults } from '#adapters/store/engine/wire.ts'
 
 /**
@@ -37,7 +36,6 @@ export const firstFaults = (...faults: ReadonlyArray<TableFault | null>): TableF
 const named = (name: string): Error => Object.assign(new Error(name), { name })
 
 const cancelled = (): Error =>
-  new AwsRefusal('dynamodb', 'TransactWriteItems', 400, {
-    __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+  Object.assign(named('TransactionCanceledException'), {
     CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
   })

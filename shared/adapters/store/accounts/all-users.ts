@@ -1,25 +1,27 @@
 /** All users of a deployment, for its operator. No request of a user reads so much. */
 
+import { ScanCommand, type ScanCommandInput } from '@aws-sdk/client-dynamodb'
 import { fromAttributes, toAttributes } from '../engine/attributes.ts'
 import { id } from '../engine/codecs.ts'
 import { userIdOf } from '../engine/keys.ts'
-import type { Input, Output } from '../engine/table-client.ts'
 import { openWire, type TableOptions } from '../engine/wire.ts'
 
 /** Their ids, sorted. Reads the whole table: half a read unit for every 4 KB. */
 export const allUsers = async (options: TableOptions): Promise<readonly string[]> => {
   const { client, tableName: TableName } = openWire(options)
   const found = new Set<string>()
-  let from: Input<'Scan'>['ExclusiveStartKey']
+  let from: ScanCommandInput['ExclusiveStartKey']
   do {
-    const answer: Output<'Scan'> = await client.call('Scan', {
-      TableName,
-      FilterExpression: 'sk = :ring',
-      // Key rings, and keys of users from before there were rings.
-      ExpressionAttributeValues: toAttributes({ ':ring': 'K' }),
-      ProjectionExpression: 'pk, us',
-      ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-    })
+    const answer = await client.send(
+      new ScanCommand({
+        TableName,
+        FilterExpression: 'sk = :ring',
+        // Key rings, and keys of users from before there were rings.
+        ExpressionAttributeValues: toAttributes({ ':ring': 'K' }),
+        ProjectionExpression: 'pk, us',
+        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+      }),
+    )
     for (const { pk, us } of (answer.Items ?? []).map(fromAttributes))
       found.add(us === undefined ? userIdOf(String(pk)) : id.read(us))
     from = answer.LastEvaluatedKey

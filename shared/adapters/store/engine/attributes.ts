@@ -1,6 +1,6 @@
 /** Rows as DynamoDB writes them on the wire, and back: only the types our rows use. */
 
-import type { Attribute } from './table-client.ts'
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 
 /** What a row may hold. `null` and `undefined` are left out of the row. */
 export type Value =
@@ -15,8 +15,8 @@ export type Value =
 export type Row = { readonly [name: string]: Value | null | undefined }
 
 /** A row for the wire, without its absent attributes. */
-export const toAttributes = (row: Row): Record<string, Attribute> => {
-  const attributes: Record<string, Attribute> = {}
+export const toAttributes = (row: Row): Record<string, AttributeValue> => {
+  const attributes: Record<string, AttributeValue> = {}
   for (const [name, value] of Object.entries(row)) {
     if (value !== null && value !== undefined) attributes[name] = toAttribute(value)
   }
@@ -24,17 +24,17 @@ export const toAttributes = (row: Row): Record<string, Attribute> => {
 }
 
 /** One value for the wire. */
-export const toAttribute = (value: Value): Attribute => {
+export const toAttribute = (value: Value): AttributeValue => {
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
   if (typeof value === 'boolean') return { BOOL: value }
-  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') }
+  if (value instanceof Uint8Array) return { B: value }
   if (isList(value)) return { L: value.map((inner) => (inner === null ? { NULL: true } : toAttribute(inner))) }
   return { M: toAttributes(value) }
 }
 
 /** A row from the wire. */
-export const fromAttributes = (attributes: Readonly<Record<string, Attribute>>): Row => {
+export const fromAttributes = (attributes: Readonly<Record<string, AttributeValue>>): Row => {
   // Each row comes in an order of its own, and an ordinary object would have a shape for each order. Without a prototype it is a plain
   // dictionary, which is made in a tenth of the time.
   const row: Record<string, Value | null> = Object.create(null)
@@ -45,11 +45,11 @@ export const fromAttributes = (attributes: Readonly<Record<string, Attribute>>):
   return row
 }
 
-const fromAttribute = (attribute: Attribute): Value | null => {
+const fromAttribute = (attribute: AttributeValue): Value | null => {
   if (attribute.S !== undefined) return attribute.S
   if (attribute.N !== undefined) return Number(attribute.N)
   if (attribute.BOOL !== undefined) return attribute.BOOL
-  if (attribute.B !== undefined) return new Uint8Array(Buffer.from(attribute.B, 'base64'))
+  if (attribute.B !== undefined) return attribute.B
   if (attribute.L !== undefined) return attribute.L.map(fromAttribute)
   if (attribute.M !== undefined) return fromAttributes(attribute.M)
   if (attribute.NULL !== undefined) return null

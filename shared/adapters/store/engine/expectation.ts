@@ -1,7 +1,7 @@
 /** What must hold for a change to be made, and how DynamoDB is told. */
 
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { toAttribute, type Value } from './attributes.ts'
-import type { Attribute } from './table-client.ts'
 
 /**
  * `absent`: no row is there. `anything`: the change is made whatever is there. `same`: the row is there, and these of its
@@ -12,7 +12,7 @@ export type Expectation = 'absent' | 'anything' | { readonly same: Readonly<Reco
 export interface Condition {
   readonly ConditionExpression?: string
   readonly ExpressionAttributeNames?: Record<string, string>
-  readonly ExpressionAttributeValues?: Record<string, Attribute>
+  readonly ExpressionAttributeValues?: Record<string, AttributeValue>
   readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD'
 }
 

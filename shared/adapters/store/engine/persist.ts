@@ -1,8 +1,6 @@
 /** Sends a request until it is answered: throttles, conflicts and lost connections are ours to bear, not the caller's. */
 
-import { AwsRefusal } from '#adapters/aws/aws-refusal.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { cancellationReasons } from './refused-write.ts'
 
 /**
  * Repeats `send` while its error is a passing one; `uncertain` tells whether an earlier try may have taken effect. Throws
@@ -36,14 +34,22 @@ const passing = (error: unknown): 'refused' | 'uncertain' | null => {
   if (!(error instanceof Error)) return null
   if (REFUSED.has(error.name)) return 'refused'
   if (error.name === 'TransactionCanceledException') return collided(error) ? 'refused' : null
-  if (LOST.has(error.name) || (error instanceof AwsRefusal && error.status >= 500)) return 'uncertain'
+  if (LOST.has(error.name) || statusOf(error) >= 500) return 'uncertain'
   return 'code' in error && typeof error.code === 'string' && LOST.has(error.code) ? 'uncertain' : null
 }
 
 /** A cancelled transaction none of whose conditions failed met another one, or a throttle. */
 const collided = (error: Error): boolean => {
-  const codes = (cancellationReasons(error) ?? []).map(({ Code }) => Code ?? 'None')
+  const reasons =
+    'CancellationReasons' in error && Array.isArray(error.CancellationReasons) ? error.CancellationReasons : []
+  const codes = reasons.map((reason: { readonly Code?: string }) => reason.Code ?? 'None')
   return codes.length > 0 && codes.every((code) => code === 'None' || COLLIDED.has(code))
+}
+
+const statusOf = (error: Error): number => {
+  const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return 0
+  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : 0
 }
 
 const COLLIDED = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])

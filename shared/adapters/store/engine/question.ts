@@ -1,7 +1,7 @@
 /** A question to the table or one of its indexes, and how DynamoDB is asked it. */
 
+import type { AttributeValue, QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { toAttribute, type Value } from './attributes.ts'
-import type { Attribute, Input } from './table-client.ts'
 import { type IndexName, tableDefinition } from './table-definition.ts'
 
 export interface Question {
@@ -28,7 +28,7 @@ export interface Question {
 }
 
 /** The request, but for the table's name. */
-export const queryInput = (question: Question): Omit<Input<'Query'>, 'TableName'> => {
+export const queryInput = (question: Question): Omit<QueryCommandInput, 'TableName'> => {
   const keys = question.index === undefined ? tableDefinition : tableDefinition.indexes[question.index]
   const filters = Object.entries(question.filter ?? {}).filter(
     (entry): entry is [string, Value] => entry[1] !== undefined,
@@ -69,7 +69,7 @@ const sortCondition = (sort: Question['sort']): readonly string[] => {
   return 'atMost' in sort ? ['#sk <= :sk'] : ['#sk BETWEEN :sk AND :to']
 }
 
-const sortValues = (sort: Question['sort']): Record<string, Attribute> => {
+const sortValues = (sort: Question['sort']): Record<string, AttributeValue> => {
   if (sort === undefined) return {}
   if ('startsWith' in sort) return { ':sk': toAttribute(sort.startsWith) }
   if ('atLeast' in sort) return { ':sk': toAttribute(sort.atLeast) }

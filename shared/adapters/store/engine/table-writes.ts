@@ -1,12 +1,20 @@
 /** Writes to the table: all or nothing, each change under what its writer expected to find. */
 
 import { randomBytes } from 'node:crypto'
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb'
 import { type Row, toAttributes } from './attributes.ts'
 import { condition, type Expectation } from './expectation.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
-import { cancellationReasons, rowInTheWay } from './refused-write.ts'
-import type { Attribute, Input } from './table-client.ts'
 import type { Metered, Wire } from './wire.ts'
 import { foldWorkPartition } from './work-partitions.ts'
 
@@ -41,39 +49,41 @@ export const tableWrites = ({ client, tableName: TableName, measured, send, work
     const input = { TableName, ...condition(change.expect), ...measured }
     const [operation, act] =
       'put' in change
-        ? (['put', () => client.call('PutItem', { ...input, Item: stamped(change.put, stamp) })] as const)
-        : (['remove', () => client.call('DeleteItem', { ...input, Key: toAttributes(keyOf(change.remove)) })] as const)
+        ? (['put', () => client.send(new PutItemCommand({ ...input, Item: stamped(change.put, stamp) }))] as const)
+        : ([
+            'remove',
+            () => client.send(new DeleteItemCommand({ ...input, Key: toAttributes(keyOf(change.remove)) })),
+          ] as const)
     return persist(async (uncertain): Promise<Written> => {
       try {
         await send<Metered>(operation, act)
         return { written: true }
       } catch (error) {
-        const there = rowInTheWay(error)
-        if (there === null) throw error
-        const mine = isDone(change, stamp, there.row, uncertain)
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        const mine = isDone(change, stamp, error.Item, uncertain)
         return mine ? { written: true } : { written: false, failed: [0] }
       }
     })
   }
 
   const writeTogether = async (changes: readonly Change[], stamp: string): Promise<Written> => {
-    const input: Input<'TransactWriteItems'> = {
+    const command = new TransactWriteItemsCommand({
       ClientRequestToken: randomBytes(18).toString('base64url'),
       TransactItems: changes.map((change) => {
-        const one = { TableName, ...condition(change.expect) }
+        const input = { TableName, ...condition(change.expect) }
         return 'put' in change
-          ? { Put: { ...one, Item: stamped(change.put, stamp) } }
-          : { Delete: { ...one, Key: toAttributes(keyOf(change.remove)) } }
+          ? { Put: { ...input, Item: stamped(change.put, stamp) } }
+          : { Delete: { ...input, Key: toAttributes(keyOf(change.remove)) } }
       }),
       ...measured,
-    }
+    })
     return persist(async (uncertain): Promise<Written> => {
       try {
-        await send('transact', () => client.call('TransactWriteItems', input))
+        await send('transact', () => client.send(command))
         return { written: true }
       } catch (error) {
-        const reasons = cancellationReasons(error)
-        if (reasons === null) throw error
+        if (!(error instanceof TransactionCanceledException)) throw error
+        const reasons = error.CancellationReasons ?? []
         const failed = changes.flatMap((_, place) => (reasons[place]?.Code === 'ConditionalCheckFailed' ? [place] : []))
         if (failed.length === 0) throw error
         // The request token makes a repeat harmless for ten minutes; the stamp holds for ever.
@@ -86,12 +96,12 @@ export const tableWrites = ({ client, tableName: TableName, measured, send, work
   const putAll: TableWrites['putAll'] = async (rows) => {
     for (let start = 0; start < rows.length; start += MOST_ROWS) {
       const chunk = rows.slice(start, start + MOST_ROWS)
-      let waiting: Input<'BatchWriteItem'>['RequestItems'] & object = {
+      let waiting: Record<string, WriteRequest[]> = {
         [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(folded(row, workSpread)) } })),
       }
       for (let tries = 1; Object.keys(waiting).length > 0; tries++) {
-        const input = { RequestItems: waiting, ...measured }
-        const answer = await persist(() => send('putAll', () => client.call('BatchWriteItem', input)))
+        const command = new BatchWriteItemCommand({ RequestItems: waiting, ...measured })
+        const answer = await persist(() => send('putAll', () => client.send(command)))
         waiting = answer.UnprocessedItems ?? {}
         if (Object.keys(waiting).length > 0) await pause(Math.min(tries, 6))
       }
@@ -104,7 +114,7 @@ export const tableWrites = ({ client, tableName: TableName, measured, send, work
 /** Rows per request, as DynamoDB allows. */
 const MOST_ROWS = 25
 
-type Attributes = Readonly<Record<string, Attribute>>
+type Attributes = Readonly<Record<string, AttributeValue>>
 
 /** The row in the partition of due work that this table has. */
 const folded = (row: Row, spread: number): Row =>

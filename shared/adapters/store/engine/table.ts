@@ -1,16 +1,16 @@
 /** The table as the stores see it. Only this file, `table-writes.ts` and `wire.ts` speak to DynamoDB. */
 
+import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { fromAttributes, type Row, toAttributes } from './attributes.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { projection, type Question, queryInput } from './question.ts'
 import { type Readable, readableRows } from './readable.ts'
-import type { Input } from './table-client.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { openWire, type TableOptions } from './wire.ts'
 
 /** Where a page ended; opaque. */
-export type Cursor = NonNullable<Input<'Query'>['ExclusiveStartKey']>
+export type Cursor = NonNullable<QueryCommandInput['ExclusiveStartKey']>
 
 export interface Table extends TableWrites {
   /** Strongly consistent unless said otherwise. */
@@ -41,8 +41,13 @@ export const openTable = (options: TableOptions): Table => {
   const { client, tableName: TableName, measured, send } = wire
 
   const get: Table['get'] = async (key, { consistent = true } = {}) => {
-    const input = { TableName, Key: toAttributes(keyOf(key)), ConsistentRead: consistent, ...measured }
-    const { Item } = await persist(() => send('get', () => client.call('GetItem', input)))
+    const command = new GetItemCommand({
+      TableName,
+      Key: toAttributes(keyOf(key)),
+      ConsistentRead: consistent,
+      ...measured,
+    })
+    const { Item } = await persist(() => send('get', () => client.send(command)))
     return Item === undefined ? null : fromAttributes(Item)
   }
 
@@ -54,9 +59,11 @@ export const openTable = (options: TableOptions): Table => {
         const rows: Row[] = []
         let asked = chunk.map((key) => toAttributes(keyOf(key)))
         for (let tries = 1; asked.length > 0; tries++) {
-          const asking = { Keys: asked, ConsistentRead: consistent, ...projected }
-          const input = { RequestItems: { [TableName]: asking }, ...measured }
-          const answer = await persist(() => send('batchGet', () => client.call('BatchGetItem', input)))
+          const command = new BatchGetItemCommand({
+            RequestItems: { [TableName]: { Keys: asked, ConsistentRead: consistent, ...projected } },
+            ...measured,
+          })
+          const answer = await persist(() => send('batchGet', () => client.send(command)))
           rows.push(...(answer.Responses?.[TableName] ?? []).map(fromAttributes))
           asked = answer.UnprocessedKeys?.[TableName]?.Keys ?? []
           if (asked.length > 0) await pause(Math.min(tries, 6))
@@ -75,7 +82,7 @@ export const openTable = (options: TableOptions): Table => {
       ...(from === null ? {} : { ExclusiveStartKey: from }),
       ...measured,
     }
-    const answer = await persist(() => send('query', () => client.call('Query', input)))
+    const answer = await persist(() => send('query', () => client.send(new QueryCommand(input))))
     return { rows: (answer.Items ?? []).map(fromAttributes), cursor: answer.LastEvaluatedKey ?? null }
   }
 
@@ -97,8 +104,8 @@ export const openTable = (options: TableOptions): Table => {
     let cursor = from
     do {
       const start = cursor === null ? {} : { ExclusiveStartKey: cursor }
-      const asked = { ...input, TableName, Select: 'COUNT' as const, ...start, ...measured }
-      const answer = await persist(() => send('count', () => client.call('Query', asked)))
+      const command = new QueryCommand({ ...input, TableName, Select: 'COUNT', ...start, ...measured })
+      const answer = await persist(() => send('count', () => client.send(command)))
       total += answer.Count ?? 0
       cursor = answer.LastEvaluatedKey ?? null
     } while (cursor !== null && total < most)

@@ -1,8 +1,6 @@
 /** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
 
-import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
-import { jsonService, type ServicePlace } from '#adapters/aws/json-service.ts'
-import { type TableClient, tableClient } from './table-client.ts'
+import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { IndexName } from './table-definition.ts'
 
 export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
@@ -18,8 +16,11 @@ interface Consumed {
 /** Stands around every request. A test's may throw before it, after it, or hold it back; see `test/support`. */
 export type TableFaults = <T>(operation: Operation, send: () => Promise<T>) => Promise<T>
 
-export interface TableOptions extends ServicePlace {
+export interface TableOptions {
   readonly name: string
+  readonly endpoint?: string | undefined
+  readonly region?: string | undefined
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
   /** Asks DynamoDB what each request consumed, and tells. */
   readonly onConsumed?: ((consumed: Consumed) => void) | undefined
   readonly faults?: TableFaults | undefined
@@ -30,6 +31,9 @@ export interface TableOptions extends ServicePlace {
   /** Speaks to DynamoDB in place of a client made here. */
   readonly client?: TableClient | undefined
 }
+
+/** What of the SDK's client the table uses. */
+export type TableClient = Pick<DynamoDBClient, 'send'>
 
 export interface Wire {
   readonly client: TableClient
@@ -58,8 +62,21 @@ export const openWire = (options: TableOptions): Wire => ({
   },
 })
 
-/** `persist` repeats what may be repeated: it knows which writes may have happened. */
-export const openClient = (place: ServicePlace): TableClient => tableClient(jsonService('dynamodb', place))
+/** The SDK's client, as the table wants it: it never repeats a request by itself. */
+export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
+  const client = new DynamoDBClient({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
+    maxAttempts: 1,
+    // Without the last word the SDK only logs a warning, and a call that hangs hangs until Lambda ends the function.
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  })
+  // It copies every answer, value by value, for a log that nobody keeps: of a page of 200 rows, longer than reading it takes.
+  client.middlewareStack.remove('loggerMiddleware')
+  return client
+}
 
 const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>
   [answer.ConsumedCapacity ?? []].flat().map((capacity) => ({

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { describe, expect, it } from 'vitest'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { openClient } from '#adapters/store/engine/wire.ts'
+
+describe('the way to DynamoDB', () => {
+  it('leaves out the step that copies every answer for a log', () => {
+    const loggers = ({ middlewareStack }: DynamoDBClient) =>
+      middlewareStack.identify().filter((name) => /log/i.test(name))
+    const region = 'us-east-1'
+    // The client has one by itself, so that this notices when it is called something else.
+    expect(loggers(new DynamoDBClient({ region }))).toHaveLength(1)
+    expect(loggers(openClient({ name: 'any', region }))).toEqual([])
+  })
+
+  it('asks again where no answer begins within five seconds', async () => {
+    let asked = 0
+    const silentOnce = createServer((_, response) => {
+      asked += 1
+      if (asked > 1) response.setHeader('content-type', 'application/x-amz-json-1.0').end('{}')
+    })
+    await new Promise<void>((resolve) => silentOnce.listen(0, '127.0.0.1', resolve))
+    const { port } = silentOnce.address() as AddressInfo
+    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
+    const table = openTable({ name: 'any', region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, credentials })
+    expect(await table.get({ pk: 'any', sk: 'any' })).toBeNull()
+    expect(asked).toBe(2)
+    silentOnce.closeAllConnections()
+    silentOnce.close()
+  })
+})
