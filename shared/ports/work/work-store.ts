@@ -32,6 +32,8 @@ export interface WorkStore {
    * the newest, by turns, so that no user's heap hides the work of another. May lag by a moment.
    */
   take(until: Millis, share: number): Promise<readonly DueWork[]>
+  /** Those of it that must act now, protect, expire or are to be cancelled: the first lane alone, which costs less to look at. */
+  takeUrgent(until: Millis, share: number): Promise<readonly DueWork[]>
   /** Moves the due date of a row without reading the row's content; false when the row has changed meanwhile. */
   putOff(work: DueWork, until: Millis): Promise<boolean>
 }

@@ -2,7 +2,7 @@
 
 import { revive } from '#domain/accounts/account-sync.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
-import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { isAmendDue } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -73,32 +73,69 @@ const PATIENCE = 20 * SECOND
 /** The same for an order that must act now: it gets another try before its time is over. */
 const SHORT_PATIENCE = 8 * SECOND
 
+/** How long what was found due stands: until then only what must act now is looked for. */
+const FOUND_FOR = 2 * SECOND
+
 /** Goes on until nothing is due or its time is used. Answers how many pieces of work it took on. */
 export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   const until = deps.clock() + ONE_SWEEP
   // The index lags: what was taken on is met there once more.
   const taken = new Set<string>()
+  let found: Found | null = null
   let size = ONE_ROUND
   while (deps.clock() < until) {
-    const due = await deps.work.take(deps.clock(), SHARE)
-    const round = due.filter((work) => !taken.has(nameOf(work))).slice(0, size)
+    found = await lookFor(deps, found, taken)
+    const round = found.due.slice(0, size)
     if (round.length === 0) break
     const read = await readTogether(deps, round)
-    const roundUntil = deps.clock() + ROUND_LASTS
-    let begun = 0
+    const beganAt = deps.clock()
+    const begun = new Set<DueWork>()
     await atOnce(LANES, round, async (work) => {
-      if (deps.clock() >= roundUntil) return
-      begun += 1
+      if (deps.clock() >= beganAt + ROUND_LASTS) return
+      begun.add(work)
       taken.add(nameOf(work))
       await sweepAlone({ ...deps, read }, work)
     })
+    found = { ...found, due: found.due.filter((work) => !begun.has(work)) }
     // No partition had more than was looked at: what falls due meanwhile is met by the next sweep.
-    if (begun === round.length && due.length < SHARE) break
-    // What a round does not come to is read in vain: where pieces take long, the next one takes on fewer.
-    size = Math.min(ONE_ROUND, begun + LANES)
+    if (found.isAll && found.due.length === 0) break
+    size = nextSize(size, { begun: begun.size, isCut: begun.size < round.length, took: deps.clock() - beganAt })
   }
   if (taken.size > 0) deps.log.metric('WorkSwept', taken.size)
   return taken.size
+}
+
+/** What was found due and is not taken on, the most urgent first. */
+interface Found {
+  readonly due: readonly DueWork[]
+  readonly at: Millis
+  /** Nothing else was due. */
+  readonly isAll: boolean
+}
+
+/** Everything is looked for when what was found is used up or old. Before that, only what must act now. */
+const lookFor = async (
+  { work, clock }: SweepWorkDeps,
+  last: Found | null,
+  taken: ReadonlySet<string>,
+): Promise<Found> => {
+  const now = clock()
+  if (last === null || last.due.length === 0 || now - last.at >= FOUND_FOR) {
+    const due = await work.take(now, SHARE)
+    return { due: due.filter((one) => !taken.has(nameOf(one))), at: now, isAll: due.length < SHARE }
+  }
+  const known = new Set(last.due.map(nameOf))
+  const urgent = (await work.takeUrgent(now, SHARE)).filter((one) => !taken.has(nameOf(one)) && !known.has(nameOf(one)))
+  return { ...last, due: [...urgent, ...last.due] }
+}
+
+/** What a round does not come to is read in vain: it takes on as much as goes into four fifths of its time. Few pieces tell nothing. */
+const nextSize = (
+  size: number,
+  { begun, isCut, took }: { readonly begun: number; readonly isCut: boolean; readonly took: Millis },
+): number => {
+  if (!isCut && begun < 2 * LANES) return size
+  return Math.max(LANES, Math.min(ONE_ROUND, Math.floor((begun * ROUND_LASTS * 0.8) / Math.max(1, took))))
 }
 
 /** What a sweep goes by, with what was read before its round began. */

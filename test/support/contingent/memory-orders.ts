@@ -184,6 +184,7 @@ export const memoryOrders = () => {
       )
       return [...overdue, ...complex]
     },
+    takeUrgent: async () => [],
     putOff: async () => false,
   }
 

@@ -18,14 +18,27 @@ export const workStore = (table: Table): WorkStore => {
     return byTurns([oldest, newest])
   }
 
+  const takeLanes = async (
+    some: ReadonlyArray<readonly string[]>,
+    until: number,
+    share: number,
+  ): Promise<ReadonlyArray<{ readonly work: DueWork; readonly place: number }>> => {
+    const found = await Promise.all(
+      some.map((lane) => Promise.all(lane.map((partition) => bothEnds(partition, until, share)))),
+    )
+    const byLane = found.flatMap((parts, lane) => byTurns(parts).map((work) => ({ work, lane })))
+    return byLane.map(({ work, lane }) => ({ work, place: Math.max(lane, PLACE[work.kind] ?? 0) }))
+  }
+
   return {
     take: async (until, share) => {
-      const found = await Promise.all(
-        lanes.map((lane) => Promise.all(lane.map((partition) => bothEnds(partition, until, share)))),
-      )
-      const byLane = found.flatMap((parts, lane) => byTurns(parts).map((work) => ({ work, lane })))
-      const urgency = byLane.map(({ work, lane }) => ({ work, place: Math.max(lane, PLACE[work.kind] ?? 0) }))
-      return urgency.sort((a, b) => a.place - b.place).map(({ work }) => work)
+      const found = await takeLanes(lanes, until, share)
+      return found.toSorted((a, b) => a.place - b.place).map(({ work }) => work)
+    },
+
+    takeUrgent: async (until, share) => {
+      const found = await takeLanes(lanes.slice(0, 1), until, share)
+      return found.filter(({ place }) => place === 0).map(({ work }) => work)
     },
 
     putOff: async (work, until) => {
