@@ -1,6 +1,6 @@
 /** Calls the service and answers with data or with a sentence. Nothing is thrown: a lost answer is a problem as well. */
 
-import { named } from '../format/exchanges.ts'
+import { faultInWords, ownWords } from '../format/own-words.ts'
 import { apiKey, signOut } from '../session/api-key.ts'
 import { reached, unreachable } from './reach.ts'
 
@@ -58,18 +58,14 @@ const wordsOf = (error: unknown, status: number): Words => {
   return {
     status,
     code: typeof code === 'string' ? code : 'failed',
-    detail: typeof detail === 'string' ? named(detail) : `The service answered with status ${status}.`,
+    detail: typeof detail === 'string' ? ownWords(detail, String(code)) : `The service answered with status ${status}.`,
   }
 }
 
-/** One fault of a 422: which field, and what is wrong with it. */
+/** One fault of a 422. */
 const faultIn = (fault: unknown): string => {
   const { loc, msg } = isObject(fault) ? fault : {}
-  const field = Array.isArray(loc) ? loc.slice(1).join(' › ') : ''
-  const sentence = String(msg).replace(/^Value error, /, '')
-  // Some sentences begin with the field.
-  const isNamed = field === '' || sentence.toLowerCase().startsWith(`${field.toLowerCase()} `)
-  return `${isNamed ? '' : `${field}: `}${sentence}.`
+  return faultInWords(Array.isArray(loc) ? loc.slice(1) : [], String(msg))
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

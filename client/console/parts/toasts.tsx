@@ -24,8 +24,11 @@ const drop = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-/** It worked. */
-export const say = (text: string): void => show(text, false)
+/** It worked: what failed before is over. */
+export const say = (text: string): void => {
+  toasts.value = toasts.value.filter(({ isBad }) => !isBad)
+  show(text, false)
+}
 
 /** It did not. */
 export const sayProblem = (problem: Problem): void => show(sentenceOf(problem), true)

@@ -1,9 +1,6 @@
 /** The page at the address. */
 
 import { ConditionalsPage } from '../pages/conditionals/conditionals-page.tsx'
-import { CustomAssetPage } from '../pages/custom-assets/custom-asset-page.tsx'
-import { CustomAssetsPage } from '../pages/custom-assets/custom-assets-page.tsx'
-import { HealthPage } from '../pages/health/health-page.tsx'
 import { MarketPage } from '../pages/market/market-page.tsx'
 import { OrderPage } from '../pages/orders/order-page.tsx'
 import { OrdersPage } from '../pages/orders/orders-page.tsx'
@@ -37,14 +34,12 @@ export const CurrentPage = () => {
     case 'balances':
       return <BalancesPage />
     case 'custom-assets':
-      return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
+    case 'health':
     case 'subaccounts':
     case 'limits':
     case 'keys':
     case 'webhooks':
       return <LaterPage place={place} id={id} />
-    case 'health':
-      return <HealthPage />
     default:
       return (
         <Page title="No such page">

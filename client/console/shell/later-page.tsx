@@ -2,17 +2,17 @@
 
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { AccountPlace, accountPage } from '../pages/account-pages.tsx'
+import type { LaterPlace, laterPage } from '../pages/later-pages.tsx'
 import { Empty } from '../parts/empty.tsx'
 
-const pages = signal<typeof accountPage | null>(null)
+const pages = signal<typeof laterPage | null>(null)
 const hasFailed = signal(false)
 
 /** Loads it, once. */
 export const loadLaterPages = async (): Promise<void> => {
   if (pages.peek() !== null) return
   try {
-    pages.value = (await import('../pages/account-pages.tsx')).accountPage
+    pages.value = (await import('../pages/later-pages.tsx')).laterPage
     hasFailed.value = false
   } catch {
     hasFailed.value = true
@@ -20,7 +20,7 @@ export const loadLaterPages = async (): Promise<void> => {
 }
 
 interface Props {
-  readonly place: AccountPlace
+  readonly place: LaterPlace
   readonly id: string | undefined
 }
 

@@ -1,27 +1,26 @@
 /** What the order would do now, asked from the service while the ticket is typed. Nothing is stored by it. */
 
 import type { ComponentChildren } from 'preact'
-import { ask } from '../api/ask.ts'
-import { api } from '../api/client.ts'
-import type { Preview } from '../api/types.ts'
-import { named } from '../format/exchanges.ts'
+import type { Market, Preview } from '../api/types.ts'
+import { EXCHANGES } from '../format/exchanges.ts'
 import { money } from '../format/money.ts'
+import { ownWords } from '../format/own-words.ts'
 import { price } from '../format/price.ts'
 import { quantity } from '../format/quantity.ts'
-import { useLive } from '../live/use-live.ts'
-import { useSettled } from '../live/use-settled.ts'
 import { ExchangeBadge } from '../parts/exchange-badge.tsx'
 import { Note } from '../parts/note.tsx'
 import type { Drafted } from './draft.ts'
+import type { PreviewNow } from './use-preview.ts'
 
-export const OrderPreview = ({ drafted }: { readonly drafted: Drafted }) => {
-  const settled = useSettled(drafted, 300)
-  const body = settled.kind === 'order' ? settled.body : null
-  const preview = useLive(
-    body === null ? '' : JSON.stringify(body),
-    async () => (body === null ? NOTHING : ask(api.POST('/v1/orders/preview', { body }))),
-    { everyS: 5 },
-  )
+interface Props {
+  readonly drafted: Drafted
+  readonly preview: PreviewNow
+  /** Markets of the custom asset, for their names. */
+  readonly members: readonly Market[]
+}
+
+export const OrderPreview = ({ drafted, preview, members }: Props) => {
+  const inWords = ({ code, detail }: Preview['warnings'][number]): string => withNames(ownWords(detail, code), members)
   if (drafted.kind === 'missing') return <p class="muted small">{drafted.what}</p>
   if (drafted.kind === 'complex') return <p class="muted small">{COMPLEX}</p>
   if (preview.data === null)
@@ -33,21 +32,27 @@ export const OrderPreview = ({ drafted }: { readonly drafted: Drafted }) => {
   return (
     <>
       <Sums preview={preview.data} isBuy={drafted.body.buy_flag} />
-      {preview.data.refusals.map(({ code, detail }) => (
-        <Note key={code} kind="bad">
-          {named(detail)}
+      {preview.data.refusals.map((refusal) => (
+        <Note key={refusal.code} kind="bad">
+          {inWords(refusal)}
         </Note>
       ))}
-      {preview.data.warnings.map(({ code, detail }) => (
-        <Note key={code} kind="warn">
-          {named(detail)}
+      {preview.data.warnings.map((warning) => (
+        <Note key={warning.detail} kind="warn">
+          {inWords(warning)}
         </Note>
       ))}
     </>
   )
 }
 
-const NOTHING = { ok: false, problem: { status: 0, code: '', detail: '', retryAfterS: null } } as const
+/** The service names a market by its number. */
+const withNames = (sentence: string, members: readonly Market[]): string =>
+  sentence.replace(/\bMember (\d+)/g, (all, id: string) => {
+    const member = members.find(({ svc_id }) => String(svc_id) === id)
+    return member === undefined ? all : `“${member.name}” on ${EXCHANGES[member.exchange_name]}`
+  })
+
 const COMPLEX = 'The service checks it when you send it. It stays armed when this page is closed.'
 
 const Sums = ({ preview, isBuy }: { readonly preview: Preview; readonly isBuy: boolean }) => {

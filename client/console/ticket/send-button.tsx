@@ -9,19 +9,21 @@ import { Note } from '../parts/note.tsx'
 import { say } from '../parts/toasts.tsx'
 import { to } from '../shell/route.ts'
 import { type Draft, type Drafted, summaryOf } from './draft.ts'
+import type { PreviewNow } from './use-preview.ts'
 
 interface Props {
   readonly draft: Draft
   readonly drafted: Drafted
+  readonly refusal: PreviewNow['refusal']
 }
 
 type Told = { readonly kind: 'sent'; readonly href: string } | { readonly kind: 'failed'; readonly detail: string }
 
-export const SendButton = ({ draft, drafted }: Props) => {
+export const SendButton = ({ draft, drafted, refusal }: Props) => {
   const [isBusy, setBusy] = useState(false)
   const [told, setTold] = useState<Told | null>(null)
   const click = async () => {
-    if (drafted.kind === 'missing') return
+    if (isBusy || drafted.kind === 'missing' || refusal === 'always') return
     setBusy(true)
     setTold(null)
     const answer = await send(drafted)
@@ -42,10 +44,16 @@ export const SendButton = ({ draft, drafted }: Props) => {
         type="button"
         class={`button wide ${draft.side === 'buy' ? 'buying' : 'selling'}`}
         disabled={isBusy || drafted.kind === 'missing'}
+        // A reader of the screen can still reach it, and hears why.
+        aria-disabled={refusal === 'always'}
+        aria-describedby={REASON}
         onClick={click}
       >
         {isBusy ? 'Sending…' : summaryOf(draft)}
       </button>
+      <p class="small sell" id={REASON} role="status">
+        {refusal === 'none' ? '' : refusal === 'now' ? REFUSED_NOW : REFUSED}
+      </p>
       {told?.kind === 'sent' ? (
         <p class="small">
           Sent. <a href={told.href}>Follow it</a>
@@ -56,6 +64,10 @@ export const SendButton = ({ draft, drafted }: Props) => {
   )
 }
 
+/** The id of the words that say why it would be refused. */
+const REASON = 'why-refused'
+const REFUSED = 'This order would be refused, for the reason above.'
+const REFUSED_NOW = 'As things are now this order would be refused, for the reason above.'
 const UNKNOWN = ' Whether it was taken is not known. Look at your orders before you send it again.'
 
 /** Answers where to follow it. */

@@ -2,7 +2,8 @@
 
 import { useRef } from 'preact/hooks'
 import type { Market } from '../api/types.ts'
-import { price } from '../format/price.ts'
+import { price, readCents } from '../format/price.ts'
+import { stepAt } from '../format/price-steps.ts'
 import { Check } from '../parts/check.tsx'
 import { NumberField } from '../parts/number-field.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -16,6 +17,7 @@ import { OrderPreview } from './order-preview.tsx'
 import { SendButton } from './send-button.tsx'
 import { StopFields } from './stop-fields.tsx'
 import { TwapFields } from './twap-fields.tsx'
+import { usePreview } from './use-preview.ts'
 
 export interface TicketProps {
   readonly draft: Draft
@@ -24,6 +26,10 @@ export interface TicketProps {
   readonly subaccountId: string
   /** Absent for a custom asset, whose orders are MARKET orders. */
   readonly market?: Market
+  /** The price of now, in dollars, for the step that holds there. */
+  readonly chance?: number | null
+  /** Markets of a custom asset. */
+  readonly members?: readonly Market[]
 }
 
 const KINDS: readonly (readonly [Kind, string])[] = [
@@ -33,7 +39,7 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['TWAP', 'TWAP'],
 ]
 
-export const Ticket = ({ draft, change, target, subaccountId, market }: TicketProps) => {
+export const Ticket = ({ draft, change, target, subaccountId, market, chance = null, members = [] }: TicketProps) => {
   const qty = useRef<HTMLInputElement>(null)
   const set = (part: Partial<Draft>) => change((before) => ({ ...before, ...part }))
   const begin = (side: Draft['side']) => {
@@ -47,14 +53,14 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
     set(kind === 'STOP' || kind === 'TWAP' ? { kind, price: '', maxSlippage: '' } : { kind })
   useShortcut('b', () => begin('buy'))
   useShortcut('s', () => begin('sell'))
-  const faults = faultsOf(draft, market?.tick_structure ?? [])
+  const steps = market?.tick_structure ?? []
+  const faults = faultsOf(draft, steps)
+  const step = stepAt(steps, readCents(draft.price).value ?? chance ?? 0.5)
   const drafted = requestOf(draft, target, subaccountId, Object.keys(faults).length === 0)
+  const preview = usePreview(drafted)
   const kinds = market === undefined ? KINDS.filter(([kind]) => kind !== 'LIMIT') : KINDS
   return (
-    <Panel
-      title="Ticket"
-      aside={market === undefined ? undefined : <span class="muted small">tick {price(market.tick_size_price)}</span>}
-    >
+    <Panel title="Ticket" aside={step === null ? undefined : <span class="muted small">step {price(step)} here</span>}>
       <div class="ticket">
         <Segments
           label="Side"
@@ -81,8 +87,8 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
         {draft.kind === 'TWAP' || market === undefined ? null : (
           <Check label="Reduce only" value={draft.reduceOnly} change={(reduceOnly) => set({ reduceOnly })} />
         )}
-        <OrderPreview drafted={drafted} />
-        <SendButton key={draft.kind} draft={draft} drafted={drafted} />
+        <OrderPreview drafted={drafted} preview={preview} members={members} />
+        <SendButton key={draft.kind} draft={draft} drafted={drafted} refusal={preview.refusal} />
       </div>
     </Panel>
   )

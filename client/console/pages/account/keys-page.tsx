@@ -98,7 +98,7 @@ const NewKey = () => {
             Make a key
           </ActButton>
         </div>
-        {secret === '' ? null : <Secret text={secret} forget={() => setSecret('')} />}
+        {secret === '' ? null : <Secret name="API key" text={secret} forget={() => setSecret('')} />}
       </div>
     </Panel>
   )

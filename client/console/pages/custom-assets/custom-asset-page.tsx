@@ -20,6 +20,7 @@ import { go } from '../../shell/route.ts'
 import { type Draft, emptyDraft } from '../../ticket/draft.ts'
 import { Ticket } from '../../ticket/ticket.tsx'
 import { ConsolidatedBook } from './consolidated-book.tsx'
+import { MemberPositions } from './member-positions.tsx'
 
 export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }) => {
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, kind: 'MARKET' })
@@ -60,9 +61,18 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
           <div class="split">
             <ConsolidatedBook customAssetId={custom_asset_id} members={members} />
             {canTrade.value ? (
-              <Ticket draft={draft} change={setDraft} target={{ custom_asset_id }} subaccountId={subaccount_id} />
+              <Ticket
+                draft={draft}
+                change={setDraft}
+                target={{ custom_asset_id }}
+                subaccountId={subaccount_id}
+                members={members}
+              />
             ) : null}
           </div>
+          <Panel title="Your position">
+            <MemberPositions subaccountId={subaccount_id} members={members} />
+          </Panel>
           <Panel title="Its markets">
             <MarketRows markets={members} />
           </Panel>

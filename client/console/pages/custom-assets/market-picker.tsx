@@ -36,10 +36,9 @@ export const MarketPicker = ({ chosen, change }: Props) => {
       {problem === null ? null : <p class="sell small">{problem.detail}</p>}
       <ul class="stack">
         {[...chosen, ...(data?.results ?? []).filter((market) => !isChosen(market))].map((market) => (
-          <li key={market.svc_id} class="row between">
-            <span class="row">
-              <ExchangeBadge name={market.exchange_name} />
-              {market.name}
+          <li key={market.svc_id} class="line">
+            <span>
+              <ExchangeBadge name={market.exchange_name} /> {market.name}
             </span>
             <button
               type="button"

@@ -98,6 +98,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
                 change={setDraft}
                 target={{ svc_id }}
                 market={data}
+                chance={middleOf(book.data) ?? print?.price ?? data.last_price}
                 subaccountId={subaccount.value.subaccount_id}
               />
             ) : (

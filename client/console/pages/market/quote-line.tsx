@@ -2,8 +2,8 @@
 
 import type { components } from '../../../openapi-types.ts'
 import type { Market } from '../../api/types.ts'
-import { named } from '../../format/exchanges.ts'
 import { short } from '../../format/money.ts'
+import { ownWords } from '../../format/own-words.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
@@ -29,7 +29,7 @@ export const QuoteLine = ({ book: { data, problem, at }, market, lastPrint }: Pr
   const doubt = isOld && bids.length + asks.length > 0 ? (data?.message ?? null) : null
   return (
     <div class="inside stack">
-      {doubt === null || problem !== null ? null : <Note kind="warn">These prices may be old: {named(doubt)}</Note>}
+      {doubt === null || problem !== null ? null : <Note kind="warn">These prices may be old: {ownWords(doubt)}</Note>}
       {problem === null ? null : (
         <Note kind="warn">
           No live prices: {problem.detail} {at === null ? '' : `Shown are those of ${time(at)}.`}

@@ -4,6 +4,7 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { OrderWithFills } from '../../api/types.ts'
 import { money } from '../../format/money.ts'
+import { cancelReason, ownWords } from '../../format/own-words.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
@@ -66,7 +67,7 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
           {data.leg_svc_order_ids.length === 0 ? null : <Legs ids={data.leg_svc_order_ids} />}
           {data.skipped_members.map(({ svc_id, reason }) => (
             <Note key={svc_id} kind="warn">
-              Market {svc_id} was left out: {reason}
+              Market {svc_id} was left out: {ownWords(reason)}
             </Note>
           ))}
           <Panel title="Fills" aside={data.fills_complete ? undefined : <span class="muted small">more may come</span>}>
@@ -103,19 +104,21 @@ const AMENDS = {
 /** Why it ended or waits, in the service's own words. */
 const Reasons = ({ order }: { readonly order: OrderWithFills }) => (
   <>
-    {order.reject_reason === null ? null : <Note kind="bad">Rejected: {order.reject_reason}</Note>}
+    {order.reject_reason === null ? null : (
+      <Note kind="bad">Rejected: {ownWords(order.reject_reason, order.reject_code ?? '')}</Note>
+    )}
     {order.last_amend === null ? null : (
       <Note kind={order.last_amend.status === 'REFUSED' ? 'bad' : 'plain'}>
-        {AMENDS[order.last_amend.status]} {order.last_amend.reason}
+        {AMENDS[order.last_amend.status]} {ownWords(order.last_amend.reason ?? '')}
       </Note>
     )}
-    {order.cancel_reason === null ? null : <Note>Cancelled: {order.cancel_reason}</Note>}
+    {order.cancel_reason === null ? null : <Note>Cancelled: {cancelReason(order.cancel_reason)}</Note>}
     {order.last_error === null || isFinal(order) ? null : (
       <Note kind="warn">
         {order.status === 'PROCESSING'
           ? 'Whether the exchange has it is not known yet; the service is finding out. '
           : 'Not sent yet. '}
-        {order.last_error}
+        {ownWords(order.last_error)}
       </Note>
     )}
     {!isFinal(order) && order.cancel_requested_at !== null ? (

@@ -47,7 +47,7 @@ export const WebhookActions = ({ of: { webhook_id, url, is_active } }: { readonl
           )}
         />
       </div>
-      {secret === '' ? null : <Secret text={secret} forget={() => setSecret('')} />}
+      {secret === '' ? null : <Secret name="signing secret" text={secret} forget={() => setSecret('')} />}
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { Table } from '../../parts/table.tsx'
+import { sentenceOf } from '../../parts/toasts.tsx'
 import { isAdmin } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { WebhookStatus } from './webhook-status.tsx'
@@ -66,11 +67,14 @@ const FirstWebhook = () => (
 
 const NewWebhook = () => {
   const [url, setUrl] = useState('')
+  const [description, setDescription] = useState('')
+  const body = { url: url.trim(), ...(description.trim() === '' ? {} : { description }) }
+  const [fault, setFault] = useState<string | null>(null)
   const [secret, setSecret] = useState('')
   return (
     <Panel title="New webhook" padded>
       <div class="stack">
-        <Field label="Address" hint="It gets all events. A program can choose them.">
+        <Field label="Address" hint="It gets all events. A program can choose them." fault={fault}>
           <input
             id={ADDRESS}
             type="url"
@@ -79,17 +83,25 @@ const NewWebhook = () => {
             onInput={({ currentTarget }) => setUrl(currentTarget.value)}
           />
         </Field>
+        <Field label="Description">
+          <input
+            maxLength={500}
+            placeholder="none"
+            value={description}
+            onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+          />
+        </Field>
         <div>
           <ActButton
             class="primary"
             disabled={url.trim() === ''}
             act={() =>
-              sendOnce((key) =>
-                api.POST('/v1/webhooks', { body: { url }, params: { header: { 'Idempotency-Key': key } } }),
-              )
+              sendOnce((key) => api.POST('/v1/webhooks', { body, params: { header: { 'Idempotency-Key': key } } }))
             }
+            fail={(problem) => setFault(problem === null ? null : sentenceOf(problem))}
             then={(created) => {
               setUrl('')
+              setDescription('')
               setSecret(created.secret ?? 'The webhook was made, but its secret was lost. Rotate it.')
               tell('webhooks')
             }}
@@ -97,7 +109,7 @@ const NewWebhook = () => {
             Register
           </ActButton>
         </div>
-        {secret === '' ? null : <Secret text={secret} forget={() => setSecret('')} />}
+        {secret === '' ? null : <Secret name="signing secret" text={secret} forget={() => setSecret('')} />}
       </div>
     </Panel>
   )

@@ -4,6 +4,7 @@ import type { Order } from '../../api/types.ts'
 import { dollarsToCents } from '../../format/price.ts'
 import { DialogButton } from '../dialog-button.tsx'
 import { AmendDialog } from './amend-dialog.tsx'
+import { namedOrder } from './named-order.ts'
 
 /** Orders that may rest can be changed; those that act at once cannot. */
 export const isAmendable = ({ order_type, time_in_force, svc_id }: Order): boolean =>
@@ -14,7 +15,7 @@ export const AmendButton = ({ order }: { readonly order: Order }) =>
     <DialogButton
       class="compact"
       text="Amend"
-      label={`Amend the order in ${order.market_title ?? 'this market'}`}
+      label={`Amend the order: ${namedOrder(order)}`}
       dialog={(close) => <AmendDialog order={order} cents={dollarsToCents(order.price ?? 0)} close={close} />}
     />
   ) : null

@@ -1,6 +1,7 @@
 /** How a stop, an exit or a TWAP stands. */
 
 import type { ComplexOrder } from '../../api/types.ts'
+import { cancelReason } from '../../format/own-words.ts'
 import { words } from '../../format/words.ts'
 import { Badge, type BadgeKind } from '../badge.tsx'
 
@@ -33,6 +34,6 @@ export const ArmedStatus = ({
         Exit incomplete
       </Badge>
     )}
-    {cancel_reason === null ? null : <span class="muted small">{words(cancel_reason)}</span>}
+    {cancel_reason === null ? null : <span class="muted small">{cancelReason(cancel_reason)}</span>}
   </span>
 )

@@ -15,6 +15,7 @@ import { ActButton } from '../act-button.tsx'
 import { type Column, Table } from '../table.tsx'
 import { AmendButton } from './amend-button.tsx'
 import { MoveButton } from './move-button.tsx'
+import { namedOrder } from './named-order.ts'
 import { isFinal, StatusBadge } from './status-badge.tsx'
 
 interface Props {
@@ -94,11 +95,11 @@ const actionsWith = (complexOrders: readonly ComplexOrder[]): Column<Order> => (
 export const exitOf = ({ svc_order_id }: Order, complexOrders: readonly ComplexOrder[]): ComplexOrder | undefined =>
   complexOrders.find(({ conditional_order }) => conditional_order?.trigger_svc_order_id === svc_order_id)
 
-const CancelButton = ({ order: { svc_order_id, market_title } }: { readonly order: Order }) => (
+const CancelButton = ({ order }: { readonly order: Order }) => (
   <ActButton
     class="compact"
-    label={`Cancel the order in ${market_title ?? 'this market'}`}
-    act={() => ask(api.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: svc_order_id } } }))}
+    label={`Cancel the order: ${namedOrder(order)}`}
+    act={() => ask(api.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: order.svc_order_id } } }))}
     done="The cancellation is requested. Until the exchange confirms it, the order can still fill."
     then={() => tell('orders', 'complex_orders')}
   >

@@ -4,14 +4,21 @@ import type { ComponentChildren } from 'preact'
 import { KeysPage } from './account/keys-page.tsx'
 import { LimitsPage } from './account/limits-page.tsx'
 import { SubaccountsPage } from './account/subaccounts-page.tsx'
+import { CustomAssetPage } from './custom-assets/custom-asset-page.tsx'
+import { CustomAssetsPage } from './custom-assets/custom-assets-page.tsx'
+import { HealthPage } from './health/health-page.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
-export type AccountPlace = 'subaccounts' | 'limits' | 'keys' | 'webhooks'
+export type LaterPlace = 'custom-assets' | 'subaccounts' | 'limits' | 'keys' | 'webhooks' | 'health'
 
-/** The page of a place; `id` is that of one webhook. */
-export const accountPage = (place: AccountPlace, id: string | undefined): ComponentChildren => {
+/** The page of a place; `id` is that of one custom asset or webhook. */
+export const laterPage = (place: LaterPlace, id: string | undefined): ComponentChildren => {
   switch (place) {
+    case 'custom-assets':
+      return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
+    case 'health':
+      return <HealthPage />
     case 'subaccounts':
       return <SubaccountsPage />
     case 'limits':

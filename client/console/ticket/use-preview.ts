@@ -1,0 +1,41 @@
+/** What the order of the ticket would do now, as the service says it. */
+
+import { ask } from '../api/ask.ts'
+import { api } from '../api/client.ts'
+import type { Preview } from '../api/types.ts'
+import { type Live, useLive } from '../live/use-live.ts'
+import { useSettled } from '../live/use-settled.ts'
+import type { Drafted } from './draft.ts'
+
+export type PreviewNow = Live<Preview> & {
+  /** Whether it would be refused, and by a rule that does not pass by itself. Of what stands in the ticket now, and of nothing older. */
+  readonly refusal: 'none' | 'now' | 'always'
+}
+
+export const usePreview = (drafted: Drafted): PreviewNow => {
+  const settled = useSettled(drafted, 300)
+  const body = settled.kind === 'order' ? settled.body : null
+  const live = useLive(
+    body === null ? '' : JSON.stringify(body),
+    async () => (body === null ? NOTHING : ask(api.POST('/v1/orders/preview', { body }))),
+    { everyS: 5 },
+  )
+  const isOfNow = JSON.stringify(settled) === JSON.stringify(drafted)
+  const refusals = isOfNow && body !== null ? (live.data?.refusals ?? []) : []
+  const refusal =
+    refusals.length === 0 ? 'none' : refusals.some(({ code }) => LASTING.includes(code)) ? 'always' : 'now'
+  return { ...live, refusal }
+}
+
+const NOTHING = { ok: false, problem: { status: 0, code: '', detail: '', retryAfterS: null } } as const
+
+/** Refusals that stay until somebody changes the order or a setting. */
+const LASTING: readonly string[] = [
+  'price_off_tick',
+  'qty_off_lot',
+  'qty_below_minimum',
+  'qty_above_maximum',
+  'subaccount_inactive',
+  'credentials_missing',
+  'trading_halted',
+]

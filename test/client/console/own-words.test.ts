@@ -1,0 +1,52 @@
+/** The console says what the service answers in its own words: cents, labels and English. The service's texts are a contract and stay. */
+
+import { describe, expect, it } from 'vitest'
+import { cancelReason, faultInWords, ownWords } from '#client/console/format/own-words.ts'
+
+describe('what the service says, in the words of the console', () => {
+  it.each([
+    [['twap_order_params', 'slices'], 'Input should be less than or equal to 288', 'Slices must be at most 288.'],
+    [['max_order_qty'], 'Input should be greater than 0', 'Contracts of one order must be above 0.'],
+    [['timeout_s'], 'Input should be less than or equal to 86400', 'Seconds must be at most 86,400.'],
+    [['price'], 'Input should be less than 1', 'The limit price must be below 100¢.'],
+    [['qty'], 'Input should be less than or equal to 1000000000.0', 'Contracts must be at most 1,000,000,000.'],
+    [['name'], 'String should have at least 1 character', 'Name must have at least 1 character.'],
+    [['svc_id'], 'Field required', 'Svc id is missing.'],
+    [
+      ['conditional_orders_params', 0],
+      'Value error, the TP must be above the SL',
+      'The take profit must be above the stop loss.',
+    ],
+    [
+      ['url'],
+      'Value error, url is not an address',
+      'This is no web address. Write one such as https://example.com/hook.',
+    ],
+  ])('of the field %j', (loc, message, own) => {
+    expect(faultInWords(loc, message)).toBe(own)
+  })
+
+  it('tells prices in cents', () => {
+    expect(ownWords('The price 0.0021 is not a multiple of 0.001 from 0.001 to 0.999.', 'price_off_tick')).toBe(
+      'The price 0.21¢ is not a multiple of 0.1¢ from 0.1¢ to 99.9¢.',
+    )
+    expect(
+      ownWords('The price 0.455 is not on the price grid of the market (tick_size_price 0.01).', 'price_off_tick'),
+    ).toBe('The price 45.5¢ is not on the price grid of the market (steps of 1¢).')
+  })
+
+  it('leads to the page where a halt is ended, and names limits and exchanges', () => {
+    const halted =
+      'Trading is halted for the subaccount. Cancels and orders that reduce a position go on; set halted to false with PUT /v1/subaccounts/{subaccount_id}/limits to trade again.'
+    expect(ownWords(halted)).toMatch(/; end the halt on the page Limits to trade again\.$/)
+    expect(ownWords('The order could cost 12.5 dollars; max_order_cost is 10.')).toBe(
+      'The order could cost $12.5; the limit for the cost of one order is $10.',
+    )
+    expect(ownWords('EXCHANGE_A does not answer.')).toBe('Kalshi does not answer.')
+  })
+
+  it('says why an order was cancelled', () => {
+    expect(cancelReason('cancel_all')).toBe('with all others, at your request')
+    expect(cancelReason('something_new')).toBe('Something new')
+  })
+})
