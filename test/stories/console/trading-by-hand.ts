@@ -183,6 +183,16 @@ export const tradingByHand = (stage: Stage): void => {
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('This is no web address. Write one such as https://example.com/hook.').waitFor()
     visit.expect(undefined)
+    // The secret is called what it is, and the description that the table shows can be given.
+    await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+    await page.getByLabel('Description').fill('For the ledger')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByText('This is the signing secret. Keep it now: it is not shown again.').waitFor()
+    await page.getByRole('button', { name: 'Copy the signing secret' }).waitFor()
+    await page.getByRole('cell', { name: 'For the ledger' }).waitFor()
+    await scene.client.DELETE('/v1/webhooks/{webhook_id}', {
+      params: { path: { webhook_id: (await scene.client.GET('/v1/webhooks')).data?.at(-1)?.webhook_id ?? '' } },
+    })
   })
 
   it('leads to the reference of the interface, which takes the key of this tab', async () => {
