@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import type { Quote } from '../api/types.ts'
+import { middle } from './middle.ts'
 import { hear } from './stream.ts'
 import { useLive } from './use-live.ts'
 
@@ -44,6 +45,3 @@ export const chanceOf = (quote: Quote | undefined, last: number | null): number 
   const between = best_bid === null || best_ask === null ? null : middle(best_bid, best_ask)
   return between ?? last_price ?? last
 }
-
-/** The middle of a bid and an ask that are close; null if they are far from each other. */
-export const middle = (bid: number, ask: number): number | null => (ask - bid <= 0.1 ? (bid + ask) / 2 : null)

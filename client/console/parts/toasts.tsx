@@ -30,6 +30,9 @@ export const say = (text: string): void => {
   show(text, false)
 }
 
+/** It did not do what was asked for. */
+export const sayBad = (text: string): void => show(text, true)
+
 /** It did not. */
 export const sayProblem = (problem: Problem): void => show(sentenceOf(problem), true)
 

@@ -121,6 +121,7 @@ const exitsOf = ({ side, takeProfit, stopLoss }: Draft, qty: number): Conditiona
 const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
   const [at, trail] = [dollarsIn(draft.stopPrice), dollarsIn(draft.trail)]
   if (at === null && trail === null) return missing('Enter the price at which the stop fires.')
+  if (at !== null && trail !== null) return missing('Enter a stop price, or how far the stop trails: not both.')
   const limit = dollarsIn(draft.price)
   const order = {
     qty,
@@ -173,8 +174,10 @@ export const summaryOf = (draft: Draft): string => {
   const limit = dollarsIn(draft.price)
   if (draft.kind === 'MARKET') return `${verb} ${qty} at market`
   const trail = dollarsIn(draft.trail)
-  const stop = trail === null ? `at ${price(dollarsIn(draft.stopPrice))}` : `trailing by ${price(trail)}`
-  if (draft.kind === 'STOP') return `Arm: ${verb.toLowerCase()} ${qty} ${stop}`
+  const at = limit === null ? 'at market' : `at ${price(limit)}`
+  const when =
+    trail === null ? ` when mark reaches ${price(dollarsIn(draft.stopPrice))}` : `, trailing by ${price(trail)}`
+  if (draft.kind === 'STOP') return `Arm: ${verb.toLowerCase()} ${qty} ${at}${when}`
   if (draft.kind === 'TWAP') return `Start TWAP: ${verb.toLowerCase()} ${qty}`
   return `${verb} ${qty} at ${price(limit)}`
 }

@@ -1,10 +1,11 @@
 /** The ticket: what to trade, what it would cost now, and the button that sends it. Keys: b buys, s sells. */
 
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Market } from '../api/types.ts'
 import { price, readCents } from '../format/price.ts'
 import { stepAt } from '../format/price-steps.ts'
 import { Check } from '../parts/check.tsx'
+import { Note } from '../parts/note.tsx'
 import { NumberField } from '../parts/number-field.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Segments } from '../parts/segments.tsx'
@@ -14,6 +15,7 @@ import { faultsOf } from './faults-of.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { MarketFields } from './market-fields.tsx'
 import { OrderPreview } from './order-preview.tsx'
+import { reachedAt } from './reached-at.ts'
 import { SendButton } from './send-button.tsx'
 import { StopFields } from './stop-fields.tsx'
 import { TwapFields } from './twap-fields.tsx'
@@ -30,6 +32,8 @@ export interface TicketProps {
   readonly chance?: number | null
   /** Markets of a custom asset. */
   readonly members?: readonly Market[]
+  /** The mark of now, which stops watch; null where it is not known. */
+  readonly mark: number | null
 }
 
 const KINDS: readonly (readonly [Kind, string])[] = [
@@ -39,7 +43,16 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['TWAP', 'TWAP'],
 ]
 
-export const Ticket = ({ draft, change, target, subaccountId, market, chance = null, members = [] }: TicketProps) => {
+export const Ticket = ({
+  draft,
+  change,
+  target,
+  subaccountId,
+  market,
+  chance = null,
+  members = [],
+  mark,
+}: TicketProps) => {
   const qty = useRef<HTMLInputElement>(null)
   const set = (part: Partial<Draft>) => change((before) => ({ ...before, ...part }))
   const begin = (side: Draft['side']) => {
@@ -58,10 +71,16 @@ export const Ticket = ({ draft, change, target, subaccountId, market, chance = n
   const step = stepAt(steps, readCents(draft.price).value ?? chance ?? 0.5)
   const drafted = requestOf(draft, target, subaccountId, Object.keys(faults).length === 0)
   const preview = usePreview(drafted)
+  const doubts = (preview.data?.refusals.length ?? 0) + (preview.data?.warnings.length ?? 0)
+  const isDoubted = drafted.kind === 'order' && (preview.problem !== null || doubts > 0)
+  const [firesNow, setFiresNow] = useState(false)
+  const reached = reachedAt(draft, mark)
+  // What was confirmed was this order, at a price that had been reached.
+  useEffect(() => setFiresNow(false), [JSON.stringify(drafted), reached === null])
   const kinds = market === undefined ? KINDS.filter(([kind]) => kind !== 'LIMIT') : KINDS
   return (
     <Panel title="Ticket" aside={step === null ? undefined : <span class="muted small">step {price(step)} here</span>}>
-      <div class="ticket">
+      <form class="ticket" onSubmit={(event) => event.preventDefault()}>
         <Segments
           label="Side"
           class="sides"
@@ -88,8 +107,21 @@ export const Ticket = ({ draft, change, target, subaccountId, market, chance = n
           <Check label="Reduce only" value={draft.reduceOnly} change={(reduceOnly) => set({ reduceOnly })} />
         )}
         <OrderPreview drafted={drafted} preview={preview} members={members} />
-        <SendButton key={draft.kind} draft={draft} drafted={drafted} refusal={preview.refusal} />
-      </div>
+        {reached === null ? null : (
+          <>
+            <Note kind="warn">This fires at once: the price is {price(reached)} already.</Note>
+            <Check label="Fire it at once" value={firesNow} change={setFiresNow} />
+          </>
+        )}
+        <SendButton
+          key={draft.kind}
+          draft={draft}
+          drafted={drafted}
+          isHeld={reached !== null && !firesNow}
+          isDoubted={isDoubted}
+          refusal={preview.refusal}
+        />
+      </form>
     </Panel>
   )
 }

@@ -53,6 +53,11 @@ export const tradingByHand = (stage: Stage): void => {
     const send = await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).boundingBox()
     // What is said does not cover the button of the next order.
     expect((said?.x ?? 0) + (said?.width ?? Number.NaN)).toBeLessThan(send?.x ?? Number.NaN)
+    await ticket.getByText('Filled 10 at 45¢').waitFor()
+    // A second click sends no second order, unless the user says so.
+    expect(await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).isDisabled()).toBe(true)
+    await ticket.getByRole('button', { name: 'Order again' }).click()
+    expect(await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).isDisabled()).toBe(false)
     await ticket.getByRole('link', { name: 'Follow it' }).click()
     await visit.page.getByText('Executed', { exact: true }).first().waitFor()
     await visit.page.getByText('10 of 10').first().waitFor()
@@ -214,6 +219,40 @@ export const tradingByHand = (stage: Stage): void => {
     expect(await ticket.getByLabel('Limit price, ¢').inputValue()).toBe('')
   })
 
+  it('says that a stop would fire at once, and arms it only when that is confirmed; Enter arms one that waits', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
+    await ticket.getByLabel('Stop price, ¢').fill('5')
+    await ticket.getByText('This fires at once: the price is 42.5¢ already.').waitFor()
+    const wrong = ticket.getByRole('button', { name: 'Arm: buy 10 at market when mark reaches 5¢' })
+    expect(await wrong.isDisabled()).toBe(true)
+    await ticket.getByLabel('Fire it at once').check()
+    expect(await wrong.isDisabled()).toBe(false)
+    await ticket.getByLabel('or trail by, ¢').fill('3')
+    await ticket.getByText('Enter a stop price, or how far the stop trails: not both.').waitFor()
+    await ticket.getByLabel('or trail by, ¢').fill('')
+    await ticket.getByLabel('Stop price, ¢').fill('60')
+    const send = ticket.getByRole('button', { name: 'Arm: buy 10 at market when mark reaches 60¢' })
+    expect(await send.isDisabled()).toBe(false)
+    await visit.page.keyboard.press('Enter')
+    await ticket.getByText('Armed', { exact: true }).waitFor()
+    await visit.page.keyboard.press('Enter')
+    expect(await send.isDisabled()).toBe(true)
+    await panel('Armed here').getByText('Stop: buy 10 at market when mark reaches 60¢').waitFor()
+    await panel('Armed here')
+      .getByRole('button', { name: /^Move: Stop: buy 10/ })
+      .click()
+    const dialog = visit.page.getByRole('dialog')
+    await dialog.getByLabel('New price, ¢').fill('7')
+    await dialog.getByText('This fires at once: the price is 42.5¢ already.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Move to 7¢' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await panel('Armed here')
+      .getByRole('button', { name: /^Cancel: Stop: buy 10/ })
+      .click()
+  })
+
   it('sends a bracket, and shows its exits as a tree under it', async () => {
     await open()
     const ticket = panel('Ticket')
@@ -240,13 +279,33 @@ export const tradingByHand = (stage: Stage): void => {
     expect(await exits.getByText('Stop: sell 10').count()).toBe(0)
   })
 
-  it('closes a position after a question', async () => {
+  it('closes a position after a question that says what exits keep and what buys it again, and tells how it ended', async () => {
+    const { page } = visit
+    const { svc_id } = scene.market
+    await scene.client.POST('/v1/complex-orders', {
+      body: {
+        subaccount_id: stage.service.subaccountId,
+        svc_id,
+        twap_order_params: { buy_flag: true, total_qty: 20, duration_s: 600, slices: 4, limit_price: 0.05 },
+      },
+    })
     await visit.go('positions')
-    await visit.page.getByRole('button', { name: /^Close the position/ }).click()
-    await visit.page.getByRole('button', { name: 'Close it now' }).click()
-    await visit.page.getByText('The closing order is sent.').waitFor()
+    const row = page.getByRole('row').filter({ hasText: scene.market.name })
+    await row.getByRole('button', { name: /^Close the position/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Take profit: sell 10 at 60¢').waitFor()
+    const held = Number(/You hold (\d+)/.exec(await dialog.innerText())?.[1])
+    await dialog.getByText(`Sells ${held - 10} contracts`).waitFor()
+    await dialog.getByRole('button', { name: `Close ${held - 10} now` }).waitFor()
+    await dialog.getByText('it still trades here and opens the position again').waitFor()
+    await dialog.getByRole('button', { name: /^Cancel: TWAP/ }).click()
+    await dialog.getByText('it still trades here').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Cancel 1 exit and close all' }).click()
+    await page.getByText('The closing order is sent.').waitFor()
+    await page.getByText(`: Filled ${held} at 40¢.`).waitFor()
+    await row.waitFor({ state: 'detached' })
     await visit.go('fills')
-    await visit.page.getByRole('cell', { name: 'Sell' }).first().waitFor()
+    await page.getByRole('cell', { name: 'Sell' }).first().waitFor()
   })
 
   it('is used without a mouse: / searches, b buys, Enter sends, Esc leaves', async () => {

@@ -5,7 +5,9 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import { ALLOCATIONS } from '../../format/allocations.ts'
+import { basketMark } from '../../live/basket-mark.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useQuotes } from '../../live/use-quotes.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -30,6 +32,8 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
     () => ask(api.GET('/v1/custom-assets/{custom_asset_id}', { params: { path } })),
     { everyS: 20, topics: ['custom_assets'] },
   )
+  const ids = asset.data?.members.map(({ svc_id }) => svc_id) ?? []
+  const quotes = useQuotes(ids)
   const orders = useLive(custom_asset_id, () => readOpenOrders({ custom_asset_id }), { everyS: 4, topics: ['orders'] })
   return (
     <LiveView of={asset} missing={<NoSuch what="custom asset" list={['custom-assets', 'Your custom assets']} />}>
@@ -67,6 +71,7 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
                 target={{ custom_asset_id }}
                 subaccountId={subaccount_id}
                 members={members}
+                mark={basketMark(allocation, ids, quotes)}
               />
             ) : null}
           </div>

@@ -3,8 +3,8 @@
 import type { ComplexOrder, Order } from '../../api/types.ts'
 import { quantity } from '../../format/quantity.ts'
 import { isAmendable } from '../../parts/order/amend-button.tsx'
+import { exitOf } from '../../parts/order/exit-of.ts'
 import { moveOf } from '../../parts/order/move-of.ts'
-import { exitOf } from '../../parts/order/order-table.tsx'
 import { canTrade } from '../../session/session.ts'
 import type { OwnHere } from './use-own-here.ts'
 

@@ -6,8 +6,9 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { onGrid } from '../../format/price-steps.ts'
 import { day } from '../../format/time.ts'
+import { markOf } from '../../live/mark-of.ts'
+import { middle } from '../../live/middle.ts'
 import { useLive } from '../../live/use-live.ts'
-import { middle } from '../../live/use-quotes.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { NoSuch } from '../../parts/no-such.tsx'
@@ -99,6 +100,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
                 target={{ svc_id }}
                 market={data}
                 chance={middleOf(book.data) ?? print?.price ?? data.last_price}
+                mark={markIn(book.data, print?.price ?? null)}
                 subaccountId={subaccount.value.subaccount_id}
               />
             ) : (
@@ -135,3 +137,7 @@ const middleOf = (book: components['schemas']['Orderbook'] | null): number | nul
   const [bid, ask] = [book?.orderbook.bids[0], book?.orderbook.asks[0]]
   return bid === undefined || ask === undefined ? null : middle(bid.price, ask.price)
 }
+
+/** What a stop here watches. */
+const markIn = (book: components['schemas']['Orderbook'] | null, last: number | null): number | null =>
+  markOf({ bid: book?.orderbook.bids[0]?.price ?? null, ask: book?.orderbook.asks[0]?.price ?? null, last })

@@ -2,9 +2,9 @@
 
 import { dollarsToCents } from '../../format/price.ts'
 import { AmendDialog } from '../../parts/order/amend-dialog.tsx'
+import { exitOf } from '../../parts/order/exit-of.ts'
 import { MoveDialog } from '../../parts/order/move-dialog.tsx'
 import { moveOf } from '../../parts/order/move-of.ts'
-import { exitOf } from '../../parts/order/order-table.tsx'
 import type { OwnHere } from './use-own-here.ts'
 
 export interface Moved {

@@ -3,19 +3,29 @@
 import { gain } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
+import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Note } from '../../parts/note.tsx'
 import { ArmedTable } from '../../parts/order/armed-table.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { canTrade, subaccount } from '../../session/session.ts'
 import type { OwnHere as Own } from './use-own-here.ts'
 
 export const OwnHere = ({ own: { orders, armed, complexOrders, position, problem } }: { readonly own: Own }) => (
   <>
     {problem === '' ? null : <Note kind="warn">Your orders here may be older than shown: {problem}</Note>}
     {position === null || position.position === 0 ? null : (
-      <Panel title="Your position" padded>
+      <Panel
+        title="Your position"
+        padded
+        aside={
+          canTrade.value && subaccount.value !== null ? (
+            <CloseButton position={position} subaccountId={subaccount.value.subaccount_id} />
+          ) : undefined
+        }
+      >
         <dl class="facts">
           <div>
             <dt>Contracts</dt>

@@ -6,13 +6,13 @@ import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { words } from '../../format/words.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { canTrade } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
-import { CloseButton } from './close-button.tsx'
 
 interface Props {
   readonly positions: readonly Position[]

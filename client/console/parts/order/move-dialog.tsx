@@ -5,13 +5,16 @@ import type { ComplexOrder } from '../../api/types.ts'
 import { price as inCents, readCents } from '../../format/price.ts'
 import { readQuantity } from '../../format/quantity.ts'
 import { tell } from '../../live/topics.ts'
+import { useQuotes } from '../../live/use-quotes.ts'
+import { Check } from '../check.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { Note } from '../note.tsx'
 import { NumberField } from '../number-field.tsx'
 import { say } from '../toasts.tsx'
 import { describeComplex } from './describe-complex.ts'
 import { moveComplex } from './move-complex.ts'
 import type { Move } from './move-of.ts'
-
+import { reachedBy } from './reached-by.ts'
 import { whyNot } from './why-not.ts'
 
 interface Props {
@@ -27,13 +30,16 @@ export const MoveDialog = ({ of, move, cents, close }: Props) => {
   const [typed, setTyped] = useState(cents)
   const [newPrice, newQty] = [readCents(typed), readQuantity(qty)]
   const { value: price } = newPrice
+  const [firesNow, setFiresNow] = useState(false)
+  const mark = useQuotes(of.svc_id === null ? [] : [of.svc_id]).get(of.svc_id ?? 0)
+  const reached = mark === undefined || price === null ? null : reachedBy(of, price, mark)
   const isSame = price === move.price && newQty.value === move.qty
   return (
     <ConfirmDialog
       title="Move it?"
       close={close}
       confirm={price === null ? 'Move' : `Move to ${inCents(price)}`}
-      why={whyNot(newQty, newPrice, isSame)}
+      why={whyNot(newQty, newPrice, isSame) ?? (reached !== null && !firesNow ? CONFIRM : null)}
       act={() => moveComplex(of, move, price ?? 0, newQty.value ?? 0)}
       then={(sentence) => {
         close()
@@ -46,6 +52,12 @@ export const MoveDialog = ({ of, move, cents, close }: Props) => {
         <NumberField label="New price, ¢" value={typed} change={setTyped} fault={newPrice.fault} />
         <NumberField label="Contracts" value={qty} change={setQty} fault={newQty.fault} />
       </div>
+      {reached === null ? null : (
+        <>
+          <Note kind="warn">This fires at once: the price is {inCents(reached)} already.</Note>
+          <Check label="Fire it at once" value={firesNow} change={setFiresNow} />
+        </>
+      )}
       <p class="muted small">{move.isShared ? NEW_FIRST : OLD_FIRST}</p>
     </ConfirmDialog>
   )
@@ -55,3 +67,4 @@ const NEW_FIRST =
   'A new one is placed first, then the old one is cancelled. So there is one at every moment, and together they never trade more than one would.'
 const OLD_FIRST =
   'The old one is cancelled first, then the new one is placed. For a moment there is none: if both stood, both could fire. If the new one is refused, the old one is placed again.'
+const CONFIRM = 'Confirm first that it fires at once.'

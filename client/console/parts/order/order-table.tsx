@@ -14,6 +14,7 @@ import { to } from '../../shell/route.ts'
 import { ActButton } from '../act-button.tsx'
 import { type Column, Table } from '../table.tsx'
 import { AmendButton } from './amend-button.tsx'
+import { exitOf } from './exit-of.ts'
 import { MoveButton } from './move-button.tsx'
 import { namedOrder } from './named-order.ts'
 import { isFinal, StatusBadge } from './status-badge.tsx'
@@ -90,10 +91,6 @@ const actionsWith = (complexOrders: readonly ComplexOrder[]): Column<Order> => (
     )
   },
 })
-
-/** The exit that has placed the order; undefined if none of them has. */
-export const exitOf = ({ svc_order_id }: Order, complexOrders: readonly ComplexOrder[]): ComplexOrder | undefined =>
-  complexOrders.find(({ conditional_order }) => conditional_order?.trigger_svc_order_id === svc_order_id)
 
 const CancelButton = ({ order }: { readonly order: Order }) => (
   <ActButton

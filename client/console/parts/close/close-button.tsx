@@ -1,0 +1,22 @@
+/** Closes a position at the market, after a question that says what stands in the way. */
+
+import type { Position } from '../../api/types.ts'
+import { DialogButton } from '../dialog-button.tsx'
+import { CloseDialog } from './close-dialog.tsx'
+
+interface Props {
+  readonly position: Position
+  readonly subaccountId: string
+}
+
+export const CloseButton = (props: Props) => {
+  const { svc_id, position, market_title } = props.position
+  return position === 0 ? null : (
+    <DialogButton
+      class="compact"
+      text="Close"
+      label={`Close the position in ${market_title ?? `market ${svc_id}`}`}
+      dialog={(close) => <CloseDialog {...props} close={close} />}
+    />
+  )
+}

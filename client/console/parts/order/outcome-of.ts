@@ -1,0 +1,33 @@
+/** How an order stands, in a few words: `Filled 10 at 20.5¢`, `Resting, 0 of 10`, or why it was refused. */
+
+import type { Order } from '../../api/types.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { reasonIn } from './reason-in.ts'
+
+export const outcomeOf = (order: Order): string => {
+  const { status, qty, traded_qty, average_price, reject_reason, cancel_reason, last_error } = order
+  const filled = `${quantity(traded_qty)}${average_price === null ? '' : ` at ${price(average_price)}`}`
+  const part = `${filled} of ${quantity(qty)}`
+  switch (status) {
+    case 'EXECUTED':
+      return `Filled ${filled}`
+    case 'RESTING':
+    case 'PARTIALLY_FILLED':
+      return traded_qty > 0 ? `Filled ${part} so far` : `Resting, 0 of ${quantity(qty)}`
+    case 'REJECTED':
+      return `Rejected: ${(reject_reason ?? 'no reason was told').replace(/\.$/, '')}`
+    case 'CANCELLED':
+    case 'EXPIRED': {
+      const end = status === 'EXPIRED' ? 'Expired' : 'Cancelled'
+      const reason = cancel_reason === null ? '' : ` (${reasonIn(cancel_reason)})`
+      return traded_qty > 0
+        ? `Filled ${part}, the rest ${end.toLowerCase()}${reason}`
+        : `${end}${reason}, nothing filled`
+    }
+    case 'PROCESSING':
+      return last_error === null ? 'On its way' : 'Outcome unknown: the service is finding out'
+    case 'PENDING_SUBMISSION':
+      return last_error === null ? 'On its way' : `Waits: ${last_error.replace(/\.$/, '')}`
+  }
+}
