@@ -97,6 +97,8 @@ export const cancelReason = (reason: string): string => REASONS[reason] ?? words
 const REASONS: Readonly<Record<string, string>> = {
   user: 'by you',
   cancel_all: 'with all others, at your request',
+  dead_mans_switch: 'by the dead man’s switch',
+  position_closed: 'its position was closed',
   replaced: 'replaced by another order',
   sibling: 'the other exit was done',
   expired: 'its time was over',

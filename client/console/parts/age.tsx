@@ -4,13 +4,16 @@ import { span } from '../format/time.ts'
 import { now } from '../live/clock.ts'
 import { Badge } from './badge.tsx'
 
-/** From this age on a price is called stale. */
-const STALE_MS = 20_000
+interface Props {
+  readonly asOf: string | null
+  /** From this age on it is called stale. */
+  readonly staleAfterS?: number
+}
 
-export const Age = ({ asOf }: { readonly asOf: string | null }) => {
+export const Age = ({ asOf, staleAfterS = 20 }: Props) => {
   if (asOf === null) return null
   const age = now.value - Date.parse(asOf)
-  return age < STALE_MS ? (
+  return age < staleAfterS * 1_000 ? (
     <span class="muted small">{span(age)} ago</span>
   ) : (
     <Badge kind="busy" title={`As of ${asOf}`}>

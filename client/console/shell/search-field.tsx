@@ -1,4 +1,4 @@
-/** The search that stands on every page: what is typed becomes the search page. */
+/** The search that stands on every page: what is typed becomes the search page. Enter and the arrow down lead to its first result. */
 
 import { useRef } from 'preact/hooks'
 import { chosen, search } from './route.ts'
@@ -23,6 +23,11 @@ export const SearchField = () => {
         maxLength={200}
         value={searched()}
         onInput={({ currentTarget }) => search(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          document.querySelector<HTMLElement>('main .link-row')?.focus()
+        }}
       />
       <span class="key">/</span>
     </search>

@@ -253,6 +253,10 @@ describe('a trade', () => {
       timestamp: String(START),
       transaction_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     })
+    // The tape names it by the same transaction, so that who hears both counts it once.
+    const tape = await fetch(`${simulated.simulator.urls.data}/v2/trades?condition=${STANDARD.conditionId}`)
+    const { data } = (await tape.json()) as { readonly data: readonly Record<string, unknown>[] }
+    expect(data.map((one) => one['transaction_hash'])).toContain(print?.['transaction_hash'])
     expect(change).toMatchObject({ event_type: 'price_change' })
     expect(book).toMatchObject({ event_type: 'book', asset_id: YES, bids: [{ price: '0.4', size: '7' }] })
     expect(book).not.toHaveProperty('tick_size')

@@ -269,9 +269,16 @@ export const tradingByHand = (stage: Stage): void => {
     // The stop that the stop loss has armed is no second one.
     expect(await stops.getByText('Stop: sell 10').count()).toBe(0)
     await stops.getByText('Executed').first().waitFor()
+    // A take profit that rests has not been reached.
+    await stops.getByText('Resting, 0 of 10').waitFor()
+    expect(await stops.getByText('Triggered').count()).toBe(0)
     // A list and its panel are not two places of one name.
     await visit.go('orders')
     expect(await visit.page.getByRole('region', { name: 'Open orders', exact: true }).count()).toBe(1)
+    // The order of an exit says so, and is moved as one: an amend of it would be refused.
+    const itsOrder = visit.page.getByRole('row').filter({ hasText: 'Take profit of an order' })
+    await itsOrder.getByRole('button', { name: /^Move/ }).waitFor()
+    expect(await itsOrder.getByRole('button', { name: /^Amend/ }).count()).toBe(0)
     await visit.go('conditionals')
     await stops.getByRole('link', { name: 'Buy 10 at 45¢' }).first().click()
     const exits = panel('Exits and stops of this order')
@@ -319,6 +326,9 @@ export const tradingByHand = (stage: Stage): void => {
     await found.waitFor()
     await page.keyboard.press('Escape')
     expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')
+    await page.keyboard.press('/')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.className')).toBe('link-row')
     await found.focus()
     await page.keyboard.press('Enter')
     await panel('Ticket').waitFor()

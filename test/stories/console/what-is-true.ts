@@ -168,6 +168,26 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
+  it('is that no take-profit is in place once its order was cancelled', async () => {
+    const { market, client, order, until } = await sceneOf(stage.service, 'senate texas')
+    const exits = [
+      { trigger_order: { qty: 4, buy_flag: false, price: 0.6 } },
+      { trigger_order: { qty: 4, buy_flag: false, stop_order_price: 0.3 } },
+    ]
+    const bought = await order({ svc_id: market.svc_id, price: 0.45, qty: 4, conditional_orders_params: exits })
+    await until(bought, 'EXECUTED')
+    const visit = await stage.tab()
+    const { page } = visit
+    await visit.go('conditionals')
+    const exit = page.getByRole('listitem').filter({ hasText: 'Take profit: sell 4 at 60¢' }).last()
+    await exit.getByText('Resting, 0 of 4').waitFor()
+    const body = { subaccount_id: stage.service.subaccountId, svc_id: market.svc_id }
+    await client.POST('/v1/orders/cancel-all', { body })
+    await exit.getByText('No longer in place').waitFor()
+    await exit.getByText('Cancelled (with all others, at your request), nothing filled').waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
   it('is that an exchange is away while it is away, and its book when it is back', async () => {
     const visit = await stage.tab()
     visit.expect(/status of 503/)

@@ -49,11 +49,13 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
             <p class="row">
               <Badge kind={armed ? 'live' : 'plain'}>{armed ? 'Armed' : 'Off'}</Badge>
               <span class="muted">
-                {armed && fires_at !== null
-                  ? `Cancels all orders in ${span(Date.parse(fires_at) - now.value)} unless it is renewed.`
-                  : fired_at === null
-                    ? 'Cancels all orders if nobody renews it in time.'
-                    : `Last fired ${time(fired_at)}.`}
+                {armed && fires_at !== null && Date.parse(fires_at) <= now.value
+                  ? 'It fires now: orders are being cancelled. It takes up to 15 seconds.'
+                  : armed && fires_at !== null
+                    ? `Cancels all orders in ${span(Date.parse(fires_at) - now.value)} unless it is renewed.`
+                    : fired_at === null
+                      ? 'Cancels all orders if nobody renews it in time.'
+                      : `Last fired ${time(fired_at)}.`}
               </span>
             </p>
             {canTrade.value ? (
@@ -62,7 +64,7 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
                   <NumberField label="Seconds, 10 to 86,400" value={seconds} change={setSeconds} fault={fault} />
                 </div>
                 <div class="row">
-                  <Check label="Stops and TWAPs too" value={withComplex} change={setWithComplex} />
+                  <Check label="Stops, exits and TWAPs too" value={withComplex} change={setWithComplex} />
                   <Check label="Halt as well" value={halts} change={setHalts} />
                   <Check label="Renew while this page is open" value={isKept} change={setKept} />
                 </div>

@@ -44,7 +44,7 @@ export const KeysPage = () => {
                 {
                   title: 'Last used',
                   kind: 'end',
-                  cell: ({ last_used_at }) => (last_used_at === null ? 'never' : time(last_used_at)),
+                  cell: ({ last_used_at }) => (last_used_at === null ? 'never' : `about ${time(last_used_at)}`),
                 },
                 { title: 'From', cell: ({ last_used_from }) => last_used_from },
                 ...(isAdmin.value

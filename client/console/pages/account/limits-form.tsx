@@ -1,6 +1,6 @@
 /** Changes the risk limits and ends a halt. An empty field lifts its limit, and the page says so before and after. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { Limits } from '../../api/types.ts'
@@ -22,13 +22,16 @@ const boundsOf = (name: Name) =>
   name === 'max_open_orders' ? { above: 0, to: 1_000_000, isWhole: true } : { above: 0, to: 1_000_000_000 }
 
 export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
-  const [typed, setTyped] = useState<Readonly<Record<Name, string>>>({
-    max_order_qty: shown(limits.max_order_qty),
-    max_order_cost: shown(limits.max_order_cost),
-    max_open_orders: shown(limits.max_open_orders),
-    max_daily_loss: shown(limits.max_daily_loss),
+  const [typed, setTyped] = useState<Readonly<Partial<Record<Name, string>>>>({})
+  const fields = FIELDS.map(([name, label]) => {
+    const text = typed[name] ?? shown(limits[name])
+    return { name, label, text, ...readNumber(text, boundsOf(name)) }
   })
-  const fields = FIELDS.map(([name, label]) => ({ name, label, ...readNumber(typed[name], boundsOf(name)) }))
+  // What has become a limit is typed no more, so that the field follows the limit. What is being typed stays.
+  useEffect(() => {
+    const open = fields.filter(({ name, value, fault }) => fault !== null || value !== limits[name])
+    setTyped((before) => Object.fromEntries(open.flatMap(({ name }) => (name in before ? [[name, before[name]]] : []))))
+  }, [limits.updated_at])
   const isWrong = fields.some(({ fault }) => fault !== null)
   const lifted = fields.filter(({ name, value }) => value === null && limits[name] !== null)
   const put = (changes: object) =>
@@ -41,12 +44,12 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
   return (
     <div class="stack">
       <div class="fields">
-        {fields.map(({ name, label, fault }) => (
+        {fields.map(({ name, label, text, fault }) => (
           <NumberField
             key={name}
             label={label}
             placeholder="no limit"
-            value={typed[name]}
+            value={text}
             fault={fault}
             change={(value) => setTyped((before) => ({ ...before, [name]: value }))}
           />

@@ -36,7 +36,11 @@ export const LimitsPage = () => {
                   show={(number) => quantity(number)}
                 />
                 <Usage
-                  label="Loss of the day"
+                  label={
+                    data.max_daily_loss === null
+                      ? 'Loss of the day (counts from when a limit is set)'
+                      : 'Loss of the day'
+                  }
                   used={Math.max(0, data.daily_loss ?? 0)}
                   limit={data.max_daily_loss}
                   show={(amount) => money(amount)}
@@ -54,7 +58,7 @@ export const LimitsPage = () => {
                   show={(amount) => money(amount)}
                 />
                 {isAdmin.value ? (
-                  <LimitsForm key={data.updated_at ?? ''} limits={data} />
+                  <LimitsForm limits={data} />
                 ) : (
                   <p class="muted small">Changing limits needs a key with scope admin.</p>
                 )}

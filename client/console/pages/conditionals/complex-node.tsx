@@ -9,6 +9,7 @@ import { CancelComplexButton } from '../../parts/order/cancel-complex-button.tsx
 import { describeComplex } from '../../parts/order/describe-complex.ts'
 import { MoveButton } from '../../parts/order/move-button.tsx'
 import { placeOf } from '../../parts/order/order-table.tsx'
+import { PlacedOrder } from '../../parts/order/placed-order.tsx'
 import { UsageBar } from '../../parts/usage-bar.tsx'
 import { canTrade } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
@@ -26,20 +27,25 @@ export const ComplexNode = ({ of, childrenOf }: Props) => {
   const children = all.filter((child) => !isItsStop(child))
   const fired = all.find(isItsStop)?.conditional_order ?? conditional_order
   const placed = fired?.trigger_svc_order_id ?? null
+  // From then on its order tells how it stands.
+  const isPlaced = status === 'TRIGGERED' && placed !== null
   return (
     <li>
       <div class="row between">
         <div class="stack-tight">
           <span class="strong">{describeComplex(of)}</span>
           <span class="row small">
-            {placeOf(of)} <ArmedStatus of={of} />
-            {fired?.triggered_at == null ? null : (
+            {placeOf(of)} {isPlaced ? null : <ArmedStatus of={of} />}
+            {fired?.triggered_at == null || fired.trigger_price === null ? null : (
               <span class="muted">
-                {fired.trigger_price === null ? 'placed' : 'fired'} {time(fired.triggered_at)}
-                {fired.trigger_price === null ? '' : ` at ${price(fired.trigger_price)}`}
+                fired {time(fired.triggered_at)} at {price(fired.trigger_price)}
               </span>
             )}
-            {placed === null ? null : <a href={to('orders', placed)}>its order</a>}
+            {placed === null ? null : isPlaced ? (
+              <PlacedOrder id={placed} />
+            ) : (
+              <a href={to('orders', placed)}>its order</a>
+            )}
           </span>
         </div>
         {canTrade.value && (status === 'PENDING' || status === 'ACTIVE') ? (

@@ -9,8 +9,11 @@ import { LiveView } from '../../parts/live-view.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import type { Tape as Trades } from './with-trades.ts'
 
+/** Lists of Kalshi come from a cache of up to 15 s, and are read again after as long. */
+const TRADES_STALE_S = 45
+
 export const Tape = ({ of: tape }: { readonly of: Live<Trades> }) => (
-  <Panel title="Trades" class="trades" aside={<Age asOf={tape.data?.as_of ?? null} />}>
+  <Panel title="Trades" class="trades" aside={<Age asOf={tape.data?.as_of ?? null} staleAfterS={TRADES_STALE_S} />}>
     <LiveView of={tape}>
       {({ trades }) =>
         trades.length === 0 ? (

@@ -16,6 +16,7 @@ import { NoSuch } from '../../parts/no-such.tsx'
 import { Note } from '../../parts/note.tsx'
 import { ArmedTable } from '../../parts/order/armed-table.tsx'
 import { OrderTable, placeOf } from '../../parts/order/order-table.tsx'
+import { OriginOf } from '../../parts/order/origin-of.tsx'
 import { isFinal, StatusBadge } from '../../parts/order/status-badge.tsx'
 import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
 import { Page } from '../../parts/page.tsx'
@@ -33,6 +34,18 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
     () => ask(api.GET('/v1/complex-orders', { params: { query: { parent_svc_order_id: order_id, limit: 100 } } })),
     { everyS: 4, topics: ['complex_orders', 'orders'] },
   )
+  // Of what may have placed it.
+  const market = order.data === null || order.data.svc_id === null ? null : order.data
+  const around = useLive(
+    market === null ? '' : `around ${market.subaccount_id} ${market.svc_id}`,
+    () =>
+      ask(
+        api.GET('/v1/complex-orders', {
+          params: { query: { subaccount_id: market?.subaccount_id ?? '', svc_id: market?.svc_id ?? 0, limit: 300 } },
+        }),
+      ),
+    { everyS: 10, topics: ['complex_orders'], isStreamed: true },
+  )
   return (
     <LiveView of={order} missing={<NoSuch what="order" list={['orders', 'Your orders']} />}>
       {(data) => (
@@ -41,6 +54,7 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
           lead={
             <span class="row">
               {placeOf(data)} <StatusBadge order={data} />
+              <OriginOf order={data} complexOrders={around.data?.complex_orders.conditional_orders ?? []} />
             </span>
           }
         >
@@ -61,7 +75,13 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
           </div>
           {isFinal(data) ? null : (
             <Panel title="Change">
-              <OrderTable label="This order" orders={[data]} none={null} withMarket={false} />
+              <OrderTable
+                label="This order"
+                orders={[data]}
+                none={null}
+                withMarket={false}
+                complexOrders={around.data?.complex_orders.conditional_orders ?? null}
+              />
             </Panel>
           )}
           {data.leg_svc_order_ids.length === 0 ? null : <Legs ids={data.leg_svc_order_ids} />}

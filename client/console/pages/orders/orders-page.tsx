@@ -35,6 +35,11 @@ export const OrdersPage = () => {
     () => readOrders(which, subaccount_id, limit),
     { everyS: 4, topics: ['orders', 'fills'], isStreamed: true },
   )
+  const complex = useLive(
+    subaccount_id,
+    () => ask(api.GET('/v1/complex-orders', { params: { query: { subaccount_id, limit: 300 } } })),
+    { everyS: 10, topics: ['complex_orders', 'orders'], isStreamed: true },
+  )
   return (
     <Page title="Orders" actions={<Segments label="Orders shown" value={which} choose={setWhich} options={WHICH} />}>
       <Panel title={TITLES[which]}>
@@ -43,6 +48,7 @@ export const OrdersPage = () => {
             <OrderTable
               label="Orders"
               orders={rows}
+              complexOrders={complex.data?.complex_orders.conditional_orders ?? null}
               none={<Empty next={['#/', 'Search for a market']}>{NONE[which]}</Empty>}
             />
           )}

@@ -24,7 +24,10 @@ export const FillsPage = () => {
     <Page title="Fills" lead="Every trade at the exchanges, also those that were made elsewhere.">
       <LiveView of={live}>
         {({ subaccount_to_fills: [group], has_more }) => (
-          <Panel title="Fills" aside={<span class="muted small">as told {time(group?.as_of)}</span>}>
+          <Panel
+            title="Fills"
+            aside={<span class="muted small">last compared with the exchanges {time(group?.as_of)}</span>}
+          >
             <FillTable
               fills={group?.fills ?? []}
               none={

@@ -47,7 +47,7 @@ export const PositionsPage = () => {
           const positions = (group?.positions ?? []).map((one) => valuedAt(one, chanceOf(quotes.get(one.svc_id), null)))
           return (
             <>
-              <Panel title="Sum" padded>
+              <Panel title="Sum" aside={<span class="muted small">closed ones included</span>} padded>
                 <dl class="facts">
                   <Fact label="Market value">{money(sumOf(positions, ({ market_value }) => market_value))}</Fact>
                   <Fact label="Unrealized">{gain(sumOf(positions, ({ unrealized_pnl }) => unrealized_pnl))}</Fact>

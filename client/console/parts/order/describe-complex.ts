@@ -5,7 +5,7 @@ import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { span } from '../../format/time.ts'
 
-const NAMES = { TP: 'Take profit', SL: 'Stop loss', STOP: 'Stop', REVERSE_STOP: 'Reverse stop' } as const
+export const NAMES = { TP: 'Take profit', SL: 'Stop loss', STOP: 'Stop', REVERSE_STOP: 'Reverse stop' } as const
 
 export const describeComplex = ({
   complex_order_subtype,

@@ -17,6 +17,7 @@ import { AmendButton } from './amend-button.tsx'
 import { exitOf } from './exit-of.ts'
 import { MoveButton } from './move-button.tsx'
 import { namedOrder } from './named-order.ts'
+import { OriginOf } from './origin-of.tsx'
 import { isFinal, StatusBadge } from './status-badge.tsx'
 
 interface Props {
@@ -25,8 +26,8 @@ interface Props {
   /** An `Empty`. */
   readonly none: ComponentChildren
   readonly withMarket?: boolean
-  /** Complex orders that may have placed some of the orders: such an order is moved as an exit, and not amended. */
-  readonly complexOrders?: readonly ComplexOrder[]
+  /** Complex orders that may have placed some of the orders: such an order is moved as an exit, and not amended; null while they are not known. */
+  readonly complexOrders?: readonly ComplexOrder[] | null
 }
 
 export const OrderTable = ({ label, orders, none, withMarket = true, complexOrders = [] }: Props) => (
@@ -35,7 +36,12 @@ export const OrderTable = ({ label, orders, none, withMarket = true, complexOrde
     rows={orders}
     idOf={({ svc_order_id }) => svc_order_id}
     none={none}
-    columns={[...(withMarket ? [MARKET] : []), ...COLUMNS, ...(canTrade.value ? [actionsWith(complexOrders)] : [])]}
+    columns={[
+      ...(withMarket ? [MARKET] : []),
+      orderWith(complexOrders ?? []),
+      ...COLUMNS,
+      ...(canTrade.value ? [actionsWith(complexOrders)] : []),
+    ]}
   />
 )
 
@@ -55,16 +61,20 @@ export const placeOf = ({
 
 const MARKET: Column<Order> = { title: 'Market', kind: 'title', cell: placeOf }
 
-const COLUMNS: readonly Column<Order>[] = [
-  {
-    title: 'Order',
-    cell: ({ svc_order_id, buy_flag, order_type, time_in_force }) => (
-      <a href={to('orders', svc_order_id)}>
-        <span class={buy_flag ? 'buy strong' : 'sell strong'}>{buy_flag ? 'Buy' : 'Sell'}</span>{' '}
-        {order_type === 'MARKET' ? 'market' : 'limit'} {time_in_force}
+const orderWith = (complexOrders: readonly ComplexOrder[]): Column<Order> => ({
+  title: 'Order',
+  cell: (order) => (
+    <span class="stack-tight">
+      <a href={to('orders', order.svc_order_id)}>
+        <span class={order.buy_flag ? 'buy strong' : 'sell strong'}>{order.buy_flag ? 'Buy' : 'Sell'}</span>{' '}
+        {order.order_type === 'MARKET' ? 'market' : 'limit'} {order.time_in_force}
       </a>
-    ),
-  },
+      <OriginOf order={order} complexOrders={complexOrders} />
+    </span>
+  ),
+})
+
+const COLUMNS: readonly Column<Order>[] = [
   { title: 'Price', kind: 'end', cell: (order) => (order.price === null ? 'market' : price(order.price)) },
   {
     title: 'Filled',
@@ -77,15 +87,19 @@ const COLUMNS: readonly Column<Order>[] = [
   { title: 'Placed', kind: 'end', cell: ({ created_at }) => time(created_at) },
 ]
 
-const actionsWith = (complexOrders: readonly ComplexOrder[]): Column<Order> => ({
+const actionsWith = (complexOrders: readonly ComplexOrder[] | null): Column<Order> => ({
   title: 'Actions',
   kind: 'actions',
   cell: (order) => {
     if (isFinal(order)) return null
-    const exit = exitOf(order, complexOrders)
+    const exit = exitOf(order, complexOrders ?? [])
     return (
       <>
-        {exit === undefined ? <AmendButton order={order} /> : <MoveButton of={exit} all={complexOrders} />}
+        {exit !== undefined ? (
+          <MoveButton of={exit} all={complexOrders ?? []} />
+        ) : complexOrders === null ? null : (
+          <AmendButton order={order} />
+        )}
         <CancelButton order={order} />
       </>
     )

@@ -1,9 +1,9 @@
 /** How an order stands, in a few words: `Filled 10 at 20.5¢`, `Resting, 0 of 10`, or why it was refused. */
 
 import type { Order } from '../../api/types.ts'
+import { cancelReason } from '../../format/own-words.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
-import { reasonIn } from './reason-in.ts'
 
 export const outcomeOf = (order: Order): string => {
   const { status, qty, traded_qty, average_price, reject_reason, cancel_reason, last_error } = order
@@ -20,7 +20,7 @@ export const outcomeOf = (order: Order): string => {
     case 'CANCELLED':
     case 'EXPIRED': {
       const end = status === 'EXPIRED' ? 'Expired' : 'Cancelled'
-      const reason = cancel_reason === null ? '' : ` (${reasonIn(cancel_reason)})`
+      const reason = cancel_reason === null ? '' : ` (${cancelReason(cancel_reason)})`
       return traded_qty > 0
         ? `Filled ${part}, the rest ${end.toLowerCase()}${reason}`
         : `${end}${reason}, nothing filled`

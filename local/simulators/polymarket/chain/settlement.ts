@@ -10,6 +10,7 @@ import { buysYes } from '../clob/orders/order.ts'
 import { COLLATERAL } from '../world/contracts.ts'
 import { contextOf } from '../world/exchange-context.ts'
 import type { PolymarketWorld } from '../world/world.ts'
+import { transactionHashOf } from './transaction-hash.ts'
 import { CASH, movementsOf } from './wallets.ts'
 
 /** Writes the match down: with the taker's trade at this price when there is one, else as a new trade. */
@@ -32,7 +33,7 @@ export const recordMatch = (world: PolymarketWorld, latest: { trade: ClobTrade |
     price: fill.price,
     at: fill.at,
     sequence: fill.sequence,
-    transactionHash: `0x${createHash('sha256').update(`${world.seed}:tx:${fill.sequence}`).digest('hex')}`,
+    transactionHash: transactionHashOf(fill.tradeId),
     doomed: world.mode.value === 'settlement_fails',
     taker: takerParty,
     makers: [part],

@@ -1,6 +1,7 @@
 /** Trades from the Data host: of a wallet, of markets, of events (Polymarket reference, section 7.1). */
 
 import { createHash } from 'node:crypto'
+import { transactionHashOf } from '../chain/transaction-hash.ts'
 import { iconOf } from '../clob/markets/market-json.ts'
 import { numeric, seconds } from '../http/wire-decimals.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
@@ -53,7 +54,7 @@ const ONE = 1_000_000
 /** What was traded in every market, first the taker's side and then the maker's; who it was is invented. */
 const publicTrades = (reads: MarketReads): WalletTrade[] =>
   reads.engine.ledger.trades.flatMap(({ id, market, price, qty, buyFlag, at }) => {
-    const transactionHash = `0x${digest(id)}`
+    const transactionHash = transactionHashOf(id)
     const trade = { conditionId: market, size: qty, at, transactionHash, fee: 0 }
     const own = { ...trade, outcome: 0, side: buyFlag ? 'BUY' : 'SELL', price, taker: true } as const
     // Told as if every BUY minted a pair and every SELL merged one.

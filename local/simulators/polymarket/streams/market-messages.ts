@@ -5,6 +5,7 @@ import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
 import type { EngineTrade } from '../../engine/ledger/engine-state.ts'
 import { levelsOf } from '../../engine/matching/order-book.ts'
 import { identifier } from '../../engine/world/identifier.ts'
+import { transactionHashOf } from '../chain/transaction-hash.ts'
 import { legacyFee } from '../clob/markets/market-json.ts'
 import { bookJson, findBook, type TokenBook } from '../clob/markets/token-book.ts'
 import { inOutcome } from '../clob/orders/order.ts'
@@ -79,7 +80,7 @@ export const lastTradeMessage = (world: PolymarketWorld, market: PolymarketMarke
     side: trade.buyFlag === (outcome === 0) ? 'BUY' : 'SELL',
     fee_rate_bps: String(legacyFee(market)),
     timestamp: String(trade.at),
-    transaction_hash: `0x${createHash('sha256').update(`${world.seed}:tx:${trade.sequence}`).digest('hex')}`,
+    transaction_hash: transactionHashOf(trade.id),
   }
 }
 
