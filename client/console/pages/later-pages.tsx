@@ -1,22 +1,44 @@
-/** The pages that are opened seldom. Their code is loaded apart, so that the console is there sooner. */
+/** The pages that are opened after a market or an order was. Their code is loaded apart, so that the console is there sooner. */
 
 import type { ComponentChildren } from 'preact'
 import { KeysPage } from './account/keys-page.tsx'
 import { LimitsPage } from './account/limits-page.tsx'
 import { SubaccountsPage } from './account/subaccounts-page.tsx'
+import { ConditionalsPage } from './conditionals/conditionals-page.tsx'
 import { CustomAssetPage } from './custom-assets/custom-asset-page.tsx'
 import { CustomAssetsPage } from './custom-assets/custom-assets-page.tsx'
 import { HealthPage } from './health/health-page.tsx'
+import { BalancesPage } from './portfolio/balances-page.tsx'
+import { FillsPage } from './portfolio/fills-page.tsx'
+import { PositionsPage } from './portfolio/positions-page.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
-export type LaterPlace = 'custom-assets' | 'subaccounts' | 'limits' | 'keys' | 'webhooks' | 'health'
+export type LaterPlace =
+  | 'conditionals'
+  | 'positions'
+  | 'fills'
+  | 'balances'
+  | 'custom-assets'
+  | 'subaccounts'
+  | 'limits'
+  | 'keys'
+  | 'webhooks'
+  | 'health'
 
 /** The page of a place; `id` is that of one custom asset or webhook. */
 export const laterPage = (place: LaterPlace, id: string | undefined): ComponentChildren => {
   switch (place) {
     case 'custom-assets':
       return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
+    case 'conditionals':
+      return <ConditionalsPage />
+    case 'positions':
+      return <PositionsPage />
+    case 'fills':
+      return <FillsPage />
+    case 'balances':
+      return <BalancesPage />
     case 'health':
       return <HealthPage />
     case 'subaccounts':

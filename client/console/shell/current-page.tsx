@@ -1,12 +1,8 @@
 /** The page at the address. */
 
-import { ConditionalsPage } from '../pages/conditionals/conditionals-page.tsx'
 import { MarketPage } from '../pages/market/market-page.tsx'
 import { OrderPage } from '../pages/orders/order-page.tsx'
 import { OrdersPage } from '../pages/orders/orders-page.tsx'
-import { BalancesPage } from '../pages/portfolio/balances-page.tsx'
-import { FillsPage } from '../pages/portfolio/fills-page.tsx'
-import { PositionsPage } from '../pages/portfolio/positions-page.tsx'
 import { EventPage } from '../pages/search/event-page.tsx'
 import { SearchPage } from '../pages/search/search-page.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -26,13 +22,9 @@ export const CurrentPage = () => {
     case 'orders':
       return id === undefined ? <OrdersPage /> : <OrderPage key={id} id={id} />
     case 'conditionals':
-      return <ConditionalsPage />
     case 'positions':
-      return <PositionsPage />
     case 'fills':
-      return <FillsPage />
     case 'balances':
-      return <BalancesPage />
     case 'custom-assets':
     case 'health':
     case 'subaccounts':

@@ -29,8 +29,13 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
   })
   // What has become a limit is typed no more, so that the field follows the limit. What is being typed stays.
   useEffect(() => {
-    const open = fields.filter(({ name, value, fault }) => fault !== null || value !== limits[name])
-    setTyped((before) => Object.fromEntries(open.flatMap(({ name }) => (name in before ? [[name, before[name]]] : []))))
+    setTyped((before) => {
+      const isOpen = ([name]: (typeof FIELDS)[number]): boolean => {
+        const { value, fault } = readNumber(before[name] ?? '', boundsOf(name))
+        return name in before && (fault !== null || value !== limits[name])
+      }
+      return Object.fromEntries(FIELDS.filter(isOpen).map(([name]) => [name, before[name]]))
+    })
   }, [limits.updated_at])
   const isWrong = fields.some(({ fault }) => fault !== null)
   const lifted = fields.filter(({ name, value }) => value === null && limits[name] !== null)
