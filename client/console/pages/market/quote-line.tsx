@@ -51,7 +51,7 @@ export const QuoteLine = ({ book: { data, problem, at }, market, lastPrint }: Pr
           </div>
           <div>
             <dt>24 h volume</dt>
-            <dd>{market.volume_24h === null ? '–' : `${short(market.volume_24h)}`}</dd>
+            <dd>{market.volume_24h === null ? '–' : `$${short(market.volume_24h)}`}</dd>
           </div>
           <div>
             <dt>Open interest</dt>
