@@ -47,6 +47,8 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { isProblem } from '#domain/kernel/problem.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import { WATCH_FOR } from '#domain/markets/price-feed.ts'
+import type { Origin } from '#domain/orders/origin.ts'
+import { isHeld, isOffTheBook } from '#domain/orders/placed-order.ts'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -555,8 +557,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
           [...(order?.attempt?.exchangeOrderIds ?? []), ...(order?.replaced?.exchangeOrderIds ?? [])],
         ]),
       )
+      // An exit waits behind the order of a linked one for as long as that is on the book.
+      const standing = stored.filter((one) => one !== null && isOfExit(one) && !isHeld(one) && !isOffTheBook(one))
+      const waits = stored.map(
+        (order) => order !== null && isHeld(order) && standing.some((one) => one?.svcId === order.svcId),
+      )
       for (const { exchange } of simulatedExchanges) {
-        const there = records.filter((_, index) => stored[index]?.exchange === exchange)
+        const there = records.filter((_, index) => stored[index]?.exchange === exchange && !waits[index])
         expectAgreement(there, await world.at(exchange).ledger(), 'story', ({ svc_order_id }) => {
           const ids = parts.get(svc_order_id) ?? []
           return ids.length > 0 ? ids : [svc_order_id]
@@ -644,6 +651,9 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** An order that rests in the book the stories set. */
 export const LIMIT_BUY = { order_type: 'LIMIT', time_in_force: 'GTC', qty: 10, buy_flag: true, price: 0.4 }
+
+const isOfExit = ({ origin }: { readonly origin: Origin }): boolean =>
+  origin.kind === 'exit' || origin.kind === 'linked'
 
 /** Stories send nothing to anybody. */
 const stayHere = async (name: string): Promise<never> => {

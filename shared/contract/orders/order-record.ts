@@ -8,7 +8,7 @@ import { AMEND_STATUSES } from '#domain/orders/amend/amend.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { isBasketOrder, isHeld, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-record.ts'
 import { labelFields, toLabelFields } from '../markets/label-record.ts'
@@ -113,12 +113,15 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     reject_code: own.reject_code,
     cancel_reason: order.status === 'CANCELLED' ? order.cancelReason : null,
     cancel_requested_at: order.cancelRequestedAt === null ? null : toIso(order.cancelRequestedAt),
-    last_error: order.lastError,
+    last_error: order.lastError ?? (isHeld(order) ? BEHIND_LINKED : null),
     client_order_id: order.clientOrderId,
     exchange_order_id: own.exchange_order_id,
     parent_svc_order_id: own.parent_svc_order_id,
   }
 }
+
+/** Why an order is held: what its linked orders may still trade, it must not trade too (decision 0018). */
+const BEHIND_LINKED = 'It waits for linked orders, which may still trade what it is to exit.'
 
 /** What only an order on one market has. */
 const ofMarket = (order: Order) => ({

@@ -11,11 +11,11 @@ import {
   filledBy,
   isBasketOrder,
   isComplete,
+  isHeld,
   isOffTheBook,
   isSettling,
   type PlacedOrder,
 } from '../orders/placed-order.ts'
-import { isFinal } from '../orders/status.ts'
 import type { Entry, ExitOrder } from './exits.ts'
 import type { LotSize } from './lot-size.ts'
 
@@ -56,7 +56,7 @@ export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
   qty: order.qty,
   filled: filledBy(order),
   notHeld: isBasketOrder(order) ? notHeldOf(order) : order.notHeld,
-  state: order.heldBack && !isFinal(order.status) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
+  state: isHeld(order) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
   leaving: order.cancelRequestedAt !== null,
   takenBack: order.reversedQty > 0,
   end: endOf(order),

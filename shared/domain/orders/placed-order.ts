@@ -15,6 +15,9 @@ export const isBasketOrder = (order: PlacedOrder): order is BasketOrder => order
 /** What counts as filled: of the order itself, or of all its legs. */
 export const filledBy = (order: PlacedOrder): Qty => (isBasketOrder(order) ? order.filledQty : filledOf(order))
 
+/** Whether the order is stored and not to be sent yet: an exit behind the orders of linked exits. */
+export const isHeld = (order: PlacedOrder): boolean => order.heldBack && !isFinal(order.status)
+
 /** Whether the order is final here and on no book. A cancelled order still on the exchange's book is not off the book. */
 export const isOffTheBook = (order: PlacedOrder): boolean =>
   isFinal(order.status) && (isBasketOrder(order) || order.exchangeState !== 'live')

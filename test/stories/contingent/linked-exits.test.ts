@@ -94,6 +94,31 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
+  it('a take-profit that fires while the order of the stop rests waits behind it, and says so', async () => {
+    await buy(20)
+    const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20, { price: 0.7 }) })
+    const limit = sells(20, { price: 0.3 })
+    const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
+    await watch(5)
+    await prices(0.35)
+    await watch(20)
+    const { trigger_svc_order_id: resting } = await show(stop)
+    expect(await world.order(resting)).toMatchObject({ status: 'RESTING', last_error: null })
+    await prices(0.61)
+    await watch(40)
+    const { trigger_svc_order_id: behind } = await show(profit)
+    expect(await world.order(behind)).toMatchObject({
+      status: 'PENDING_SUBMISSION',
+      last_error: 'It waits for linked orders, which may still trade what it is to exit.',
+    })
+    expect(await sold()).toBe(0)
+    await world.agree()
+    await world.delete(`/v1/orders/${resting}`)
+    await watch(40)
+    expect(await world.order(behind)).toMatchObject({ status: 'EXECUTED', traded_qty: 20, last_error: null })
+    expect(await sold()).toBe(20)
+  })
+
   it('two that enter on either side are linked as well: only one of them enters', async () => {
     const above = await place({
       conditional_order_type: 'STOP',
