@@ -34,6 +34,7 @@ export const inProcess = (): InProcess => {
 
 const answered = (reply: HttpReply | 'drop'): HttpAnswer => {
   if (reply === 'drop') return { kind: 'no_answer', reason: 'ECONNRESET: socket hang up' }
+  if (reply.stream !== undefined) return { kind: 'no_answer', reason: 'an answer that nobody reads to its end' }
   return {
     kind: 'answered',
     status: reply.status,

@@ -1,13 +1,15 @@
 /** Faults to order: which calls fail, how, how often. */
 
-export const FAULT_KINDS = ['drop_before', 'drop_after', 'status', 'delay', 'duplicate'] as const
+import { HOSTILE_KINDS } from '../http/hostile-reply.ts'
+
+export const FAULT_KINDS = ['drop_before', 'drop_after', 'status', 'delay', 'duplicate', ...HOSTILE_KINDS] as const
 type FaultKind = (typeof FAULT_KINDS)[number]
 
 export interface Fault {
   /**
    * `drop_before`: the connection is lost and nothing happened. `drop_after`: it happened, the answer is lost (with a
    * `status`: replaced by that status). `status`: answered so, nothing happened. `delay`: it happens later.
-   * `duplicate`: it happens twice, the first answer is given.
+   * `duplicate`: it happens twice, the first answer is given. Those of `HOSTILE_KINDS`: see there.
    */
   readonly kind: FaultKind
   readonly method: string | null

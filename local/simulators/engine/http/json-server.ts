@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
 import { type SimulatorSocket, type SocketListener, takeSockets } from './sockets.ts'
 
 export interface HttpCall {
@@ -9,6 +10,8 @@ export interface HttpCall {
   readonly path: string
   readonly query: URLSearchParams
   readonly header: (name: string) => string | undefined
+  /** All of them, by name in lower case; absent where nobody asks. */
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
 }
 
@@ -18,6 +21,8 @@ export interface HttpReply {
   readonly body?: unknown
   /** HTML in place of a body. */
   readonly page?: string
+  /** What is sent as it is, in place of a body. */
+  readonly stream?: () => Readable
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -47,6 +52,12 @@ export const startJsonServer: Serve = async (port, answer, accept) => {
       const reply = await answer(await readCall(request))
       if (reply === 'drop') {
         request.socket.destroy()
+        return
+      }
+      if (reply.stream !== undefined) {
+        response.writeHead(reply.status, reply.headers)
+        // Who reads it may leave in the middle.
+        pipeline(reply.stream(), response, () => {})
         return
       }
       const text = textOf(reply)
@@ -106,6 +117,7 @@ const callOf = (request: IncomingMessage, body: string): HttpCall => {
       const value = request.headers[name]
       return Array.isArray(value) ? value[0] : value
     },
+    headers: request.headers,
     body,
   }
 }

@@ -3,6 +3,7 @@
 import type { Fault } from '../../engine/control/fault-injection.ts'
 import { doorReply } from '../../engine/http/front-door.ts'
 import type { HttpCall, HttpReply } from '../../engine/http/json-server.ts'
+import { withFaults } from '../../engine/http/with-faults.ts'
 import { sweepBalances } from '../account/target-allocation.ts'
 import { completeTransfers } from '../account/transfer-calls.ts'
 import { ROUTES } from '../routes.ts'
@@ -13,16 +14,8 @@ import { type ApiKey, allows, verifyRequest } from './verify-request.ts'
 
 export const BASE_PATH = '/trade-api/v2'
 
-export const answerCall = async (world: KalshiWorld, call: HttpCall): Promise<HttpReply | 'drop'> => {
-  const fault = world.faults.meet(call.method, call.path)
-  if (fault !== null && fault.delayMs > 0) await wait(fault.delayMs)
-  if (fault?.kind === 'drop_before') return 'drop'
-  if (fault?.kind === 'status') return statusReply(fault)
-  const reply = process(world, call)
-  if (fault?.kind === 'duplicate') process(world, call)
-  if (fault?.kind !== 'drop_after') return reply
-  return fault.status === null ? 'drop' : statusReply(fault)
-}
+export const answerCall = (world: KalshiWorld, call: HttpCall): Promise<HttpReply | 'drop'> =>
+  withFaults(world.faults, call, () => process(world, call), statusReply)
 
 const process = (world: KalshiWorld, call: HttpCall): HttpReply => {
   try {
@@ -116,5 +109,3 @@ const statusReply = ({ status, body }: Fault): HttpReply => {
 const nameOf = (status: number): string =>
   ({ 500: 'internal_error', 502: 'bad_gateway', 503: 'service_unavailable', 504: 'gateway_timeout' })[status] ??
   'simulated_fault'
-
-const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))

@@ -3,6 +3,7 @@
 import type { Fault } from '../../../engine/control/fault-injection.ts'
 import { doorReply } from '../../../engine/http/front-door.ts'
 import type { HttpCall, HttpReply } from '../../../engine/http/json-server.ts'
+import { withFaults } from '../../../engine/http/with-faults.ts'
 import { redeemForWallets } from '../../chain/pay-out.ts'
 import { advanceTrades } from '../../chain/settlement.ts'
 import { ok, type Route } from '../../http/call.ts'
@@ -20,16 +21,13 @@ import { verifyRequest } from './verify-request.ts'
 /** The hosts share one port: each has its own prefix. */
 export const HOSTS = ['clob', 'gamma', 'data', 'relayer', 'site'] as const
 
-export const answerCall = async (world: PolymarketWorld, call: HttpCall): Promise<HttpReply | 'drop'> => {
-  const fault = world.faults.meet(call.method, call.path)
-  if (fault !== null && fault.delayMs > 0) await wait(fault.delayMs)
-  if (fault?.kind === 'drop_before') return 'drop'
-  if (fault?.kind === 'status') return statusReply(fault, world.clock())
-  const reply = await process(world, call)
-  if (fault?.kind === 'duplicate') await process(world, call)
-  if (fault?.kind !== 'drop_after') return reply
-  return fault.status === null ? 'drop' : statusReply(fault, world.clock())
-}
+export const answerCall = (world: PolymarketWorld, call: HttpCall): Promise<HttpReply | 'drop'> =>
+  withFaults(
+    world.faults,
+    call,
+    () => process(world, call),
+    (fault) => statusReply(fault, world.clock()),
+  )
 
 /** What is due by the clock has happened, whether or not a tick came by. */
 export const catchUpWithClock = (world: PolymarketWorld): void => {
@@ -128,5 +126,3 @@ const NAMES: Readonly<Record<number, string>> = {
   503: 'service unavailable',
   504: 'gateway timeout',
 }
-
-const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))

@@ -1,0 +1,57 @@
+/** An exchange whose answers are to harm: what cannot be read counts as no answer, and none of our secrets is kept or shown. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { LIMIT_BUY, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+/** The headers that prove who asks, as the refusal quotes them. The key's id of these stories is shorter than any real one. */
+const SECRET_HEADERS = /(kalshi-access-signature|poly_api_key|poly_passphrase|poly_signature)[\\"]+:[\\"]+([^\\"]*)/g
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange, wires: 'real' })
+    await world.simulated.book([[0.38, 500]], [[0.42, 500]])
+  })
+
+  afterEach(async () => {
+    await world.stop()
+  })
+
+  it.each(['bomb', 'nested', 'endless'])('an order whose acceptance is answered by %s is found, once', async (kind) => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind, times: 1 })
+    const orderId = await world.place(LIMIT_BUY)
+    await world.pass('30s')
+    expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', qty: 10 })
+    await world.agree()
+  })
+
+  it.each(['bomb', 'nested', 'endless'])('reads answered by %s delay what fills, and lose nothing', async (kind) => {
+    const orderId = await world.place(LIMIT_BUY)
+    await world.pass('5s')
+    await world.simulated.fault({ ...world.simulated.calls.read, kind })
+    await world.simulated.trade(0.4, 10, false)
+    await world.pass('10s')
+    expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', traded_qty: 0 })
+    await world.simulated.noFaults()
+    await world.pass('2m')
+    expect(await world.order(orderId)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+    await world.agree()
+  })
+
+  it('a refusal that quotes every header it was sent is shown without any of our secrets', async () => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'quotes_headers', times: 1 })
+    const orderId = await world.place(LIMIT_BUY)
+    await world.pass('30s')
+    const told = JSON.stringify([
+      await world.order(orderId),
+      await world.ports.orders.get(orderId).then(String),
+      world.log,
+    ])
+    expect(told).toContain('[struck out]')
+    const secrets = [...told.matchAll(SECRET_HEADERS)].map(([, , value]) => value)
+    expect(secrets.length).toBeGreaterThan(0)
+    expect(new Set(secrets)).toEqual(new Set(['[struck out]']))
+  })
+})
