@@ -1,9 +1,11 @@
 /** When something has become of an order that others follow, or a complex order is due. */
 
-import { boolean, object, optional, string, union } from 'valibot'
+import { array, boolean, nullable, number, object, optional, picklist, record, string, union, unknown } from 'valibot'
+import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { advanceComplexOrder, advanceOrder, endInClosedMarket } from '#use-cases/contingent/advance-contingents.ts'
 import { checkArmed } from '#use-cases/contingent/check-armed.ts'
+import { endPage, endStops } from '#use-cases/contingent/end-page.ts'
 import {
   clock,
   ids,
@@ -26,6 +28,12 @@ export const handler = consumer(
     message: union([
       object({ orderId: string(), closed: optional(boolean(), false) }),
       object({ complexOrderId: string() }),
+      object({
+        closedSvcId: number(),
+        direction: picklist(TRIGGER_DIRECTIONS),
+        after: nullable(record(string(), unknown())),
+      }),
+      object({ endedIds: array(string()) }),
     ]),
     batchSize: 10,
     timeoutS: 30,
@@ -60,10 +68,13 @@ export const handler = consumer(
     ids,
     log,
   }),
-  (deps, message) =>
-    checkArmed(deps, (noting) =>
+  async (deps, message) => {
+    if ('closedSvcId' in message) return endPage(deps, message)
+    if ('endedIds' in message) return endStops(deps, message.endedIds)
+    await checkArmed(deps, (noting) =>
       'orderId' in message
         ? (message.closed ? endInClosedMarket : advanceOrder)(noting, message.orderId)
         : advanceComplexOrder(noting, message.complexOrderId),
-    ),
+    )
+  },
 )

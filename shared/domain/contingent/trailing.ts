@@ -3,7 +3,8 @@
 import { largest, ONE, type Price, price, smallest } from '../kernel/numbers.ts'
 
 /** `down` fires at or below its price, `up` at or above. */
-export type TriggerDirection = 'down' | 'up'
+export const TRIGGER_DIRECTIONS = ['down', 'up'] as const
+export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number]
 
 export interface Trail {
   /** How far the stop stays behind the best price, in dollars per contract; above 0 and below 1. */

@@ -4,9 +4,11 @@
  */
 
 import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
+import type { TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { FillReport, OrderReport } from '../exchanges/exchange-reports.ts'
+import type { StopPlace } from '../orders/complex-order-store.ts'
 
 export interface QueueMessages {
   /** Take the order one step towards the exchange. */
@@ -15,8 +17,15 @@ export interface QueueMessages {
   'execute-basket': { readonly orderId: string }
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
-  /** Notify the followers of the order, or end them if its market is closed (`closed`); or advance the complex order. */
-  'advance-contingents': { readonly orderId: string; readonly closed?: boolean } | { readonly complexOrderId: string }
+  /**
+   * Notify the followers of the order, or end them if its market is closed (`closed`); or advance the complex order. Or have the stops ended
+   * that are armed on a closed market, those behind the place `after`; or end these stops.
+   */
+  'advance-contingents':
+    | { readonly orderId: string; readonly closed?: boolean }
+    | { readonly complexOrderId: string }
+    | { readonly closedSvcId: number; readonly direction: TriggerDirection; readonly after: StopPlace | null }
+    | { readonly endedIds: readonly string[] }
   /** A price has reached an armed stop. */
   'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
   /** Watch the prices of a share of the markets until then. */

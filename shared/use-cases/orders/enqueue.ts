@@ -58,6 +58,19 @@ export const enqueueClose = (
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId, closed: true }, { group: subaccountId })
 
+/** Stops that are armed on a closed market are to be ended: those behind that place (null: all) that fire in that direction. */
+export const enqueueEnd = (
+  deps: EnqueueDeps,
+  message: Extract<QueueMessages['advance-contingents'], { closedSvcId: number }>,
+): Promise<void> => enqueue(deps, 'advance-contingents', message, { group: closedGroup(message.closedSvcId) })
+
+/** These stops are to be ended: the market on which they are armed is closed. */
+export const enqueueEnds = (deps: EnqueueDeps, svcId: number, endedIds: readonly string[]): Promise<void> =>
+  enqueue(deps, 'advance-contingents', { endedIds }, { group: closedGroup(svcId) })
+
+/** However many stops end with a market, they take no turn of a user. */
+const closedGroup = (svcId: number): string => `closed ${svcId}`
+
 /** The order on a custom asset is to be advanced, at once or after a delay. */
 export const enqueueBasket = (
   deps: EnqueueDeps,
@@ -110,9 +123,15 @@ const enqueue = async <Name extends Exclude<QueueName, 'sync-account'>>(
   try {
     await queues.send(queue, message, { group, ...(delayMs > 0 ? { delayMs: possible(delayMs) } : {}) })
   } catch (error) {
-    log.warn('could not queue what is owed; the sweeper will', { queue, ...message, error: String(error) })
+    log.warn('could not queue what is owed; the sweeper will', { queue, ...named(message), error: String(error) })
   }
 }
+
+/** What a line of the log can name of a message. */
+const named = (message: object): Readonly<Record<string, string | number | boolean>> =>
+  Object.fromEntries(
+    Object.entries(message).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
+  )
 
 /** A message waits whole seconds, and no longer than queues allow. */
 const possible = (delayMs: number): number => Math.min(LONGEST_DELAY, Math.ceil(delayMs / SECOND) * SECOND)

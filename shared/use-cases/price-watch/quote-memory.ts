@@ -10,6 +10,7 @@ import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { EndedMarket } from '../contingent/end-market.ts'
 import type { Confirming } from './confirm-open.ts'
 import type { WithCrowds } from './crowd-memory.ts'
 import type { AccountRef } from './follow-accounts.ts'
@@ -53,7 +54,7 @@ export interface Seen {
   readonly lastTrade: () => Promise<LastTrade | null>
 }
 
-export interface MarketMemory {
+export interface MarketMemory extends EndedMarket {
   /** The last trade as last seen, and its earliest possible time; null when that is unknown. */
   trade: { readonly mark: string; readonly at: Millis | null; readonly seenAt: Millis } | null
   /** The last query of the trigger index; null when it found something to fire. */
@@ -122,6 +123,7 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
     askedAt: now,
     emptyCheckedAt: now,
     emptyAt: null,
+    endAskedAt: null,
   }
   markets.set(svcId, begun)
   return begun

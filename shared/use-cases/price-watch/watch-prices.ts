@@ -227,7 +227,8 @@ const endMissing = async (
 
 const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
   const now = deps.clock()
-  if ((await endMarket(deps, market)) === 0) marketMemory(deps.memory, market.svcId, now).emptyAt = now
+  const memory = marketMemory(deps.memory, market.svcId, now)
+  if ((await endMarket(deps, market, memory)) === 0) memory.emptyAt = now
 }
 
 const forgetOthers = ({ markets, crowds, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
