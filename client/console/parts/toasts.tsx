@@ -24,11 +24,8 @@ const drop = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-/** It worked: what failed before is over. */
-export const say = (text: string): void => {
-  toasts.value = toasts.value.filter(({ isBad }) => !isBad)
-  show(text, false)
-}
+/** It worked. What failed stays until it was read: it may be about something else. */
+export const say = (text: string): void => show(text, false)
 
 /** It did not do what was asked for. */
 export const sayBad = (text: string): void => show(text, true)

@@ -283,6 +283,8 @@ export const tradingByHand = (stage: Stage): void => {
     await stops.getByRole('link', { name: 'Buy 10 at 45¢' }).first().click()
     const exits = panel('Exits and stops of this order')
     await exits.getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
+    await exits.getByText('Resting, 0 of 10').waitFor()
+    expect(await exits.getByText('Triggered').count()).toBe(0)
     expect(await exits.getByText('Stop: sell 10').count()).toBe(0)
   })
 

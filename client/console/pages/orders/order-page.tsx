@@ -9,6 +9,7 @@ import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useOrder } from '../../live/use-order.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { FillTable } from '../../parts/fill-table.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
@@ -25,10 +26,7 @@ import { Legs } from './legs.tsx'
 import { timelineOf } from './timeline-of.ts'
 
 export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
-  const order = useLive(order_id, () => ask(api.GET('/v1/orders/{order_id}', { params: { path: { order_id } } })), {
-    everyS: 2,
-    topics: ['orders', 'fills'],
-  })
+  const order = useOrder(order_id, 2)
   const exits = useLive(
     order_id,
     () => ask(api.GET('/v1/complex-orders', { params: { query: { parent_svc_order_id: order_id, limit: 100 } } })),

@@ -9,6 +9,7 @@ import { ArmedStatus } from './armed-status.tsx'
 import { CancelComplexButton } from './cancel-complex-button.tsx'
 import { describeComplex } from './describe-complex.ts'
 import { MoveButton } from './move-button.tsx'
+import { PlacedOrder } from './placed-order.tsx'
 
 export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly ComplexOrder[] }) => (
   <Table
@@ -18,7 +19,7 @@ export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly
     none={<Empty>Stops, exits and TWAPs would stand here while they wait.</Empty>}
     columns={[
       { title: 'What', kind: 'title', cell: describeComplex },
-      { title: 'Status', cell: (order) => <ArmedStatus of={order} /> },
+      { title: 'Status', cell: statusOf },
       { title: 'Since', kind: 'end', cell: ({ created_at }) => time(created_at) },
       ...(canTrade.value
         ? [
@@ -38,3 +39,9 @@ export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly
     ]}
   />
 )
+
+/** Of one that has placed an order, that order tells how it stands: a take profit may rest for days. */
+const statusOf = (order: ComplexOrder) => {
+  const placed = order.conditional_order?.trigger_svc_order_id ?? null
+  return order.status === 'TRIGGERED' && placed !== null ? <PlacedOrder id={placed} /> : <ArmedStatus of={order} />
+}

@@ -1,19 +1,13 @@
 /** The order that a stop or an exit has placed: whether it is on the book, has filled, or is gone. */
 
-import { ask } from '../../api/ask.ts'
-import { api } from '../../api/client.ts'
-import { useLive } from '../../live/use-live.ts'
+import { useOrder } from '../../live/use-order.ts'
 import { to } from '../../shell/route.ts'
 import { Badge, type BadgeKind } from '../badge.tsx'
 import { outcomeOf } from './outcome-of.ts'
 import { isFinal } from './status-badge.tsx'
 
 export const PlacedOrder = ({ id: order_id }: { readonly id: string }) => {
-  const { data } = useLive(order_id, () => ask(api.GET('/v1/orders/{order_id}', { params: { path: { order_id } } })), {
-    everyS: 4,
-    topics: ['orders', 'fills'],
-    isStreamed: true,
-  })
+  const { data } = useOrder(order_id, 4)
   const ended = data !== null && isFinal(data)
   const kind: BadgeKind = !ended ? 'live' : data.traded_qty > 0 ? 'good' : 'bad'
   return (

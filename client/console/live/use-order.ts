@@ -1,0 +1,12 @@
+/** Follows one order: read at once, with each change that the stream tells, and every `everyS` seconds. */
+
+import { ask } from '../api/ask.ts'
+import { api } from '../api/client.ts'
+import { useLive } from './use-live.ts'
+
+export const useOrder = (order_id: string, everyS: number) =>
+  useLive(order_id, () => ask(api.GET('/v1/orders/{order_id}', { params: { path: { order_id } } })), {
+    everyS,
+    topics: ['orders', 'fills'],
+    isStreamed: true,
+  })
