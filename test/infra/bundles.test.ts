@@ -66,6 +66,8 @@ describe('the bundles', () => {
     'execute-order': 540,
     'sync-account': 600,
     'cancel-order': 510,
+    // It arms, follows and ends whatever is conditional.
+    'advance-contingents': 405,
     // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
     'watch-prices': 550,
     'watch-shard': 550,

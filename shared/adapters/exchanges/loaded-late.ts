@@ -16,6 +16,7 @@ export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDat
     changedMarkets: async (...given) => (await loaded()).changedMarkets(...given),
     marketsById: async (...given) => (await loaded()).marketsById(...given),
     orderBook: async (...given) => (await loaded()).orderBook(...given),
+    orderBooks: async (...given) => (await loaded()).orderBooks(...given),
     quotes: async (...given) => (await loaded()).quotes(...given),
     marketStates: async (...given) => (await loaded()).marketStates(...given),
     lastTrade: async (...given) => (await loaded()).lastTrade(...given),

@@ -117,6 +117,15 @@ export interface MarketDataSource {
    */
   orderBook(nativeId: string, signal: AbortSignal, reader?: ExchangeAccount | null): Promise<OrderBook>
   /**
+   * The live books of many markets by native id, all levels, in as few calls as the exchange allows. Markets without a book are left out.
+   * `reader` as in `orderBook`.
+   */
+  orderBooks(
+    nativeIds: readonly string[],
+    signal: AbortSignal,
+    reader?: ExchangeAccount | null,
+  ): Promise<ReadonlyMap<string, OrderBook>>
+  /**
    * What many markets show now, in as few calls as the exchange allows. Markets that the exchange does not list, or that have
    * no book there, are left out. Bid and ask are live, `reader` as in `orderBook`.
    */

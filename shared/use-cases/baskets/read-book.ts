@@ -13,7 +13,7 @@ import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.t
 
 export interface ReadBasketBookDeps extends FindCustomAssetDeps {
   readonly markets: Pick<MarketStore, 'getMany'>
-  readonly marketData: Pick<MarketData, 'book'>
+  readonly marketData: Pick<MarketData, 'books'>
   readonly clock: Clock
 }
 
@@ -35,7 +35,11 @@ export const readBasketBook = async (
   const members = await deps.markets.getMany(asset.svcIds)
   const active = members.filter(({ status }) => status === 'active')
   if (active.length === 0) return { bids: [], asks: [], at: deps.clock(), message: 'No member is active.' }
-  const read = await Promise.all(active.map(async (market) => ({ market, book: await deps.marketData.book(market) })))
+  const books = await deps.marketData.books(active)
+  const read = active.flatMap((market) => {
+    const book = books.get(market.svcId)
+    return book === undefined ? [] : [{ market, book }]
+  })
   const answered = read.flatMap(({ book }) => (isProblem(book) ? [] : [book]))
   if (answered.length === 0) return NOBODY_ANSWERS
   const silent = read.flatMap(({ market, book }) => (isProblem(book) ? [market] : []))

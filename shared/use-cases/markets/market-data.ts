@@ -17,10 +17,12 @@ import type {
 } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import { shortCache } from '../kernel/short-cache.ts'
+import { type ShortCache, shortCache } from '../kernel/short-cache.ts'
 
 export interface MarketData {
   book(market: Market): Promise<OrderBook | Problem>
+  /** The books of these markets, by `svc_id`: many in one call of their exchange. */
+  books(markets: readonly Market[]): Promise<ReadonlyMap<number, OrderBook | Problem>>
   /** Null when nothing was ever traded. */
   lastTrade(market: Market): Promise<LastTrade | null | Problem>
   candles(market: Market, query: PriceQuery): Promise<CandleSeries | Problem>
@@ -90,34 +92,39 @@ export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: 
     }
   }
 
-  /** Collects markets, and asks for all of them in one call, once whoever collects them is done. */
-  const quotesOfOne = (exchange: MarketDataSource) => {
-    const names: string[] = []
-    const read = async (): Promise<ReadonlyMap<string, ExchangeQuote>> => {
-      const found = await exchange.quotes(names, patience(QUOTES_PATIENCE_MS))
-      return new Map(found.map((quote) => [quote.nativeId, quote]))
-    }
-    const answer = Promise.resolve().then(read)
-    return async (nativeId: string): Promise<ExchangeQuote | null> => {
-      names.push(nativeId)
-      return (await answer).get(nativeId) ?? null
-    }
+  /** What each of these markets shows. What the cache does not have is asked for in one call of each exchange. */
+  const readMany = async <Value>(
+    markets: readonly Market[],
+    cache: ShortCache<Value>,
+    load: (exchange: MarketDataSource, nativeIds: readonly string[]) => Promise<(nativeId: string) => Value>,
+  ): Promise<ReadonlyMap<number, Value | Problem>> => {
+    const askers = new Map<ExchangeName, (nativeId: string) => Promise<Value>>()
+    const oneOf = (exchange: MarketDataSource, { svcId, nativeId }: Market) =>
+      cache.get(String(svcId), () => {
+        const ask = askers.get(exchange.name) ?? together((names) => load(exchange, names))
+        askers.set(exchange.name, ask)
+        return ask(nativeId)
+      })
+    const found = markets.map(
+      async (market) => [market.svcId, await read(market, (exchange) => oneOf(exchange, market))] as const,
+    )
+    return new Map(await Promise.all(found))
+  }
+
+  const quotesAt = async (exchange: MarketDataSource, nativeIds: readonly string[]) => {
+    const found = await exchange.quotes(nativeIds, patience(QUOTES_PATIENCE_MS))
+    const byName = new Map(found.map((quote) => [quote.nativeId, quote]))
+    return (nativeId: string): ExchangeQuote | null => byName.get(nativeId) ?? null
+  }
+
+  const booksAt = async (exchange: MarketDataSource, nativeIds: readonly string[]) => {
+    const found = await exchange.orderBooks(nativeIds, patience())
+    return (nativeId: string): OrderBook => found.get(nativeId) ?? { bids: [], asks: [], at: clock() }
   }
 
   return {
-    quotes: async (markets) => {
-      const askers = new Map<ExchangeName, (nativeId: string) => Promise<ExchangeQuote | null>>()
-      const quoteOf = (exchange: MarketDataSource, { svcId, nativeId }: Market) =>
-        quotes.get(String(svcId), () => {
-          const ask = askers.get(exchange.name) ?? quotesOfOne(exchange)
-          askers.set(exchange.name, ask)
-          return ask(nativeId)
-        })
-      const found = markets.map(
-        async (market) => [market.svcId, await read(market, (exchange) => quoteOf(exchange, market))] as const,
-      )
-      return new Map(await Promise.all(found))
-    },
+    quotes: (markets) => readMany(markets, quotes, quotesAt),
+    books: (markets) => readMany(markets, books, booksAt),
     trades: (market, query) =>
       read(market, (exchange) => {
         const key = `${market.svcId} ${query.limit} ${query.before ?? ''}`
@@ -130,6 +137,16 @@ export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: 
         const key = `${market.svcId} ${query.interval} ${query.fidelity}`
         return series.get(key, () => exchange.priceSeries(market, query, patience()))
       }),
+  }
+}
+
+/** Collects names, and asks for all of them in one call, once whoever collects them is done. */
+const together = <Value>(load: (names: readonly string[]) => Promise<(name: string) => Value>) => {
+  const names: string[] = []
+  const answer = Promise.resolve().then(() => load(names))
+  return async (name: string): Promise<Value> => {
+    names.push(name)
+    return (await answer)(name)
   }
 }
 

@@ -104,7 +104,7 @@ describe('the orderbook of a custom asset', () => {
   })
 
   it('does without an exchange that does not answer, and says which members are missing', async () => {
-    await world.at('EXCHANGE_B').fault({ method: 'GET', path: 'book', kind: 'status', status: 503, times: 50 })
+    await world.at('EXCHANGE_B').fault({ path: 'book', kind: 'status', status: 503, times: 50 })
     const { status, body } = await bookOf(await create('BEST_PRICE', [a, b]))
     expect(status).toBe(200)
     expect(body.message).toBe(`EXCHANGE_B does not answer, so the book is without ${b}.`)

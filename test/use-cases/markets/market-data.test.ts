@@ -15,7 +15,7 @@ const listening = (): Log => {
   return { info: note, warn: note, error: note, metric: (name) => void heard.push(name) }
 }
 
-type Reads = Pick<Exchange, 'orderBook' | 'priceSeries'>
+type Reads = Pick<Exchange, 'orderBook' | 'orderBooks' | 'priceSeries'>
 
 const MARKET = sampleMarket('KXHIGHNY-26NOV21-B45.5')
 
@@ -51,6 +51,30 @@ describe('an exchange', () => {
       throw new NoOrderBook('EXCHANGE_A', MARKET.nativeId)
     }
     expect(await over({ orderBook }).book(MARKET)).toEqual({ bids: [], asks: [], at: NOW })
+  })
+
+  it('is asked once for the books of many markets, and what it does not name has an empty one', async () => {
+    const [first, second] = [sampleMarket('KXONE'), sampleMarket('KXTWO')]
+    const asked: (readonly string[])[] = []
+    const book = { bids: [], asks: [], at: NOW - 500 }
+    const orderBooks: Reads['orderBooks'] = async (names) => {
+      asked.push([...names])
+      return new Map([['KXONE', book]])
+    }
+    const data = over({ orderBooks })
+    const read = await data.books([first, second])
+    expect([read.get(first.svcId), read.get(second.svcId)]).toEqual([book, { ...book, at: NOW }])
+    expect(await data.books([second])).toEqual(new Map([[second.svcId, { ...book, at: NOW }]]))
+    expect(asked).toEqual([['KXONE', 'KXTWO']])
+  })
+
+  it('that does not answer for many markets is a 503 for each', async () => {
+    const orderBooks = async () => {
+      throw new ExchangeUnavailable('EXCHANGE_A', 'status 502')
+    }
+    expect(await over({ orderBooks }).books([MARKET])).toEqual(
+      new Map([[MARKET.svcId, expect.objectContaining({ status: 503, code: 'exchange_unavailable' })]]),
+    )
   })
 
   it('whose adapter has a mistake of ours does not look like one that is away', async () => {

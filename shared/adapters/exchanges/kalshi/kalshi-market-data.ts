@@ -8,6 +8,7 @@ import { WireBook, WireTradePage } from './http/wire.ts'
 import { toMillis, toPrice } from './http/wire-values.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'
 import { listedMarkets } from './markets/listed-markets.ts'
+import { orderBooks } from './markets/order-books.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
 import { quotes } from './markets/quotes.ts'
@@ -24,6 +25,7 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
   const { clock, onSkip } = options
   const markets = catalogue(api, clock, onSkip)
   const readListed = listedMarkets(api, clock, onSkip)
+  const readBooks = orderBooks(api, onSkip)
   return {
     name: 'EXCHANGE_A',
     listMarkets: markets.list,
@@ -35,7 +37,8 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
       if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
       return toOrderBook(book.body, book.asOf)
     },
-    quotes: quotes(api, clock, readListed, onSkip),
+    orderBooks: readBooks,
+    quotes: quotes(api, clock, readListed, readBooks, onSkip),
     marketStates: async (tickers, signal, reader = null) =>
       [...(await readListed(tickers, reader, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
     lastTrade: async (ticker, signal, reader = null) => {

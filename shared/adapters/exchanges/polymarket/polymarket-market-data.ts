@@ -7,13 +7,13 @@ import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WirePublicTrades } from './http/wire.ts'
 import { toRoundedPrice } from './http/wire-amounts.ts'
+import { booksOfTokens } from './markets/books-of-tokens.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'
 import { marketStates } from './markets/market-states.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
-import { quotes } from './markets/quotes.ts'
 import { tape } from './markets/tape.ts'
-import { toOrderBook } from './markets/to-order-book.ts'
+import { toOrderBook, toQuote } from './markets/to-order-book.ts'
 import { rememberedTokens, type TokensOf } from './markets/tokens.ts'
 
 /** `urls` are `https://clob.polymarket.com` and its `gamma-api` and `data-api`, or a simulated one's. */
@@ -30,6 +30,13 @@ export const polymarketMarketData = (
 ): MarketDataSource => {
   const { clock, onSkip } = options
   const listing = catalogue(api, onSkip)
+  const readQuotes = booksOfTokens(api, tokensOf, onSkip, toQuote)
+  const readBooks = booksOfTokens(
+    api,
+    tokensOf,
+    onSkip,
+    (book, conditionId, asOf) => [conditionId, toOrderBook(book, asOf)] as const,
+  )
   return {
     name: 'EXCHANGE_B',
     listMarkets: listing.list,
@@ -43,7 +50,8 @@ export const polymarketMarketData = (
       if (book === null) throw new NoOrderBook('EXCHANGE_B', conditionId)
       return toOrderBook(book.body, book.asOf)
     },
-    quotes: quotes(api, tokensOf, onSkip),
+    orderBooks: async (conditionIds, signal) => new Map(await readBooks(conditionIds, signal)),
+    quotes: (conditionIds, signal) => readQuotes(conditionIds, signal),
     marketStates: marketStates(api),
     lastTrade: async (conditionId, signal) => {
       const query = { condition: conditionId, limit: 1 }

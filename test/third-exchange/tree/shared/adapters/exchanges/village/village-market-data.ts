@@ -18,6 +18,7 @@ export const villageMarketData = ({ clock, urls }: VillageOptions): MarketDataSo
     changedMarkets: async () => ({ markets: [], cursor: null }),
     marketsById: async (ids) => (ids.includes(MARKET.nativeId) ? [MARKET] : []),
     orderBook: async () => ({ bids: village.bids, asks: village.asks, at: clock() }),
+    orderBooks: async (ids) => new Map(ids.map((id) => [id, { bids: village.bids, asks: village.asks, at: clock() }])),
     quotes: async () => [
       {
         nativeId: MARKET.nativeId,
