@@ -10,10 +10,10 @@ import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
-import { catalogueStore } from '#adapters/search/catalogue-store.ts'
-import type { FindMarket } from '#adapters/search/find-in-snapshot.ts'
-import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
-import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
+import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
+import type { FindMarket } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import type { SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
+import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
@@ -65,14 +65,14 @@ import type { Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
-import { quotesTogether } from '#use-cases/contingent/quotes-together.ts'
+import { quotesTogether } from '#use-cases/contingent/fire/quotes-together.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
-import { sendGate } from '#use-cases/orders/send-gate.ts'
-import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { sendGate } from '#use-cases/orders/send/send-gate.ts'
+import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
@@ -210,7 +210,9 @@ export const readerControl = /* @__PURE__ */ once((): ReaderControl | null => {
 const snapshots = /* @__PURE__ */ once((): SnapshotStore => {
   const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? null
   const place = { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY, endpoint }
-  const loaded = import('#adapters/search/snapshot-store.ts').then(({ s3SnapshotStore }) => s3SnapshotStore(place))
+  const loaded = import('#adapters/search/snapshot/snapshot-store.ts').then(({ s3SnapshotStore }) =>
+    s3SnapshotStore(place),
+  )
   return {
     put: async (bytes) => (await loaded).put(bytes),
     version: async () => (await loaded).version(),
@@ -221,8 +223,8 @@ export const syncClock = /* @__PURE__ */ once(() => syncClockStore(table()))
 export const marketRows = /* @__PURE__ */ once(() => marketRowStore(table()))
 const catalogueMarket = /* @__PURE__ */ once((): FindMarket => {
   const loaded = Promise.all([
-    import('#adapters/search/find-in-snapshot.ts'),
-    import('#adapters/search/s3-ranges.ts'),
+    import('#adapters/search/snapshot/find-in-snapshot.ts'),
+    import('#adapters/search/snapshot/s3-ranges.ts'),
   ]).then(([{ marketFinder }, { s3Ranges }]) =>
     marketFinder(
       s3Ranges({

@@ -2,8 +2,8 @@
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { cancelAtExchange } from '#use-cases/orders/cancel-at-exchange.ts'
-import { sendWindow } from '#use-cases/orders/send-window.ts'
+import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
+import { sendWindow } from '#use-cases/orders/send/send-window.ts'
 import { accountSyncs, callGate, clock, exchanges, log, openAccount, publishedOrders, queues } from '../runtime.ts'
 
 export const handler = consumer(

@@ -2,8 +2,8 @@
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { executeOrder } from '#use-cases/orders/execute-order.ts'
-import { sendWindow } from '#use-cases/orders/send-window.ts'
+import { executeOrder } from '#use-cases/orders/send/execute-order.ts'
+import { sendWindow } from '#use-cases/orders/send/send-window.ts'
 import {
   accountSyncs,
   callGate,

@@ -4,7 +4,7 @@ import { number, object, optional, picklist, pipe, string, transform } from 'val
 import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
-import { fireTrigger } from '#use-cases/contingent/fire-trigger.ts'
+import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import {
   clock,
   ids,

@@ -1,10 +1,10 @@
 /** What the command line draws. */
 
 import { describe, expect, it } from 'vitest'
-import { drawBook } from '#client/cli/draw-book.ts'
-import { drawChart } from '#client/cli/draw-chart.ts'
-import { drawTable } from '#client/cli/draw-table.ts'
-import { exact, priceText } from '#client/cli/numbers.ts'
+import { drawBook } from '#client/cli/draw/book.ts'
+import { drawChart } from '#client/cli/draw/chart.ts'
+import { exact, priceText } from '#client/cli/draw/numbers.ts'
+import { drawTable } from '#client/cli/draw/table.ts'
 import type { Orderbook } from '#client/trading-client.ts'
 
 type Levels = Orderbook['orderbook']['bids']

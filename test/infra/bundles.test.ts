@@ -184,7 +184,7 @@ describe('the bundles', () => {
       expect(holds('@aws-sdk/client-sqs/'), `${name} and SQS`).toBe(uses.sends !== undefined)
       expect(holds('@aws-sdk/client-s3/'), `${name} and S3`).toBe(WITH_SNAPSHOT.includes(name))
       if (uses.catalogue !== undefined && !WITH_SNAPSHOT.includes(name))
-        expect(holds('search/s3-ranges.ts'), `${name} and the catalogue`).toBe(true)
+        expect(holds('snapshot/s3-ranges.ts'), `${name} and the catalogue`).toBe(true)
       expect(holds('@aws-sdk/client-dynamodb/'), `${name} and DynamoDB`).toBe(uses.table !== 'none')
     }
   })

@@ -1,8 +1,8 @@
 /** Where a story keeps its search snapshot: in memory. */
 
 import { Readable } from 'node:stream'
-import type { SnapshotRanges } from '#adapters/search/find-in-snapshot.ts'
-import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
+import type { SnapshotRanges } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import type { SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 
 interface Snapshot {
   readonly version: string

@@ -4,7 +4,7 @@ import { cancelAllComplexOrdersBody } from '#contract/contingent/complex-order-b
 import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/contingent/complex-order-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelAllComplexOrders } from '#use-cases/contingent/cancel-all-complex-orders.ts'
+import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
 import { frame, publishedComplexOrders, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -8,7 +8,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { placeConditional } from '#use-cases/contingent/place-conditional.ts'
+import { placeConditional } from '#use-cases/contingent/place/place-conditional.ts'
 import { placeTwap } from '#use-cases/twap/place-twap.ts'
 import {
   allMarkets,

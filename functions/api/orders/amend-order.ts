@@ -6,7 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { amendOrder, findAmended } from '#use-cases/orders/amend-order.ts'
+import { amendOrder, findAmended } from '#use-cases/orders/amend/amend-order.ts'
 import {
   credentials,
   frame,

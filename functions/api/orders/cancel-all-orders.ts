@@ -4,7 +4,7 @@ import { cancelAllOrdersBody, cancelAllOrdersRule } from '#contract/orders/cance
 import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelAllOrders } from '#use-cases/orders/cancel-all-orders.ts'
+import { cancelAllOrders } from '#use-cases/orders/cancel/cancel-all-orders.ts'
 import { allMarkets, frame, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

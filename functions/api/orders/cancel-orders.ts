@@ -3,7 +3,7 @@
 import { cancelOrdersBody } from '#contract/orders/cancel-orders-body.ts'
 import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelOrders } from '#use-cases/orders/cancel-orders.ts'
+import { cancelOrders } from '#use-cases/orders/cancel/cancel-orders.ts'
 import { frame, publishedOrders, queues } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -5,7 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelOrder } from '#use-cases/orders/cancel-order.ts'
+import { cancelOrder } from '#use-cases/orders/cancel/cancel-order.ts'
 import { frame, publishedOrders, queues } from '../../runtime.ts'
 
 export const handler = endpoint(

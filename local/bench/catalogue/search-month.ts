@@ -1,7 +1,7 @@
 /** How quickly markets are found in the snapshot that a month has left: the slowest kind of question, and all of them. */
 
 import { createReadStream } from 'node:fs'
-import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
+import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { quantile } from '../quantile.ts'
 import { searchQuestions } from '../search/search-questions.ts'

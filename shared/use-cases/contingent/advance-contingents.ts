@@ -10,9 +10,9 @@ import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../orders/enqueue.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'
-import { type AdvanceDeps, advanceExits } from './advance-exits.ts'
-import { advanceLinked } from './advance-linked.ts'
-import { cancelComplexOrder } from './cancel-complex-order.ts'
+import { cancelComplexOrder } from './end/cancel-complex-order.ts'
+import { type AdvanceDeps, advanceExits } from './groups/advance-exits.ts'
+import { advanceLinked } from './groups/advance-linked.ts'
 
 /** Notifies the followers of an order. Safe to run any number of times. */
 export const advanceOrder = async (deps: AdvanceDeps, orderId: string): Promise<void> => {

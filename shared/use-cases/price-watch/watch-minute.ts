@@ -5,18 +5,23 @@ import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { WatchedMarket } from '#ports/orders/complex-order-store.ts'
-import { armedAccounts } from './armed-accounts.ts'
-import { crowdsRest } from './fire-crowd.ts'
-import { type AccountRef, type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './follow-accounts.ts'
-import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './follow-streams.ts'
-import { storeTrails } from './follow-trails.ts'
-import type { ListenedExchange } from './read-pictures.ts'
-import { isOf, listenedMarkets, readWatched } from './read-watched.ts'
-import { membersOf } from './share-memory.ts'
-import { splitMarks } from './split-marks.ts'
-import { type TellListenersDeps, type ToldListeners, tellListeners } from './tell-listeners.ts'
-import { isTakenOver, takeOver } from './track-feed.ts'
-import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
+import { type TellListenersDeps, type ToldListeners, tellListeners } from './channels/tell-listeners.ts'
+import { crowdsRest } from './crowds/fire-crowd.ts'
+import type { ListenedExchange } from './pictures/read-pictures.ts'
+import { membersOf } from './shares/share-memory.ts'
+import { armedAccounts } from './streams/armed-accounts.ts'
+import {
+  type AccountRef,
+  type FollowAccountsDeps,
+  type FollowedAccounts,
+  followAccounts,
+} from './streams/follow-accounts.ts'
+import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './streams/follow-streams.ts'
+import { isTakenOver, takeOver } from './streams/track-feed.ts'
+import { storeTrails } from './watching/follow-trails.ts'
+import { isOf, listenedMarkets, readWatched } from './watching/read-watched.ts'
+import { splitMarks } from './watching/split-marks.ts'
+import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
 
 export interface WatchMinuteDeps
   extends WatchPricesDeps,

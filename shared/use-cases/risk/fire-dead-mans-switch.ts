@@ -4,8 +4,8 @@ import { DEAD_MANS_SWITCH, fired } from '#domain/risk/dead-mans-switch.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
-import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/cancel-all-complex-orders.ts'
-import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel-all-orders.ts'
+import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
+import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
 
 export interface FireDeadMansSwitchDeps extends Omit<CancelAllOrdersDeps, 'markets'>, CancelAllComplexOrdersDeps {
   readonly orders: CancelAllOrdersDeps['orders']

@@ -18,9 +18,9 @@ import {
 } from '#domain/risk/flattening.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
-import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/cancel-all-complex-orders.ts'
+import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { type CancelAllOrdersDeps, type CancelAllResult, cancelOrdersOf } from '../orders/cancel-all-orders.ts'
+import { type CancelAllOrdersDeps, type CancelAllResult, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
 import { enqueueSweep } from '../orders/enqueue.ts'
 import {
   type CloseHeldDeps,

@@ -27,9 +27,9 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
-import type { AdvanceDeps } from '../contingent/advance-exits.ts'
+import type { AdvanceDeps } from '../contingent/groups/advance-exits.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { cancelOrder } from '../orders/cancel-order.ts'
+import { cancelOrder } from '../orders/cancel/cancel-order.ts'
 import { enqueueAdvance, enqueueExecute } from '../orders/enqueue.ts'
 
 /** `changedSliceId` is a slice to read although nothing more was expected of it. Safe to run any number of times. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
-import { fireTrigger } from '#use-cases/contingent/fire-trigger.ts'
+import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World

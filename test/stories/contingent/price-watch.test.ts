@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World

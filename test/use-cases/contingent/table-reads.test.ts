@@ -16,8 +16,8 @@ import { cents, contracts, sampleConditional, trigger } from '#test/domain/conti
 import { deskPorts } from '#test/support/desk-ports.ts'
 import { freshTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
-import { fireTrigger } from '#use-cases/contingent/fire-trigger.ts'
-import { cancelOrder } from '#use-cases/orders/cancel-order.ts'
+import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
+import { cancelOrder } from '#use-cases/orders/cancel/cancel-order.ts'
 
 const PARENT = uuidAt(NOW, 0xa)
 const HEAD = uuidAt(NOW, 0xb)

@@ -2,9 +2,9 @@
 
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
-import { catalogueStore } from '#adapters/search/catalogue-store.ts'
-import { marketFinder } from '#adapters/search/find-in-snapshot.ts'
-import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
+import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
+import { marketFinder } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'

@@ -19,10 +19,10 @@ import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { freshTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
-import { crowdsRest } from '#use-cases/price-watch/fire-crowd.ts'
-import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { crowdsRest } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
-import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
+import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watching/watch-prices.ts'
 
 export const openPriceDesk = async () => {
   const { reach } = await freshTable()

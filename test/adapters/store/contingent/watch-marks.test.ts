@@ -11,7 +11,7 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { contracts, sampleConditional, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { freshTable, memoryTable } from '#test/support/store.ts'
-import { ANY_PRICE } from '#use-cases/contingent/end-market.ts'
+import { ANY_PRICE } from '#use-cases/contingent/end/end-market.ts'
 import { NOW, uuidAt } from '../samples.ts'
 
 const SPLIT = { isSplit: true, at: NOW }

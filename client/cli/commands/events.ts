@@ -1,0 +1,48 @@
+/** Commands that look at events. */
+
+import { type Command, must, type Session, show } from '../command.ts'
+import { drawTable } from '../draw/table.ts'
+import { exchangeOf, wholeNumber } from '../options.ts'
+
+export const events: Command = {
+  usage: 'events [words… | event_id] [--exchange A|B] [--limit 20]',
+  does: 'finds events; with an event_id, shows the markets of that event',
+  options: { exchange: { type: 'string' }, limit: { type: 'string' } },
+  run: async (session, words, options) => {
+    const [eventId = ''] = words
+    if (words.length === 1 && eventId.startsWith('EXCHANGE_')) return showEvent(session, eventId)
+    const exchange = exchangeOf(options)
+    const query = {
+      ...(words.length === 0 ? {} : { q: words.join(' ') }),
+      ...(exchange === null ? {} : { exchange_name: exchange }),
+      limit: wholeNumber(options, 'limit', 20),
+    }
+    const found = must(await session.client.GET('/v1/events', { params: { query }, signal: session.signal }))
+    show(session, found, () => {
+      const rows = found.events.map(({ event_id, market_count, volume_24h, title }) => [
+        event_id,
+        market_count,
+        Math.round(volume_24h),
+        title,
+      ])
+      const corrected = found.corrected_query === null ? '' : ` for "${found.corrected_query}"`
+      const table = drawTable(['event_id', 'markets', 'volume 24h', 'title'], rows)
+      return `${table}\n${found.events.length} of ${found.total}${corrected}`
+    })
+  },
+}
+
+const showEvent = async (session: Session, eventId: string): Promise<void> => {
+  const params = { path: { event_id: eventId } }
+  const found = must(await session.client.GET('/v1/events/{event_id}', { params, signal: session.signal }))
+  show(session, found, () => {
+    const rows = found.markets.map(({ svc_id, status, last_price, volume_24h, subtitle, name }) => [
+      String(svc_id),
+      status,
+      last_price,
+      Math.round(volume_24h),
+      subtitle ?? name,
+    ])
+    return `${found.title}\n\n${drawTable(['svc_id', 'status', 'last', 'volume 24h', 'market'], rows)}`
+  })
+}

@@ -1,0 +1,74 @@
+/** Commands that leave positions: one market, all of them, or everything there is. */
+
+import { type Command, CommandFailed, type Options, type Session, show } from '../command.ts'
+import { findMarket } from '../find-market.ts'
+import { numberOf, subaccountOf } from '../read-words.ts'
+import { rejection } from '../rejection.ts'
+import { sendOnce } from '../send-once.ts'
+import { drawOrders } from './orders.ts'
+
+export const close: Command = {
+  usage: 'close [<market>] [--max-slippage dollars] [--wait seconds]',
+  does: 'closes the position in a market, or every position, at the market; orders and stops stay',
+  options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
+  run: async (session, [text], options) => {
+    const market = text === undefined ? null : await findMarket(session.client, text)
+    const body = {
+      subaccount_id: subaccountOf(session),
+      ...(market === null ? {} : { svc_id: market.svc_id }),
+      ...slippageOf(options),
+    }
+    const placed = await sendOnce(session, (key) =>
+      session.client.POST('/v1/positions/close', {
+        params: { header: { 'Idempotency-Key': key } },
+        body,
+        signal: session.signal,
+      }),
+    )
+    await follow(session, placed, options)
+  },
+}
+
+export const flatten: Command = {
+  usage: 'flatten [--max-slippage dollars] [--wait seconds]',
+  does: 'cancels all orders and complex orders, then closes every position at the market',
+  options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
+  run: async (session, _words, options) => {
+    const subaccount_id = subaccountOf(session)
+    const done = await sendOnce(session, (key) =>
+      session.client.POST('/v1/subaccounts/{subaccount_id}/flatten', {
+        params: { path: { subaccount_id }, header: { 'Idempotency-Key': key } },
+        body: slippageOf(options),
+        signal: session.signal,
+      }),
+    )
+    session.progress(
+      `cancelled: ${done.cancelled_svc_order_ids.length} orders, ${done.cancelled_complex_order_ids.length} complex orders`,
+    )
+    await follow(session, done, options)
+  },
+}
+
+/** The closing orders as they end, or as they stand when the time is over. */
+const follow = async <Answer extends { readonly closing_svc_order_ids: readonly string[] }>(
+  session: Session,
+  answer: Answer,
+  options: Options,
+): Promise<void> => {
+  const { client, signal } = session
+  const seconds = options['wait'] === undefined ? 5 : numberOf(options['wait'], '--wait')
+  const results = await Promise.all(
+    answer.closing_svc_order_ids.map((id) =>
+      client.waitForOrder(id, { timeoutMs: seconds * 1_000, everyMs: 300, signal }),
+    ),
+  )
+  const orders = results.flatMap(({ order }) => order ?? [])
+  show(session, { ...answer, orders }, () => (orders.length === 0 ? 'There is nothing to close.' : drawOrders(orders)))
+  const rejected = orders.filter(({ status }) => status === 'REJECTED')
+  if (rejected.length > 0) throw new CommandFailed(rejected.map(rejection).join('\n'))
+}
+
+const slippageOf = (options: Options): { readonly max_slippage?: number } => {
+  const slippage = options['max-slippage']
+  return slippage === undefined ? {} : { max_slippage: numberOf(slippage, '--max-slippage') }
+}

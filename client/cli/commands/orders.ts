@@ -1,0 +1,194 @@
+/** Commands that place orders and follow them. */
+
+import type { CreateOrder, Order } from '../../trading-client.ts'
+import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
+import { marketCell, timeCell } from '../draw/cells.ts'
+import { exact, priceText } from '../draw/numbers.ts'
+import { drawTable } from '../draw/table.ts'
+import { findMarket } from '../find-market.ts'
+import { numberOf, subaccountOf } from '../read-words.ts'
+import { rejection } from '../rejection.ts'
+import { pause, sendOnce } from '../send-once.ts'
+
+const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
+
+/** The words and options that say what an order is. */
+export const ORDER_USAGE =
+  '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--post-only] [--reduce-only] [--cancel-on-pause] [--take-profit price] [--stop-loss price]'
+
+export const ORDER_OPTIONS: NonNullable<Command['options']> = {
+  tif: { type: 'string' },
+  expiry: { type: 'string' },
+  'max-slippage': { type: 'string' },
+  'protection-price': { type: 'string' },
+  'post-only': { type: 'boolean' },
+  'reduce-only': { type: 'boolean' },
+  'cancel-on-pause': { type: 'boolean' },
+  'take-profit': { type: 'string' },
+  'stop-loss': { type: 'string' },
+}
+
+const placing = (side: 'buy' | 'sell'): Command => ({
+  usage: `${side} ${ORDER_USAGE} [--wait seconds]`,
+  does: `${side}s YES at a price or better; without a price, a MARKET order`,
+  options: { ...ORDER_OPTIONS, wait: { type: 'string' } },
+  run: async (session, [text, qty, price], options) => {
+    const market = await findMarket(session.client, text)
+    const body = orderOf(session, side, qty, price, options)
+    const placed = await place(session, { ...body, svc_id: market.svc_id })
+    const seconds = options['wait'] === undefined ? 5 : numberOf(options['wait'], '--wait')
+    session.progress(`${placed.svc_order_id} placed for "${market.name}"`)
+    const result = await session.client.waitForOrder(placed.svc_order_id, {
+      timeoutMs: seconds * 1_000,
+      everyMs: 300,
+      signal: session.signal,
+      onChange: (order) =>
+        session.progress(`${order.status}, ${exact(order.traded_qty)} of ${exact(order.qty)} filled`),
+    })
+    show(session, result.order ?? placed, () =>
+      result.order === null ? `placed: ${placed.svc_order_id}` : drawOrders([result.order]),
+    )
+    if (result.order?.status === 'REJECTED') throw new CommandFailed(rejection(result.order))
+    if (result.kind === 'refused')
+      throw new CommandFailed(
+        `The order was placed, and cannot be followed: ${result.problem?.detail ?? result.status}`,
+      )
+  },
+})
+
+export const buy = placing('buy')
+export const sell = placing('sell')
+
+export const orders: Command = {
+  usage: 'orders [--status RESTING] [--limit 20] [--watch] [--every seconds]',
+  does: 'lists your orders, newest first; --watch follows them until Ctrl-C',
+  options: {
+    status: { type: 'string' },
+    limit: { type: 'string' },
+    watch: { type: 'boolean' },
+    every: { type: 'string' },
+  },
+  run: async (session, _words, options) => {
+    const status = statusOf(options)
+    const limit = options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit')
+    const query = {
+      limit,
+      ...(status === null ? {} : { status }),
+      ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
+    }
+    const every = options['every'] === undefined ? 2 : numberOf(options['every'], '--every')
+    let shown = ''
+    do {
+      const found = must(await session.client.GET('/v1/orders', { params: { query } }))
+      const text = session.json
+        ? JSON.stringify(found)
+        : `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
+      // A line of JSON for each state; tables stand apart.
+      if (text !== shown) session.print(shown === '' || session.json ? text : `\n${text}`)
+      shown = text
+    } while (options['watch'] === true && (await pause(every, session.signal)))
+  },
+}
+
+const place = (session: Session, body: CreateOrder) =>
+  sendOnce(session, (key) =>
+    session.client.POST('/v1/orders', {
+      params: { header: { 'Idempotency-Key': key } },
+      body,
+      signal: session.signal,
+    }),
+  )
+
+/** The body of an order from the words of a command. */
+export const orderOf = (
+  session: Session,
+  side: 'buy' | 'sell',
+  qty: string | undefined,
+  price: string | undefined,
+  options: Options,
+): CreateOrder => {
+  const buyFlag = side === 'buy'
+  const quantity = numberOf(qty, 'qty')
+  const tif = options['tif'] === undefined ? null : TIMES.find((one) => one === options['tif'])
+  if (tif === undefined) throw new CommandFailed(`--tif must be one of ${TIMES.join(', ')}.`, true)
+  const takeProfit = options['take-profit']
+  const stopLoss = options['stop-loss']
+  const exit = { qty: quantity, buy_flag: !buyFlag }
+  const exits: NonNullable<CreateOrder['conditional_orders_params']> = [
+    ...(takeProfit === undefined
+      ? []
+      : [
+          {
+            conditional_order_type: 'TP' as const,
+            trigger_order: { ...exit, price: numberOf(takeProfit, '--take-profit') },
+          },
+        ]),
+    ...(stopLoss === undefined
+      ? []
+      : [
+          {
+            conditional_order_type: 'SL' as const,
+            trigger_order: { ...exit, stop_order_price: numberOf(stopLoss, '--stop-loss') },
+          },
+        ]),
+  ]
+  return {
+    subaccount_id: subaccountOf(session),
+    buy_flag: buyFlag,
+    qty: quantity,
+    ...(price === undefined ? { order_type: 'MARKET' } : { order_type: 'LIMIT', price: numberOf(price, 'price') }),
+    ...(tif === null ? {} : { time_in_force: tif }),
+    ...(typeof options['expiry'] === 'string' ? { expiry_ts_utc: options['expiry'] } : {}),
+    ...boundsOf(options),
+    ...(options['post-only'] === true ? { post_only: true } : {}),
+    ...(options['reduce-only'] === true ? { reduce_only: true } : {}),
+    ...(options['cancel-on-pause'] === true ? { cancel_on_pause: true } : {}),
+    ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
+  }
+}
+
+/** How far a MARKET order may trade. The service refuses them beside a price. */
+const boundsOf = (options: Options): Pick<CreateOrder, 'max_slippage' | 'protection_price'> => {
+  const [slippage, protection] = [options['max-slippage'], options['protection-price']]
+  return {
+    ...(slippage === undefined ? {} : { max_slippage: numberOf(slippage, '--max-slippage') }),
+    ...(protection === undefined ? {} : { protection_price: numberOf(protection, '--protection-price') }),
+  }
+}
+
+const statusOf = (options: Options): Order['status'] | null => {
+  const said = options['status']
+  if (said === undefined) return null
+  const found = STATUSES.find((one) => one === String(said).toUpperCase())
+  if (found === undefined) throw new CommandFailed(`--status must be one of ${STATUSES.join(', ')}.`, true)
+  return found
+}
+
+const STATUSES: readonly Order['status'][] = [
+  'PENDING_SUBMISSION',
+  'PROCESSING',
+  'RESTING',
+  'PARTIALLY_FILLED',
+  'EXECUTED',
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+]
+
+/** A table of orders. */
+export const drawOrders = (found: readonly Order[]): string =>
+  drawTable(
+    ['time (UTC)', 'order', 'market', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
+    found.map((order) => [
+      timeCell(order.created_at),
+      order.svc_order_id,
+      marketCell(order),
+      order.buy_flag ? 'buy' : 'sell',
+      order.qty,
+      order.price === null ? 'market' : priceText(order.price),
+      order.traded_qty,
+      order.average_price === null ? '' : priceText(order.average_price),
+      order.status,
+      order.reject_reason ?? order.cancel_reason ?? order.last_error ?? '',
+    ]),
+  )

@@ -1,0 +1,125 @@
+/** Commands that show positions, trades and cash. */
+
+import { type Command, must, type Session, show } from '../command.ts'
+import { marketCell, timeCell } from '../draw/cells.ts'
+import { exact, priceText } from '../draw/numbers.ts'
+import { drawTable } from '../draw/table.ts'
+import { findMarket } from '../find-market.ts'
+import { numberOf } from '../read-words.ts'
+
+export const positions: Command = {
+  usage: 'positions [--closed]',
+  does: 'shows your positions with cost and value; --closed includes closed markets',
+  options: { closed: { type: 'boolean' } },
+  run: async (session, _words, options) => {
+    const query = { ...ofSubaccount(session), include_closed: options['closed'] === true }
+    const found = must(await session.client.GET('/v1/positions', { params: { query }, signal: session.signal }))
+    show(session, found, () => {
+      const held = found.subaccount_to_positions.flatMap((group) => group.positions)
+      if (held.length === 0) return 'There are no positions.'
+      const rows = held.map((one) => [
+        String(one.svc_id),
+        one.exchange_name.slice(-1),
+        marketCell(one),
+        one.position > 0 ? 'YES' : one.position < 0 ? 'NO' : '',
+        Math.abs(one.position),
+        priceOrNone(one.position < 0 ? one.avg_sell_price : one.avg_buy_price),
+        priceOrNone(one.mark_price),
+        one.market_value,
+        one.unrealized_pnl,
+        one.realized_pnl,
+      ])
+      const headings = ['svc_id', 'at', 'market', 'holds', 'qty', 'cost', 'mark', 'value', 'unrealized', 'realized']
+      return drawTable(headings, rows)
+    })
+  },
+}
+
+export const redeem: Command = {
+  usage: 'redeem',
+  does: 'redeems decided positions of EXCHANGE_B, and shows what became of earlier ones',
+  run: async (session) => {
+    const { signal } = session
+    const query = ofSubaccount(session)
+    const subaccounts = must(await session.client.GET('/v1/subaccounts', { signal }))
+    const begun: unknown[] = []
+    for (const { subaccount_id } of subaccounts) {
+      if (query.subaccount_id !== undefined && query.subaccount_id !== subaccount_id) continue
+      const answer = await session.client.POST('/v1/positions/redeem', { body: { subaccount_id }, signal })
+      begun.push(...must(answer).redemptions)
+    }
+    const found = must(await session.client.GET('/v1/redemptions', { params: { query }, signal }))
+    show(session, found, () => {
+      if (found.redemptions.length === 0) return 'There is nothing to redeem.'
+      const rows = found.redemptions.map((one) => [
+        timeCell(one.inserted_at),
+        String(one.svc_id),
+        one.kind,
+        one.state,
+        one.payout ?? '',
+        one.detail ?? '',
+      ])
+      const table = drawTable(['time (UTC)', 'svc_id', 'kind', 'state', 'payout', ''], rows)
+      return begun.length === 0 ? table : `${begun.length} under way.\n${table}`
+    })
+  },
+}
+
+export const fills: Command = {
+  usage: 'fills [--market market] [--limit 20]',
+  does: 'lists your trades, newest first',
+  options: { market: { type: 'string' }, limit: { type: 'string' } },
+  run: async (session, _words, options) => {
+    const market = typeof options['market'] === 'string' ? await findMarket(session.client, options['market']) : null
+    const query = {
+      ...ofSubaccount(session),
+      ...(market === null ? {} : { svc_id: market.svc_id }),
+      limit: options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit'),
+    }
+    const found = must(await session.client.GET('/v1/fills', { params: { query }, signal: session.signal }))
+    show(session, found, () => {
+      const all = found.subaccount_to_fills.flatMap((group) => group.fills)
+      if (all.length === 0) return 'There are no trades.'
+      const rows = all
+        .sort((a, b) => b.exchange_timestamp.localeCompare(a.exchange_timestamp))
+        .map((fill) => [
+          timeCell(fill.exchange_timestamp),
+          String(fill.svc_id),
+          marketCell(fill),
+          fill.exchange_name.slice(-1),
+          fill.buy_flag ? 'buy' : 'sell',
+          fill.qty,
+          priceText(fill.price),
+          fill.fee,
+          fill.status,
+        ])
+      return drawTable(['time (UTC)', 'svc_id', 'market', 'at', 'side', 'qty', 'price', 'fee', 'status'], rows)
+    })
+  },
+}
+
+export const balances: Command = {
+  usage: 'balances',
+  does: 'shows the cash at each exchange now',
+  run: async (session) => {
+    const query = ofSubaccount(session)
+    const found = must(await session.client.GET('/v1/balances', { params: { query }, signal: session.signal }))
+    show(session, found, () =>
+      found.length === 0
+        ? 'No exchange credentials are stored.'
+        : drawTable(
+            ['exchange', 'dollars', 'where'],
+            found.map(({ exchange_name, balance, shards, error }) => [
+              exchange_name,
+              balance,
+              error ?? (shards.length < 2 ? '' : shards.map((one) => `${one.shard}: ${exact(one.balance)}`).join(', ')),
+            ]),
+          ),
+    )
+  },
+}
+
+const ofSubaccount = ({ subaccountId }: Session): { readonly subaccount_id?: string } =>
+  subaccountId === null ? {} : { subaccount_id: subaccountId }
+
+const priceOrNone = (price: number | null): string => (price === null ? '' : priceText(price))

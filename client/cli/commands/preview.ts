@@ -1,0 +1,45 @@
+/** The command that says what an order would do. */
+
+import type { components } from '../../openapi-types.ts'
+import { type Command, CommandFailed, must, show } from '../command.ts'
+import { priceText } from '../draw/numbers.ts'
+import { drawTable } from '../draw/table.ts'
+import { findMarket } from '../find-market.ts'
+import { ORDER_OPTIONS, ORDER_USAGE, orderOf } from './orders.ts'
+
+type Preview = components['schemas']['PreviewOrderReply']
+
+export const preview: Command = {
+  usage: `preview buy|sell ${ORDER_USAGE}`,
+  does: 'says what the order would fill and cost now, and why it would be refused; places nothing',
+  options: ORDER_OPTIONS,
+  run: async (session, [side, text, qty, price], options) => {
+    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+    const market = await findMarket(session.client, text)
+    const body = { ...orderOf(session, side, qty, price, options), svc_id: market.svc_id }
+    const found = must(await session.client.POST('/v1/orders/preview', { body, signal: session.signal }))
+    show(session, found, () => draw(found))
+    if (found.refusals.length > 0) throw new CommandFailed('The order would be refused.')
+  },
+}
+
+const draw = (found: Preview): string =>
+  [
+    drawTable(
+      ['fills', 'rests', 'average', 'worst', 'fee', 'cash needed', 'cash free', 'position after'],
+      [
+        [
+          found.qty,
+          found.resting_qty,
+          found.average_price === null ? '' : priceText(found.average_price),
+          found.worst_price === null ? '' : priceText(found.worst_price),
+          found.fee,
+          found.cash_needed,
+          found.cash_free ?? 'unknown',
+          found.position_after,
+        ],
+      ],
+    ),
+    ...found.refusals.map(({ detail }) => `refused: ${detail}`),
+    ...found.warnings.map(({ detail }) => `note: ${detail}`),
+  ].join('\n')

@@ -1,0 +1,68 @@
+/** Commands that look at prices, trades and fees. */
+
+import { type Command, CommandFailed, must, show } from '../command.ts'
+import { timeCell } from '../draw/cells.ts'
+import { drawTable } from '../draw/table.ts'
+import { findMarket } from '../find-market.ts'
+import { wholeNumber } from '../options.ts'
+
+export const quotes: Command = {
+  usage: 'quotes <market> [<market>…]',
+  does: 'shows the best prices of up to 100 markets',
+  run: async (session, words) => {
+    if (words.length === 0) throw new CommandFailed('Name a market: an svc_id, a ticker, or words of its name.', true)
+    const ids: number[] = []
+    for (const word of words)
+      ids.push(/^\d{1,16}$/.test(word) ? Number(word) : (await findMarket(session.client, word)).svc_id)
+    const params = { query: { svc_ids: ids } }
+    const found = must(await session.client.GET('/v1/quotes', { params, signal: session.signal }))
+    show(session, found, () => {
+      const rows = found.quotes.map((one) => [
+        String(one.svc_id),
+        one.bid_qty,
+        one.best_bid,
+        one.best_ask,
+        one.ask_qty,
+        one.last_price,
+        one.message ?? (one.as_of === null ? '' : timeCell(one.as_of)),
+      ])
+      return drawTable(['svc_id', 'qty', 'bid', 'ask', 'qty', 'last', 'as of'], rows)
+    })
+  },
+}
+
+export const trades: Command = {
+  usage: 'trades <market> [--limit 20]',
+  does: 'shows the last trades of a market',
+  options: { limit: { type: 'string' } },
+  run: async (session, [text], options) => {
+    const market = await findMarket(session.client, text)
+    const params = { path: { svc_id: market.svc_id }, query: { limit: wholeNumber(options, 'limit', 20) } }
+    const found = must(await session.client.GET('/v1/trades/{svc_id}', { params, signal: session.signal }))
+    show(session, found, () => {
+      const rows = found.trades.map(({ timestamp, taker_buy_flag, qty, price }) => [
+        timeCell(timestamp),
+        taker_buy_flag === null ? '' : taker_buy_flag ? 'buy' : 'sell',
+        qty,
+        price,
+      ])
+      return `${market.name}\n\n${drawTable(['time', 'taker', 'qty', 'price'], rows)}`
+    })
+  },
+}
+
+export const fees: Command = {
+  usage: 'fees <market>',
+  does: 'shows what a market charges',
+  run: async (session, [text]) => {
+    const market = await findMarket(session.client, text)
+    const params = { path: { svc_id: market.svc_id } }
+    const found = must(await session.client.GET('/v1/fees/{svc_id}', { params, signal: session.signal }))
+    show(session, found, () => {
+      const rows = found.per_100_contracts.map(({ price, taker_fee, maker_fee }) => [price, taker_fee, maker_fee])
+      const rates = `taker ${found.taker_rate ?? 'not known'}, maker ${found.maker_rate ?? 'not known'}`
+      const table = drawTable(['price', 'taker, 100 contracts', 'maker'], rows)
+      return `${market.name}\n\n${found.rule}\n${rates}\n${found.rounding}\n\n${table}`
+    })
+  },
+}

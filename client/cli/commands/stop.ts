@@ -1,0 +1,72 @@
+/** The command that places a stop: one that waits at a price, or one that trails. */
+
+import type { CreateComplexOrder } from '../../trading-client.ts'
+import { type Command, CommandFailed, must, type Options, show } from '../command.ts'
+import { findMarket } from '../find-market.ts'
+import { numberOf, subaccountOf } from '../read-words.ts'
+import { sendOnce } from '../send-once.ts'
+import { drawComplexOrders } from './stops.ts'
+
+type Params = NonNullable<CreateComplexOrder['conditional_order_params']>
+
+export const stop: Command = {
+  usage:
+    'stop buy|sell <market> <qty>|--protect [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK] [--link name]',
+  does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best; with --protect for what is held then; of stops with the same --link only one fills',
+  options: {
+    at: { type: 'string' },
+    trail: { type: 'string' },
+    watches: { type: 'string' },
+    link: { type: 'string' },
+    protect: { type: 'boolean' },
+  },
+  run: async (session, [side, text, ...terms], options) => {
+    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+    const protects = options['protect'] === true
+    const [qty, price] = protects ? [undefined, ...terms] : terms
+    if (protects && terms.length > 1)
+      throw new CommandFailed('With --protect the quantity is that of the position: leave qty out.', true)
+    const market = await findMarket(session.client, text)
+    const params: Params = {
+      ...placeOf(options),
+      ...watchedBy(options),
+      ...(typeof options['link'] === 'string' ? { link_id: options['link'] } : {}),
+      ...(protects ? { protect: true } : {}),
+      trigger_order: {
+        ...(protects ? {} : { qty: numberOf(qty, 'qty') }),
+        buy_flag: side === 'buy',
+        ...(price === undefined ? {} : { price: numberOf(price, 'price') }),
+      },
+    }
+    const body = { subaccount_id: subaccountOf(session), svc_id: market.svc_id, conditional_order_params: params }
+    const { complex_order_id: id } = await sendOnce(session, (key) =>
+      session.client.POST('/v1/complex-orders', {
+        params: { header: { 'Idempotency-Key': key } },
+        body,
+        signal: session.signal,
+      }),
+    )
+    session.progress(`${id} placed for "${market.name}"`)
+    const path = { complex_order_id: id }
+    const stands = must(await session.client.GET('/v1/complex-orders/{complex_order_id}', { params: { path } }))
+    show(session, stands, () => drawComplexOrders([stands]))
+  },
+}
+
+/** A stop at a price is of the type that the price of now makes it; only a STOP trails. */
+const placeOf = (options: Options): Pick<Params, 'conditional_order_type' | 'stop_order_price' | 'trail_amount'> => {
+  const { at, trail } = options
+  if ((at === undefined) === (trail === undefined)) throw new CommandFailed('Give either --at or --trail.', true)
+  return at === undefined
+    ? { conditional_order_type: 'STOP', trail_amount: numberOf(trail, '--trail') }
+    : { stop_order_price: numberOf(at, '--at') }
+}
+
+const PRICES = ['MARK', 'LAST', 'BID_ASK'] as const
+
+const watchedBy = ({ watches }: Options): Pick<Params, 'trigger_price_type'> => {
+  if (watches === undefined) return {}
+  const found = PRICES.find((one) => one === String(watches).toUpperCase())
+  if (found === undefined) throw new CommandFailed(`--watches must be one of ${PRICES.join(', ')}.`, true)
+  return { trigger_price_type: found }
+}

@@ -1,0 +1,85 @@
+/** The command that lists complex orders: TP, SL, stops and TWAPs. */
+
+import type { ComplexOrder } from '../../trading-client.ts'
+import { armedComplexOrders } from '../armed-complex-orders.ts'
+import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
+import { marketCell, timeCell } from '../draw/cells.ts'
+import { priceText } from '../draw/numbers.ts'
+import { drawTable } from '../draw/table.ts'
+import { numberOf } from '../read-words.ts'
+
+export const stops: Command = {
+  usage: 'stops [--status TRIGGERED] [--limit 20]',
+  does: 'lists the TP, SL, stops and TWAPs that may still place orders, newest first; --status lists those of one status',
+  options: { status: { type: 'string' }, limit: { type: 'string' } },
+  run: async (session, _words, options) => {
+    const status = statusOf(options)
+    const limit = options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit')
+    const found = status === null ? await armedComplexOrders(session) : await listed(session, status, limit)
+    const shown = found.slice(0, limit)
+    show(session, shown, () => (shown.length === 0 ? 'There are none.' : drawComplexOrders(shown)))
+  },
+}
+
+const listed = async (
+  { client, signal, subaccountId }: Session,
+  status: ComplexOrder['status'],
+  limit: number,
+): Promise<readonly ComplexOrder[]> => {
+  const query = { status, limit, ...(subaccountId === null ? {} : { subaccount_id: subaccountId }) }
+  const { complex_orders: kinds } = must(await client.GET('/v1/complex-orders', { params: { query }, signal }))
+  return [...kinds.conditional_orders, ...kinds.twap_orders].sort((a, b) => b.created_at.localeCompare(a.created_at))
+}
+
+const STATUSES: readonly ComplexOrder['status'][] = [
+  'PENDING',
+  'ACTIVE',
+  'TRIGGERED',
+  'CANCELLED',
+  'COMPLETED',
+  'EXPIRED',
+]
+
+const statusOf = (options: Options): ComplexOrder['status'] | null => {
+  const said = options['status']
+  if (said === undefined) return null
+  const found = STATUSES.find((one) => one === String(said).toUpperCase())
+  if (found === undefined) throw new CommandFailed(`--status must be one of ${STATUSES.join(', ')}.`, true)
+  return found
+}
+
+/** A table of them. */
+export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
+  drawTable(
+    ['time (UTC)', 'id', 'type', 'market', 'side', 'qty', 'stop', 'trail', 'link', 'price', 'status', 'order', 'why'],
+    found.map((one) => {
+      const terms = termsOf(one)
+      return [
+        timeCell(one.created_at),
+        one.complex_order_id,
+        one.complex_order_subtype ?? one.complex_order_type,
+        marketCell(one),
+        terms.buyFlag === null ? '' : terms.buyFlag ? 'buy' : 'sell',
+        terms.isProtect ? `${terms.qty ?? 0} (protect)` : terms.qty,
+        priceOrNone(terms.stop),
+        priceOrNone(terms.trail),
+        one.conditional_order?.link_id ?? '',
+        terms.limit === null ? 'market' : priceText(terms.limit),
+        one.status,
+        one.conditional_order?.trigger_svc_order_id ?? one.conditional_order?.parent_svc_order_id ?? '',
+        one.cancel_reason ?? '',
+      ]
+    }),
+  )
+
+/** The two kinds say it in fields of their own. */
+const termsOf = ({ conditional_order: conditional, twap_order: twap }: ComplexOrder) => ({
+  buyFlag: conditional?.trigger_order_buy_flag ?? twap?.buy_flag ?? null,
+  isProtect: conditional?.protect === true,
+  qty: conditional?.trigger_order_qty ?? twap?.total_qty ?? null,
+  stop: conditional?.stop_order_price ?? conditional?.trigger_stop_order_price ?? null,
+  trail: conditional?.trail_amount ?? conditional?.trigger_trail_amount ?? null,
+  limit: conditional?.trigger_order_limit_price ?? twap?.limit_price ?? null,
+})
+
+const priceOrNone = (price: number | null): string => (price === null ? '' : priceText(price))

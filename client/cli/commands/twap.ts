@@ -1,0 +1,93 @@
+/** The command that places a TWAP and follows it. */
+
+import type { ComplexOrder } from '../../trading-client.ts'
+import { type Command, CommandFailed, must, type Session, show } from '../command.ts'
+import { marketCell, timeCell } from '../draw/cells.ts'
+import { exact, priceText } from '../draw/numbers.ts'
+import { drawTable } from '../draw/table.ts'
+import { findMarket } from '../find-market.ts'
+import { numberOf, secondsOf, subaccountOf } from '../read-words.ts'
+import { pause, sendOnce } from '../send-once.ts'
+
+export const twap: Command = {
+  usage: 'twap buy|sell <market> <qty> --over 10m [--slices 10] [--limit price] [--randomize] [--watch]',
+  does: 'sends one large order as many small ones over a period of time; --watch follows it to its end',
+  options: {
+    over: { type: 'string' },
+    slices: { type: 'string' },
+    limit: { type: 'string' },
+    randomize: { type: 'boolean' },
+    watch: { type: 'boolean' },
+  },
+  run: async (session, [side, text, qty], options) => {
+    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+    const market = await findMarket(session.client, text)
+    const params = {
+      buy_flag: side === 'buy',
+      total_qty: numberOf(qty, 'qty'),
+      duration_s: secondsOf(options['over'], '--over'),
+      slices: options['slices'] === undefined ? 10 : numberOf(options['slices'], '--slices'),
+      ...(options['limit'] === undefined ? {} : { limit_price: numberOf(options['limit'], '--limit') }),
+      ...(options['randomize'] === true ? { randomize: true } : {}),
+    }
+    const body = { subaccount_id: subaccountOf(session), svc_id: market.svc_id, twap_order_params: params }
+    const { complex_order_id: id } = await sendOnce(session, (key) =>
+      session.client.POST('/v1/complex-orders', {
+        params: { header: { 'Idempotency-Key': key } },
+        body,
+        signal: session.signal,
+      }),
+    )
+    session.progress(`${id} placed for "${market.name}"`)
+    const stands = options['watch'] === true ? await follow(session, id) : await look(session, id)
+    show(session, stands, () => drawTwap(stands))
+  },
+}
+
+const look = async ({ client }: Session, id: string): Promise<ComplexOrder> =>
+  must(await client.GET('/v1/complex-orders/{complex_order_id}', { params: { path: { complex_order_id: id } } }))
+
+const ENDS: ReadonlySet<string> = new Set(['COMPLETED', 'EXPIRED', 'CANCELLED'])
+
+/** Follows the TWAP until it ends or the user presses Ctrl-C. The TWAP itself continues then. */
+const follow = async (session: Session, id: string): Promise<ComplexOrder> => {
+  let shown = ''
+  for (;;) {
+    const stands = await look(session, id)
+    const { twap_order: terms } = stands
+    const bar = terms === null ? '' : progressBar(terms.filled_qty / terms.total_qty)
+    const text =
+      terms === null ? '' : `${bar} ${exact(terms.filled_qty)} of ${exact(terms.total_qty)}, ${stands.status}`
+    if (text !== shown) session.progress(text)
+    shown = text
+    if (ENDS.has(stands.status) || !(await pause(1, session.signal))) return stands
+  }
+}
+
+const WIDTH = 20
+
+const progressBar = (share: number): string => {
+  const done = Math.round(Math.min(1, share) * WIDTH)
+  return `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)}`
+}
+
+const drawTwap = (twap: ComplexOrder): string => {
+  const { complex_order_id: id, status, cancel_reason: why, twap_order: terms } = twap
+  return drawTable(
+    ['time (UTC)', 'twap', 'market', 'side', 'qty', 'filled', 'average', 'slices', 'status', 'why'],
+    [
+      [
+        timeCell(twap.created_at),
+        id,
+        marketCell(twap),
+        terms?.buy_flag === true ? 'buy' : 'sell',
+        terms?.total_qty ?? null,
+        terms?.filled_qty ?? null,
+        terms?.average_price == null ? '' : priceText(terms.average_price),
+        `${terms?.slices_done ?? 0} of ${terms?.slices ?? 0}`,
+        status,
+        why ?? '',
+      ],
+    ],
+  )
+}

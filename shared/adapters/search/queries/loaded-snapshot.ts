@@ -1,0 +1,107 @@
+/** Searches the newest snapshot: loads it onto the local disk, looks for a newer one now and then, and keeps the last good one. */
+
+import { closeSync, openSync, readSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import { IndexUnavailable, type MarketIndex } from '#ports/markets/market-index.ts'
+import { storeSnapshot, unpackSnapshot } from '../snapshot/receive-snapshot.ts'
+import type { SnapshotStore, StoredSnapshot } from '../snapshot/snapshot-store.ts'
+import { isOldSnapshot, openOldSnapshot } from './open-old-snapshot.ts'
+import { openSnapshot, type Snapshot } from './open-snapshot.ts'
+
+export interface LoadedSnapshotOptions {
+  readonly store: Pick<SnapshotStore, 'get'>
+  /** Where there is room for files. */
+  readonly folder: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** After this time a search starts a look for a newer snapshot and does not wait for it. */
+const LOOK_AFTER_MS = 20_000
+/** After this time it waits: AWS stops a function that has answered, and its look with it. */
+const WAIT_AFTER_MS = 50_000
+/** As long as it waits at most while there is an older one. */
+const PATIENCE_MS = 3_000
+/** A look that takes longer is given up. */
+const LOOK_MS = 10_000
+
+export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOptions): MarketIndex => {
+  let current: { readonly snapshot: Snapshot; readonly version: string } | null = null
+  let lookedAt: Millis = Number.NEGATIVE_INFINITY
+  let looking: Promise<boolean> | null = null
+
+  /** Whether it found out what the newest is, and has it. */
+  const look = async (): Promise<boolean> => {
+    try {
+      const signal = AbortSignal.timeout(LOOK_MS)
+      const found = await store.get(current?.version ?? null, signal)
+      if (found !== null) {
+        const snapshot = await receive(found, folder, signal)
+        current?.snapshot.close()
+        current = { snapshot, version: found.version }
+        log.info('market snapshot loaded', { version: found.version, markets: snapshot.size })
+      } else if (current === null) {
+        log.warn('there is no market snapshot yet; sync-markets stores the first one')
+      }
+      return true
+    } catch (error) {
+      log.error('the market snapshot cannot be loaded', { error: String(error), older: current !== null })
+      return false
+    } finally {
+      lookedAt = clock()
+    }
+  }
+
+  const lookOnce = (): Promise<boolean> => {
+    looking ??= look().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+
+  const newest = async (): Promise<Snapshot> => {
+    const age = clock() - lookedAt
+    if (current === null) {
+      await lookOnce()
+    } else if (age > WAIT_AFTER_MS) {
+      // The one that is under way may be the one that was stopped, with its connection: then another.
+      const both = lookOnce().then((done) => done || lookOnce())
+      await Promise.race([both, pause(PATIENCE_MS, undefined, { ref: false })])
+    } else if (age > LOOK_AFTER_MS) {
+      void lookOnce()
+    }
+    if (current === null) throw new IndexUnavailable('there is no market snapshot yet')
+    return current.snapshot
+  }
+
+  return {
+    search: async (filter, page) => (await newest()).search(filter, page),
+    events: async (filter, page) => (await newest()).events(filter, page),
+    event: async (ref) => (await newest()).event(ref),
+  }
+}
+
+/** The files have no names any more once they are open: whatever becomes of this process, it leaves nothing behind. */
+const receive = async (found: StoredSnapshot, folder: string, signal: AbortSignal): Promise<Snapshot> => {
+  const stored = await storeSnapshot(found, folder, signal)
+  try {
+    if (isOldSnapshot(beginOf(stored.file))) return await openOldSnapshot(stored.file, stored.folder, signal)
+    return openSnapshot(await unpackSnapshot(stored.folder, stored.file, signal))
+  } finally {
+    rmSync(stored.folder, { recursive: true, force: true })
+  }
+}
+
+const beginOf = (name: string): Uint8Array => {
+  const file = openSync(name, 'r')
+  try {
+    const begin = Buffer.alloc(8)
+    readSync(file, begin)
+    return begin
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,147 @@
+/** Finds markets in a snapshot: those named by the text, those whose ticker begins with it, and those that have its words. */
+
+import type { SQLInputValue } from 'node:sqlite'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { FoundMarkets, MarketFilter } from '#ports/markets/market-index.ts'
+import {
+  identifierHash,
+  identifiersOf,
+  identifierText,
+  isLongId,
+  longIdentifierHash,
+  WEIGHTS,
+} from '../snapshot/snapshot-format.ts'
+import { ftsQuery, withoutSigns } from './fts-query.ts'
+import type { Condition, SnapshotReads } from './snapshot-reads.ts'
+import type { Spelling } from './spelling.ts'
+import { tickerPrefix } from './ticker-prefix.ts'
+
+/** A snapshot as its searches use it. */
+export interface Searched {
+  readonly reads: SnapshotReads
+  readonly hasEvents: boolean
+  readonly spelling: Spelling
+  readonly asOf: Millis | null
+}
+
+/** One part of the results, in the order of the whole. */
+interface Part {
+  readonly total: number
+  /** The rows of a page of this part. */
+  ids(page: Page): readonly number[]
+}
+
+export const marketSearcher = ({ reads, hasEvents, spelling, asOf }: Searched) => {
+  /** The markets that have the text as an identifier, whatever their status. */
+  const exactly = (text: string, filter: MarketFilter): readonly number[] => {
+    const wanted = identifierText(text)
+    const { where, values } = conditions({ ...filter, status: undefined })
+    const bySvcId = svcIdsOf(wanted).flatMap((svcId) =>
+      reads.ids(`SELECT id FROM market WHERE svc_id = ? AND ${where}`, [svcId, ...values]),
+    )
+    const byName = reads.ids(
+      `SELECT market.id FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
+      [hasEvents ? identifierHash(wanted) : longIdentifierHash(wanted), ...values],
+    )
+    const ids = [...new Set([...bySvcId, ...byName])]
+    const markets = reads.markets(ids)
+    return ids.filter((_, place) => {
+      const market = markets[place]
+      return market !== undefined && (String(market.svcId) === wanted || identifiersOf(market).includes(wanted))
+    })
+  }
+
+  /** All that the conditions leave. `from` begins with a table that has the rows of `market`. */
+  const part = (from: string, order: string, values: readonly SQLInputValue[]): Part => ({
+    total: reads.count(`SELECT count(*) AS count ${from}`, values),
+    ids: ({ limit, offset }) =>
+      reads.ids(`SELECT market.id AS id ${from} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, offset]),
+  })
+
+  const browse = (filter: MarketFilter): Part => {
+    const { where, values } = conditions(filter)
+    return part(`FROM market WHERE ${where}`, BUSIEST, values)
+  }
+
+  const matching = (text: string, filter: MarketFilter, without: readonly Condition[]): Part => {
+    const query = ftsQuery(text)
+    if (query === null) return NOTHING
+    const { where, values } = conditions(filter, without)
+    // CROSS JOIN keeps SQLite from turning it round: first the words, then what the filters leave of them.
+    const from = `FROM word CROSS JOIN market ON market.id = word.rowid WHERE word MATCH ? AND ${where}`
+    return part(from, `bm25(word, ${WEIGHTS}), ${BUSIEST}`, [query, ...values])
+  }
+
+  /** Without a text, everything that the filters leave. */
+  const partsOf = (text: string, filter: MarketFilter): readonly Part[] => {
+    if (text === '') return [browse(filter)]
+    const exact = exactly(text, filter)
+    const named: Part = { total: exact.length, ids: ({ limit, offset }) => exact.slice(offset, offset + limit) }
+    const known: readonly Condition[] = exact.map((id) => ({ sql: 'market.id <> ?', values: [id] }))
+    const prefix = hasEvents ? tickerPrefix(reads, text) : null
+    if (prefix === null) return [named, matching(text, filter, known)]
+    const { where, values } = conditions(filter, [...known, prefix])
+    const begun = part(`FROM market WHERE ${where}`, BUSIEST, values)
+    const others = { sql: `(${prefix.sql}) IS NOT TRUE`, values: prefix.values }
+    return [named, begun, matching(text, filter, [...known, others])]
+  }
+
+  const pageOf = (parts: readonly Part[], page: Page): Pick<FoundMarkets, 'markets' | 'total'> => {
+    const ids: number[] = []
+    let before = 0
+    for (const { total, ids: idsOf } of parts) {
+      const offset = Math.max(0, page.offset - before)
+      const limit = page.limit - ids.length
+      if (limit > 0 && offset < total) ids.push(...idsOf({ limit, offset }))
+      before += total
+    }
+    return { markets: reads.markets(ids), total: before }
+  }
+
+  return (filter: MarketFilter, page: Page): FoundMarkets => {
+    const text = filter.text?.trim() ?? ''
+    const found = pageOf(partsOf(text, filter), page)
+    if (found.total > 0 || text === '') return { ...found, correctedText: null, asOf }
+    const plain = withoutSigns(text)
+    const again = plain === null ? found : pageOf([matching(plain, filter, [])], page)
+    if (again.total > 0) return { ...again, correctedText: null, asOf }
+    for (const corrected of spelling.corrections(plain ?? text)) {
+      const better = pageOf([matching(corrected, filter, [])], page)
+      if (better.total > 0) return { ...better, correctedText: corrected, asOf }
+    }
+    return { ...found, correctedText: null, asOf }
+  }
+}
+
+/** The markets that a text names by their svc_id, or by the long id that it follows from. */
+const svcIdsOf = (text: string): readonly number[] => {
+  if (/^\d{1,16}$/.test(text)) return [Number(text)]
+  return isLongId(text) ? EXCHANGE_NAMES.map((name) => svcIdOf(name, text)) : []
+}
+
+const NOTHING: Part = { total: 0, ids: () => [] }
+
+const BUSIEST = 'market.volume DESC, market.svc_id'
+
+/** The filters as SQL, and what else is asked of a market. */
+const conditions = (filter: MarketFilter, more: readonly Condition[] = []) => {
+  const { exchange, status, category, expiresFrom, expiresBefore } = filter
+  const given: ReadonlyArray<readonly [string, SQLInputValue | undefined]> = [
+    ['market.exchange = ?', exchange],
+    ['market.status = ?', status],
+    ['market.category = ?', category],
+    ['market.expires_at >= ?', expiresFrom],
+    ['market.expires_at < ?', expiresBefore],
+  ]
+  const used: readonly Condition[] = [
+    ...given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }])),
+    ...more,
+  ]
+  return {
+    where: used.length === 0 ? 'true' : used.map(({ sql }) => sql).join(' AND '),
+    values: used.flatMap(({ values }) => values),
+  }
+}

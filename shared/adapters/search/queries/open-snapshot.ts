@@ -1,0 +1,70 @@
+/** Answers searches from a snapshot file. */
+
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { zstdDecompressSync } from 'node:zlib'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { EventRef } from '#domain/markets/market-event.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type {
+  EventFilter,
+  EventWithMarkets,
+  FoundEvents,
+  FoundMarkets,
+  MarketFilter,
+} from '#ports/markets/market-index.ts'
+import { readRange } from '../snapshot/packs.ts'
+import type { SnapshotFile } from '../snapshot/receive-snapshot.ts'
+import type { Layout } from '../snapshot/snapshot-layout.ts'
+import { eventFinder } from './event-finder.ts'
+import { marketSearcher } from './market-searcher.ts'
+import { snapshotReads } from './snapshot-reads.ts'
+import { spelling } from './spelling.ts'
+
+export interface Snapshot {
+  /** How many markets it holds. */
+  readonly size: number
+  /** Everything listed until then is in it; null before the first whole listing. */
+  readonly asOf: Millis | null
+  search(filter: MarketFilter, page: Page): FoundMarkets
+  events(filter: EventFilter, page: Page): FoundEvents
+  event(ref: EventRef): EventWithMarkets | null
+  close(): void
+}
+
+/** Throws when the index is damaged. Keeps the files open; their names may go. */
+export const openSnapshot = ({ file, index, layout }: Pick<SnapshotFile, 'file' | 'index' | 'layout'>): Snapshot => {
+  const location = pathToFileURL(index)
+  location.search = '?immutable=1'
+  const database = new DatabaseSync(location, { readOnly: true })
+  try {
+    const packs = openSync(file, 'r')
+    const reads = snapshotReads(database, (pack) => zstdDecompressSync(readRange(packs, layout.packs[pack])))
+    check(database, reads.count('SELECT count(*) AS count FROM market', []), layout)
+    const { asOf, hasEvents } = layout
+    const searched = { reads, hasEvents, asOf, spelling: spelling(database) }
+    const events = eventFinder(searched)
+    return {
+      size: layout.markets,
+      asOf,
+      search: marketSearcher(searched),
+      events: events.search,
+      event: events.find,
+      close: () => {
+        database.close()
+        closeSync(packs)
+      },
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const check = (database: DatabaseSync, found: number, { markets }: Layout): void => {
+  // Only the one table: a check of the whole file takes a second, and its checksum says that it arrived as it was made.
+  const { quick_check: verdict } = database.prepare('PRAGMA quick_check(market)').get() ?? {}
+  if (verdict !== 'ok') throw new Error(`the market snapshot is damaged: ${String(verdict)}`)
+  if (found !== markets) throw new Error(`the market snapshot holds ${found} markets instead of ${markets}`)
+}

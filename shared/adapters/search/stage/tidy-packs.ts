@@ -1,0 +1,137 @@
+/**
+ * Makes new packs of those that are no good any more. A pack is lean while it has no gaps: lines of markets that are forgotten. It is in order
+ * while its markets are of one kind.
+ */
+
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import type { Packs } from '../snapshot/packs.ts'
+import { PACK_SIZE } from '../snapshot/snapshot-format.ts'
+import { packFiller, placeIn } from './pack-markets.ts'
+
+/** With fewer markets a pack is made anew, together with others. */
+const FULL_ENOUGH = PACK_SIZE / 2
+/** Packs with so many gaps are made lean at once. */
+const MANY_GAPS = PACK_SIZE / 8
+/** So many others, those with the most gaps, are made lean each time: each takes some milliseconds. */
+const LEANED = 24
+/** Each sync leaves a small pack of what is new. So many of them are put together. */
+const SMALL_PACKS = 24
+
+/** Once a day: all packs that were filled in the order in which markets came, or have few markets. All lines have to be in packs. */
+export const tidyPacks = (database: DatabaseSync, packs: Packs): void => {
+  leanPacks(
+    database,
+    packs,
+    packsOf(database).filter(({ gaps }) => gaps > 0),
+  )
+  const loose = packsOf(database).filter(({ tidy, lines }) => tidy === 0 || lines < FULL_ENOUGH)
+  sortIntoPacks(database, packs, { loose, tidy: true })
+}
+
+/** With each sync: what keeps the snapshot small until packs are tidied. All lines have to be in packs. */
+export const tendPacks = (database: DatabaseSync, packs: Packs): void => {
+  const gappy = packsOf(database)
+    .filter(({ gaps }) => gaps > 0)
+    .sort((one, other) => other.gaps - one.gaps)
+  leanPacks(
+    database,
+    packs,
+    gappy.filter(({ gaps }, place) => gaps >= MANY_GAPS || place < LEANED),
+  )
+  const small = packsOf(database).filter(({ tidy, lines }) => tidy === 0 && lines < FULL_ENOUGH)
+  if (small.length >= SMALL_PACKS) sortIntoPacks(database, packs, { loose: small, tidy: false })
+}
+
+interface Pack {
+  readonly id: number
+  readonly tidy: number
+  /** Lines of markets. */
+  readonly lines: number
+  /** Lines before its last market that are of none. */
+  readonly gaps: number
+}
+
+/** One look at all markets: no index tells which of them a pack holds. */
+const packsOf = (database: DatabaseSync): readonly Pack[] =>
+  v.parse(
+    PACKS,
+    database
+      .prepare(
+        `SELECT pack.id AS id, tidy, count(market.id) AS lines, coalesce(max(slot) + 1, 0) - count(market.id) AS gaps
+         FROM pack LEFT JOIN market ON market.pack = pack.id GROUP BY pack.id`,
+      )
+      .all(),
+  )
+
+/** Takes the gaps out, and leaves the order as it is. */
+const leanPacks = (database: DatabaseSync, packs: Packs, gappy: readonly Pack[]): void => {
+  if (gappy.length === 0) return
+  const marketsOf = marketsByPack(database, gappy)
+  const move = database.prepare('UPDATE market SET slot = ? WHERE id = ?')
+  database.exec('BEGIN')
+  for (const { id: pack } of gappy) {
+    const lines = packs.read(pack)
+    const kept = (marketsOf.get(pack) ?? []).sort((one, other) => one.slot - other.slot)
+    packs.write(
+      pack,
+      kept.map(({ slot }) => lines[slot] ?? ''),
+    )
+    for (const [slot, market] of kept.entries()) if (market.slot !== slot) move.run(slot, market.id)
+  }
+  database.exec('COMMIT')
+}
+
+const sortIntoPacks = (
+  database: DatabaseSync,
+  packs: Packs,
+  { loose, tidy }: { readonly loose: readonly Pack[]; readonly tidy: boolean },
+): void => {
+  // A database without a name is a temporary file of SQLite's own: all the lines need not fit into memory.
+  const sorted = new DatabaseSync('')
+  try {
+    sorted.exec('CREATE TABLE line (id INTEGER PRIMARY KEY, place TEXT, line TEXT); BEGIN')
+    const put = sorted.prepare('INSERT INTO line VALUES (?, ?, ?)')
+    const marketsOf = marketsByPack(database, loose)
+    for (const { id: pack } of loose) {
+      const lines = packs.read(pack)
+      for (const { id, slot } of marketsOf.get(pack) ?? []) {
+        const line = lines[slot] ?? ''
+        put.run(id, placeIn(line), line)
+      }
+    }
+    sorted.exec('COMMIT')
+    database.exec('BEGIN')
+    const drop = database.prepare('DELETE FROM pack WHERE id = ?')
+    for (const { id } of loose) {
+      drop.run(id)
+      packs.drop(id)
+    }
+    const fill = packFiller(database, packs, tidy)
+    const lineOf = sorted.prepare('SELECT id, line FROM line WHERE id = ?')
+    for (const row of sorted.prepare('SELECT id FROM line ORDER BY place, id').iterate()) {
+      const { id, line } = v.parse(LINE, lineOf.get(Number(row['id'])))
+      fill.add(id, line)
+    }
+    fill.end()
+    database.exec('COMMIT')
+  } finally {
+    sorted.close()
+  }
+}
+
+const marketsByPack = (database: DatabaseSync, wanted: readonly Pack[]) => {
+  const ids = new Set(wanted.map(({ id }) => id))
+  const found = new Map<number, { readonly id: number; readonly slot: number }[]>()
+  for (const row of database.prepare('SELECT id, slot, pack FROM market WHERE pack IS NOT NULL').iterate()) {
+    const [id, slot, pack] = [Number(row['id']), Number(row['slot']), Number(row['pack'])]
+    if (!ids.has(pack)) continue
+    const markets = found.get(pack)
+    if (markets === undefined) found.set(pack, [{ id, slot }])
+    else markets.push({ id, slot })
+  }
+  return found
+}
+
+const PACKS = v.array(v.object({ id: v.number(), tidy: v.number(), lines: v.number(), gaps: v.number() }))
+const LINE = v.object({ id: v.number(), line: v.string() })

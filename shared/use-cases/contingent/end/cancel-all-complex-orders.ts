@@ -1,0 +1,52 @@
+/** Cancels every complex order of a subaccount that is not terminal. */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import { changeSubaccount } from '../../accounts/change-subaccount.ts'
+import { atOnce } from '../../kernel/at-once.ts'
+import type { CancelAllResult } from '../../orders/cancel/cancel-all-orders.ts'
+import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
+
+export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save' | 'list'>
+  readonly subaccounts: SubaccountStore
+}
+
+/** Cancels in flight at once: enough to be quick, too few to crowd the table. */
+const LANES = 20
+
+/** The reply covers no more than this. The watermark meets the others when they come to fire. */
+const AT_ONCE = 10_000
+
+/** The complex orders that are cancelled, and those that were terminal already; 404 without such a subaccount. `reason` becomes the `cancel_reason` of each. */
+export const cancelAllComplexOrders = async (
+  deps: CancelAllComplexOrdersDeps,
+  userId: string,
+  subaccountId: string,
+  reason = 'cancel_all',
+): Promise<CancelAllResult | Problem> => {
+  // Complex orders the list does not show yet are met by this watermark, which every trigger reads.
+  const watermark = (one: Subaccount) => ({ ...one, cancelComplexBefore: deps.clock() })
+  if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
+  const found = await Promise.all(
+    (['PENDING', 'ACTIVE'] as const).map((status) =>
+      deps.complexOrders.list(userId, { subaccountId, status }, { limit: AT_ONCE, offset: 0 }),
+    ),
+  )
+  const cancelled: string[] = []
+  const failed = new Map<string, string>()
+  const waiting = found.flatMap(({ complexOrders }) => complexOrders)
+  await atOnce(LANES, waiting, async ({ complexOrderId }) => {
+    const result = await cancelComplexOrder(deps, userId, complexOrderId, reason)
+    if (result.kind === 'failed' && !(await isCancelled(deps, complexOrderId)))
+      failed.set(complexOrderId, result.reason)
+    else if (result.kind !== 'not_found') cancelled.push(complexOrderId)
+  })
+  return { cancelled: cancelled.sort(), failed }
+}
+
+/** Whether it was cancelled a moment ago, along with the SL, TP or stop it belongs to. */
+const isCancelled = async (deps: CancelAllComplexOrdersDeps, complexOrderId: string): Promise<boolean> =>
+  (await deps.complexOrders.get(complexOrderId))?.status === 'CANCELLED'

@@ -1,0 +1,65 @@
+/**
+ * Cancels a TWAP, or a conditional order that has not fired, together with the SL, TP or stop that forms one protection with it.
+ * What is chained to it, or is at the exchange for it, follows.
+ */
+
+import { type ComplexOrder, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { isTerminal } from '#domain/contingent/status.ts'
+import { cancel } from '#domain/contingent/transitions.ts'
+import { cancelTwap } from '#domain/twap/transitions.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+import { type CancelOrderDeps, type CancelResult, cancelOrder } from '../../orders/cancel/cancel-order.ts'
+import { enqueueAdvance } from '../../orders/enqueue.ts'
+
+export interface CancelComplexOrderDeps extends CancelOrderDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+}
+
+/** `userId` owns it, or it is not found. `reason` becomes its `cancel_reason`. */
+export const cancelComplexOrder = (
+  deps: CancelComplexOrderDeps,
+  userId: string,
+  complexOrderId: string,
+  reason: string,
+): Promise<CancelResult> =>
+  retryOnConflict(`complex order ${complexOrderId}`, async () => {
+    const order = await deps.complexOrders.get(complexOrderId)
+    if (order === null || order.userId !== userId) return { kind: 'not_found' }
+    if (isTerminal(order.status)) return (await cancelHeld(deps, order)) ?? failed(order)
+    const changedComplexOrders = isTwap(order)
+      ? [cancelTwap(order, reason, deps.clock())]
+      : await cancelPair(deps, order, reason)
+    if (!(await deps.complexOrders.save({ changedComplexOrders }))) return AGAIN
+    for (const one of changedComplexOrders) if (one.dueAt !== null) await enqueueAdvance(deps, one)
+    return { kind: 'accepted' }
+  })
+
+/** With the stop an SL or TP armed, or the SL or TP that armed this stop. */
+const cancelPair = async (
+  deps: CancelComplexOrderDeps,
+  order: Conditional,
+  reason: string,
+): Promise<readonly Conditional[]> => {
+  const partnerId = order.armedBy ?? order.triggerComplexOrderId
+  const partner = partnerId === null ? null : await deps.complexOrders.get(partnerId)
+  const pair = partner === null || !isConditional(partner) ? [order] : [order, partner]
+  const after = pair.map((one) => cancel(one, reason, deps.clock()))
+  return after.filter((one, place) => one !== pair[place])
+}
+
+/** It has fired. While its order still waits for the linked exits to leave the book, that order can be cancelled instead. */
+const cancelHeld = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<CancelResult | null> => {
+  if (!isConditional(order) || order.triggerOrderId === null) return null
+  const placed = await deps.orders.find(order.triggerOrderId)
+  return placed?.heldBack ? cancelOrder(deps, order.userId, placed.orderId, 'user') : null
+}
+
+const failed = (order: ComplexOrder): CancelResult => ({
+  kind: 'failed',
+  reason:
+    !isTwap(order) && order.status === 'TRIGGERED'
+      ? `The complex order is already TRIGGERED. Cancel its order ${order.triggerOrderId} with DELETE /v1/orders/{order_id}.`
+      : `The complex order is already ${order.status}.`,
+})

@@ -1,0 +1,56 @@
+/**
+ * Cancels the stops that are armed on a market whose trading has ended: a few here, and very many by the queue, side by side. A stop stays
+ * armed until it is cancelled, so that what is lost on the way is found by the next poll.
+ */
+
+import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
+import { ONE, price } from '#domain/kernel/numbers.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { ComplexOrderStore, PriceSpan, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import { atOnce } from '../../kernel/at-once.ts'
+import { enqueueEnd } from '../../orders/enqueue.ts'
+import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
+
+/** The span of all prices. */
+export const ANY_PRICE: PriceSpan = { low: price(0), high: price(ONE) }
+
+/** How many are cancelled in one poll. If there are more, the queue has them ended. */
+const MOST_PER_POLL = 100
+export const CANCELS_AT_ONCE = 8
+
+/** How long the queue has for all of them before it is asked again. */
+const ASK_AGAIN_AFTER = 5 * MINUTE
+
+export interface EndMarketDeps extends CancelComplexOrderDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save' | 'crossed'>
+}
+
+/** What this process remembers of a market that is over. */
+export interface EndedMarket {
+  /** When the queue was asked to end its stops. */
+  endAskedAt: Millis | null
+}
+
+/** How many were still armed there, at most a hundred. */
+export const endMarket = async (
+  deps: EndMarketDeps,
+  { svcId }: Pick<WatchedMarket, 'svcId'>,
+  memory: EndedMarket,
+): Promise<number> => {
+  const stops = await deps.complexOrders.crossed(svcId, ANY_PRICE, MOST_PER_POLL)
+  const now = deps.clock()
+  if (stops.length === MOST_PER_POLL && now - (memory.endAskedAt ?? Number.NEGATIVE_INFINITY) >= ASK_AGAIN_AFTER) {
+    memory.endAskedAt = now
+    for (const direction of TRIGGER_DIRECTIONS) await enqueueEnd(deps, { closedSvcId: svcId, direction, after: null })
+  }
+  await atOnce(CANCELS_AT_ONCE, stops, ({ complexOrderId }) => endStop(deps, complexOrderId))
+  return stops.length
+}
+
+/** Cancels a stop that can never fire, unless it has ended. */
+export const endStop = async (deps: CancelComplexOrderDeps, complexOrderId: string): Promise<void> => {
+  const stop = await deps.complexOrders.get(complexOrderId)
+  // The list that named it may lag.
+  if (stop?.status === 'ACTIVE' || stop?.status === 'PENDING')
+    await cancelComplexOrder(deps, stop.userId, complexOrderId, 'market_closed')
+}

@@ -1,0 +1,34 @@
+/** Cancels what is armed on a closed market, however much that is: a page names its stops to the queue, whose runs cancel them side by side. */
+
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { QueueMessages } from '#ports/work/queues.ts'
+import { atOnce } from '../../kernel/at-once.ts'
+import { type EnqueueDeps, enqueueEnd, enqueueEnds } from '../../orders/enqueue.ts'
+import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
+import { ANY_PRICE, CANCELS_AT_ONCE, endStop } from './end-market.ts'
+
+/** Stops of one page that the queue is told of, and those of one message: a second of work. */
+const PAGE = 1_000
+const TOGETHER = 100
+const SENDS_AT_ONCE = 10
+
+/** Has a page of the stops ended that are armed there, and asks for the next page. */
+export const endPage = async (
+  deps: EnqueueDeps & { readonly complexOrders: Pick<ComplexOrderStore, 'crossedNearest'> },
+  { closedSvcId: svcId, direction, after }: EndPage,
+): Promise<void> => {
+  const reached = { direction, at: direction === 'down' ? ANY_PRICE.low : ANY_PRICE.high }
+  const { stops, next } = await deps.complexOrders.crossedNearest(svcId, reached, PAGE, after)
+  const ids = stops.map(({ complexOrderId }) => complexOrderId)
+  const parts = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, n) =>
+    ids.slice(n * TOGETHER, (n + 1) * TOGETHER),
+  )
+  await atOnce(SENDS_AT_ONCE, parts, (part) => enqueueEnds(deps, svcId, part))
+  if (next !== null) await enqueueEnd(deps, { closedSvcId: svcId, direction, after: next })
+}
+
+type EndPage = Extract<QueueMessages['advance-contingents'], { closedSvcId: number }>
+
+/** Cancels these stops, each unless it has ended. */
+export const endStops = (deps: CancelComplexOrderDeps, ids: readonly string[]): Promise<void> =>
+  atOnce(CANCELS_AT_ONCE, ids, (complexOrderId) => endStop(deps, complexOrderId))

@@ -1,0 +1,85 @@
+/**
+ * Finds markets that have closed while orders with conditionals are on the book there, or protect stops wait for a position there, and
+ * has what waits there ended. Nothing else would find them in time: the price watch knows armed stops only, and an exchange may leave
+ * orders on the book of a closed market.
+ */
+
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { entryIdOf } from '#domain/orders/origin.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { StateSources } from '../../orders/cancel/cancel-paused.ts'
+import { enqueueClose } from '../../orders/enqueue.ts'
+import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
+import { endStop } from './end-market.ts'
+
+export interface EndWaitingDeps extends CancelComplexOrderDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'save'>
+  /** When each account's markets were asked about last, by this process. */
+  readonly askedAt: Map<string, Millis>
+}
+
+/** How often the markets of an account are asked about: what waits ends 90 s after the close at the latest. */
+const ASK_EVERY = MINUTE / 2
+
+/** Accounts remembered at most; forgetting one costs a call. */
+const KEPT = 10_000
+
+export interface WaitingAccount {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  /** Its orders from which something is still expected. */
+  readonly live: readonly Order[]
+  /** The ids of its protect stops that have not ended. */
+  readonly protects: () => Promise<readonly string[]>
+}
+
+/** Throws `ExchangeUnavailable`. */
+export const endWaiting = async (
+  deps: EndWaitingDeps,
+  { exchange, exchangeAccount, signal }: StateSources,
+  account: WaitingAccount,
+): Promise<void> => {
+  const name = `${account.subaccountId} ${account.exchange}`
+  const now = deps.clock()
+  if (now - (deps.askedAt.get(name) ?? 0) < ASK_EVERY) return
+  if (deps.askedAt.size >= KEPT) deps.askedAt.clear()
+  deps.askedAt.set(name, now)
+  const followed = account.live.filter((order) => order.exchangeState === 'live' && headOf(order) !== null)
+  const protects = await waitingProtects(deps, account)
+  const waiting = [...followed, ...protects.map(({ target }) => target)]
+  if (waiting.length === 0) return
+  const markets = [...new Set(waiting.map(({ nativeId }) => nativeId))]
+  const states = await exchange.marketStates(markets, signal, exchangeAccount)
+  const over = new Set(states.filter(({ state }) => state === 'closed').map(({ nativeId }) => nativeId))
+  const heads = new Set(followed.filter(({ nativeId }) => over.has(nativeId)).map(headOf))
+  for (const orderId of heads)
+    if (orderId !== null) await enqueueClose(deps, { orderId, subaccountId: account.subaccountId })
+  for (const { complexOrderId, target } of protects) if (over.has(target.nativeId)) await endStop(deps, complexOrderId)
+}
+
+interface WaitingProtect {
+  readonly complexOrderId: string
+  readonly target: { readonly nativeId: string }
+}
+
+/** Protect stops that wait for their position. Those that have one are armed, so the price watch ends them. */
+const waitingProtects = async (
+  { complexOrders }: Pick<EndWaitingDeps, 'complexOrders'>,
+  { protects }: WaitingAccount,
+): Promise<readonly WaitingProtect[]> => {
+  const ids = await protects()
+  if (ids.length === 0) return []
+  const stops = (await complexOrders.getAll(ids)).filter(isConditional)
+  return stops.filter(({ status }) => status === 'PENDING').flatMap(onMarket)
+}
+
+const onMarket = ({ complexOrderId, target }: Conditional): readonly WaitingProtect[] =>
+  target.kind === 'market' ? [{ complexOrderId, target }] : []
+
+/** The order that heads the contingency group; null for an order without one. */
+const headOf = (order: Order): string | null =>
+  entryIdOf(order) ?? (order.complexOrderIds.length > 0 ? order.orderId : null)

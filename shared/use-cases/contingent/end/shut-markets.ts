@@ -1,0 +1,56 @@
+/** Which markets of a contingency group are closed, by their exchanges' own word. */
+
+import { legsOf } from '#domain/baskets/basket-order.ts'
+import { type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import { CANCELLED_BY_EXCHANGE } from '#domain/orders/derive-status.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { ContingencyGroup } from '../groups/read-group.ts'
+
+export interface ShutMarketsDeps {
+  /** Null for an exchange that is not set up, or that is not asked here. */
+  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
+  readonly log: Log
+}
+
+/** An exchange that does not answer in time is taken to trade: then an exit that failed is told of. */
+const PATIENCE = 2 * SECOND
+
+/** Whether the steps differ where the market is closed: an exit has failed, or the exchange has ended the parent. */
+export const dependsOnTrading = ({ parent, children }: ContingencyGroup, steps: readonly ExitStep[]): boolean =>
+  steps.some((step) => step.kind === 'give_up' || (step.kind === 'place' && step.again > 0)) ||
+  (isEndedByExchange(parent) && children.some(({ status }) => status === 'PENDING'))
+
+const isEndedByExchange = (order: PlacedOrder): boolean => {
+  if (order.cancelReason === CANCELLED_BY_EXCHANGE || order.cancelReason === MARKET_CLOSED) return true
+  return !isBasketOrder(order) && order.rejectCode === MARKET_CLOSED
+}
+
+/** Those among the markets that the parent has traded, by `svcId`. */
+export const shutMarkets = async (
+  deps: ShutMarketsDeps,
+  { parent }: Pick<ContingencyGroup, 'parent'>,
+): Promise<ReadonlySet<number>> => {
+  const traded = isBasketOrder(parent) ? legsOf(parent) : [parent]
+  const shut = await Promise.all(
+    EXCHANGE_NAMES.map(async (name) => {
+      const there = new Map(
+        traded.filter(({ exchange }) => exchange === name).map(({ nativeId, svcId }) => [nativeId, svcId]),
+      )
+      if (there.size === 0) return []
+      try {
+        const states = await deps.exchanges(name)?.marketStates([...there.keys()], AbortSignal.timeout(PATIENCE))
+        return (states ?? []).flatMap(({ nativeId, state }) => (state === 'closed' ? (there.get(nativeId) ?? []) : []))
+      } catch (error) {
+        if (!(error instanceof ExchangeUnavailable)) throw error
+        deps.log.warn('whether a market is closed is not known', { exchange: name, error: error.message })
+        return []
+      }
+    }),
+  )
+  return new Set(shut.flat())
+}

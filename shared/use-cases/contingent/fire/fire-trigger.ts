@@ -1,0 +1,138 @@
+/**
+ * Fires an armed stop whose price was reached. One transaction makes it TRIGGERED and stores its order, so that it fires once,
+ * however often the price is reported, and never after a cancel.
+ */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
+import { fire, lookAgain, type Observed, ratchet } from '#domain/contingent/transitions.ts'
+import { triggerOrder } from '#domain/contingent/trigger-order.ts'
+import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { notifyBy } from '#domain/orders/followers.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { withdraw } from '#domain/orders/withdraw.ts'
+import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+import { afterSave } from '../../orders/change-order.ts'
+import { enqueuePlaced } from '../../orders/enqueue.ts'
+import type { CheckRiskDeps } from '../../risk/check-risk.ts'
+import { advanceComplexOrder, notifyFollowers } from '../advance-contingents.ts'
+import { cancelComplexOrder } from '../end/cancel-complex-order.ts'
+import type { AdvanceDeps } from '../groups/advance-exits.ts'
+import { readLinkGroup } from '../groups/advance-linked.ts'
+import { conditionalRisk } from '../place/conditional-risk.ts'
+
+export interface FireTriggerDeps extends AdvanceDeps {
+  readonly positions: CheckRiskDeps['positions'] & AdvanceDeps['positions']
+  readonly tradingDays: CheckRiskDeps['tradingDays']
+}
+
+/** What the price watch has seen. */
+export interface Crossed extends Observed {
+  /** Where a trailing stop stood by the best price seen; it may be nearer than what is stored. */
+  readonly stopPrice?: Price | undefined
+}
+
+/** `fired`: by this call. `not_armed`: it fired before, was cancelled, or that price does not reach it. */
+export const fireTrigger = (
+  deps: FireTriggerDeps,
+  complexOrderId: string,
+  observed: Crossed,
+): Promise<'fired' | 'not_armed'> =>
+  retryOnConflict(`complex order ${complexOrderId}`, async () => {
+    const found = await deps.complexOrders.get(complexOrderId)
+    if (found === null || !isConditional(found)) return 'not_armed'
+    const stop = moved(found, observed, deps.clock())
+    if (stop.status !== 'ACTIVE' || !isTriggered(stop, observed.price)) return 'not_armed'
+    const firing = await readFiring(deps, stop)
+    const unwanted = await whyUnwanted(deps, firing, observed)
+    if (unwanted !== null) {
+      await cancelComplexOrder(deps, stop.userId, complexOrderId, unwanted)
+      return 'not_armed'
+    }
+    return (await fireOnce(deps, firing, observed)) ? 'fired' : AGAIN
+  })
+
+const moved = (one: Conditional, { stopPrice }: Crossed, now: Millis): Conditional =>
+  stopPrice === undefined ? one : ratchet(one, stopPrice, now)
+
+/** A stop with all that its firing depends on. */
+interface Firing {
+  readonly stop: Conditional
+  /** The SL or TP that armed it. */
+  readonly head: Conditional | null
+  readonly parent: PlacedOrder | null
+  readonly subaccount: Subaccount | null
+}
+
+const readFiring = async (deps: FireTriggerDeps, stop: Conditional): Promise<Firing> => {
+  const { armedBy, parentOrderId, userId, subaccountId } = stop
+  const [head, parent, subaccount] = await Promise.all([
+    armedBy === null ? null : deps.complexOrders.get(armedBy),
+    parentOrderId === null ? null : deps.orders.find(parentOrderId),
+    deps.subaccounts.get(userId, subaccountId),
+  ])
+  return { stop, head: head !== null && isConditional(head) ? head : null, parent, subaccount }
+}
+
+/** Cancel-all has come since it was made, and did not see it; or its subaccount is inactive, or over its limits. */
+const whyUnwanted = async (
+  deps: FireTriggerDeps,
+  { stop, head, parent, subaccount }: Firing,
+  observed: Observed,
+): Promise<string | null> => {
+  const cancelledBefore = subaccount?.cancelComplexBefore ?? null
+  // A stop that an SL or TP armed is as old as that: its user knows no other.
+  if (cancelledBefore !== null && cancelledBefore >= (head ?? stop).createdAt) return 'cancel_all'
+  // What may protect a position goes on.
+  const isProtection = stop.parentOrderId !== null || stop.protect
+  if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'
+  if (subaccount === null) return null
+  // The order is checked once more as it goes out, at the price it then has.
+  const breach = await conditionalRisk(deps, subaccount.limits, stop, parent, observed.price)
+  return breach === null ? null : 'risk_limit'
+}
+
+/** False when something changed meanwhile. */
+const fireOnce = async (deps: FireTriggerDeps, { stop, head, parent }: Firing, observed: Crossed): Promise<boolean> => {
+  const now = deps.clock()
+  const link = await readLinkGroup(deps, stop)
+  const entry = parent !== null && isExit(stop, parent) ? parent : null
+  const placing = {
+    orderId: deps.ids.uuid(),
+    // It may have nothing to sell for now; its group releases it for what there is by then.
+    qty: stop.armedQty === null || stop.armedQty === 0 ? stop.trigger.qty : stop.armedQty,
+    entryId: entry?.orderId ?? null,
+    // An exit waits for the linked exits: what they have left decides how much of it goes out.
+    heldBack: entry !== null || link !== null,
+    again: 0,
+    children: [...(head?.childIds ?? []), ...stop.childIds],
+    split: null,
+  }
+  const order = triggerOrder(stop, placing, now)
+  const fired = (one: Conditional) => {
+    const after = fire(one, order.orderId, observed, now)
+    // Its group releases the order.
+    return link === null ? after : lookAgain(after, now)
+  }
+  // What still rests of the entry leaves the book first, so that nobody buys what is being sold.
+  const left = entry === null ? null : notifyBy(withdraw(entry, 'exit_fired', now), now)
+  const saved = await deps.complexOrders.save({
+    newOrders: [order],
+    changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(moved(head, observed, now))],
+    changedOrders: left === null ? [] : [left],
+    linkGroups: link === null ? [] : [link],
+  })
+  if (!saved) return false
+  const { complexOrderId, subaccountId } = stop
+  deps.log.info('trigger fired', { complexOrderId, subaccountId, orderId: order.orderId, price: observed.price })
+  if (link !== null) {
+    await advanceComplexOrder(deps, complexOrderId)
+    return true
+  }
+  await enqueuePlaced(deps, left ?? order)
+  if (left !== null) await notifyFollowers(deps, afterSave(left))
+  return true
+}

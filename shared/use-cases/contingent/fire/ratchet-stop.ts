@@ -1,0 +1,50 @@
+/** Stores where a trailing stop stands now, together with the SL that armed it. */
+
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { hasMoved } from '#domain/contingent/trailing.ts'
+import { ratchet } from '#domain/contingent/transitions.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+
+export interface RatchetStopDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+  readonly clock: Clock
+}
+
+/** How often the place of one stop is stored at most. */
+export const RATCHET_EVERY = 5 * SECOND
+
+/** Where the stop stands by then; it never moves back. `not_armed`: it has fired or was cancelled. */
+export const ratchetStop = (
+  deps: RatchetStopDeps,
+  complexOrderId: string,
+  stopPrice: Price,
+): Promise<Price | null | 'not_armed'> =>
+  retryOnConflict(`complex order ${complexOrderId}`, async () => {
+    const stop = await deps.complexOrders.get(complexOrderId)
+    if (stop === null || !isConditional(stop) || stop.status !== 'ACTIVE') return 'not_armed'
+    const now = deps.clock()
+    if (!isDue(stop, stopPrice, now)) return stop.stopPrice
+    const moved = ratchet(stop, stopPrice, now)
+    if (moved === stop) return stop.stopPrice
+    const head = await headOf(deps, stop)
+    const changed = head === null ? [moved] : [moved, ratchet(head, stopPrice, now)]
+    const changedComplexOrders = changed.filter((one) => one !== head)
+    return (await deps.complexOrders.save({ changedComplexOrders, isWatched: true })) ? moved.stopPrice : AGAIN
+  })
+
+/** One write in five seconds and for one step, whoever asks: runs of the price watch overlap. */
+const isDue = ({ trail, stopPrice, updatedAt }: Conditional, to: Price, now: Millis): boolean =>
+  trail !== null && hasMoved(trail, stopPrice, to) && (stopPrice === null || now - updatedAt >= RATCHET_EVERY)
+
+const headOf = async (
+  { complexOrders }: Pick<RatchetStopDeps, 'complexOrders'>,
+  { armedBy }: Conditional,
+): Promise<Conditional | null> => {
+  const head = armedBy === null ? null : await complexOrders.get(armedBy)
+  return head !== null && isConditional(head) ? head : null
+}

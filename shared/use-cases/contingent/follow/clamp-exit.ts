@@ -1,0 +1,149 @@
+/**
+ * Limits an exit to what is left of the position, right before it is sent. Trades that the account sync has not stored yet come
+ * first: they may have closed the position. A resting exit is limited to what the account holds where the exchange itself does not
+ * keep it from opening the opposite position. An order that acts at once is always sent as one that only closes.
+ */
+
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { filledOf } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from '../../reconcile/wake-account.ts'
+
+export interface ClampExitDeps extends WakeAccountDeps {
+  readonly markets: MarketStore
+  readonly orders: Pick<OrderStore, 'live'>
+  readonly positions: Pick<PositionStore, 'get'>
+}
+
+export type Clamped =
+  | { readonly kind: 'as_asked' }
+  /** The account sync is behind, or the exchange shows less, which may be because it shows late. */
+  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
+  | { readonly kind: 'less'; readonly qty: Qty }
+  /** Of a protect stop: the position has grown since it fired. */
+  | { readonly kind: 'more'; readonly qty: Qty }
+  /** Nothing is held any more that an order could be made of. */
+  | { readonly kind: 'nothing'; readonly code: string; readonly reason: string }
+
+export interface Sources {
+  readonly exchange: Pick<Exchange, 'name' | 'positions' | 'fillsSince'>
+  readonly account: ExchangeAccount
+  readonly signal: AbortSignal
+}
+
+/** Reads lag behind fills, so that "less" is believed only after an exit was put off so often. */
+const BELIEVED_AFTER = 2
+
+/** How often an exit waits for the account sync, a second each. A protection is not held up for longer. */
+const WAITS_FOR_SYNC = 4
+
+/** Where the exchange does not tell what was traded or is held, the exit goes out as it was asked for. */
+export const clampExit = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
+  if (!isExitOrder(order)) return AS_ASKED
+  try {
+    if (await isBehind(deps, order, sources)) return BEHIND
+    // What the poll has just stored may have closed the position: its contingency group gets the time to say so.
+    return order.lastError === BEHIND.reason ? CAUGHT_UP : await clampToHeld(deps, order, sources)
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return AS_ASKED
+    throw error
+  }
+}
+
+/** How much of the position the order could close, by the exchange's own report. Throws `ExchangeUnavailable`. */
+export const closableNow = async (
+  { nativeId, buyFlag }: Order,
+  { exchange, account, signal }: Sources,
+): Promise<number> => {
+  const positions = await exchange.positions(account, signal)
+  const position = positions.find((one) => one.nativeId === nativeId)?.position ?? 0
+  return Math.max(0, buyFlag ? -position : position)
+}
+
+/** Whether the exchange shows trades in this market that are not stored yet. The next poll is asked for at once then. */
+export const isBehind = async (
+  deps: Pick<ClampExitDeps, 'positions' | keyof WakeAccountDeps>,
+  order: Order,
+  { exchange, account, signal }: Sources,
+): Promise<boolean> => {
+  const { subaccountId, svcId, nativeId } = order
+  if (order.retries >= WAITS_FOR_SYNC) return false
+  const [state, ledger] = await Promise.all([
+    deps.accountSyncs.get(subaccountId, exchange.name),
+    deps.positions.get(subaccountId, exchange.name, svcId),
+  ])
+  if (state === null || ledger === null) return false
+  const { lastFillId, held } = ledger
+  const storedTo = held.lastFillAt ?? 0
+  const { fills } = await exchange.fillsSince(account, Math.max(state.cursor, storedTo), signal)
+  const isBehindBy = fills.some(
+    (fill) =>
+      fill.nativeId === nativeId &&
+      fill.status !== 'REVERSED' &&
+      (fill.at > storedTo || (fill.at === storedTo && fill.fillId > (lastFillId ?? ''))),
+  )
+  if (isBehindBy) await (state.awake ? askForPoll(deps, state, 0) : wakeAccount(deps, state))
+  return isBehindBy
+}
+
+const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
+  const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
+  // What acts at once only closes. If it did not fill, nothing may have been held.
+  if ((!rests && order.widened === 0) || traitsOf(sources.exchange.name).restingOrdersOnlyClose) return AS_ASKED
+  const held = (await closableNow(order, sources)) - (await offeredBeside(deps.orders, order))
+  if (held >= order.qty) return AS_ASKED
+  if (order.retries < BELIEVED_AFTER) return LESS
+  const market = await deps.markets.get(order.svcId)
+  const qty = market === null ? held : flooredToLot({ lot: market.tickSizeQty, least: market.minimumOrderSize }, held)
+  return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
+}
+
+/** What other exits of that side already offer of it. */
+const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Promise<number> => {
+  const { orderId, subaccountId, svcId, buyFlag } = order
+  const live = await orders.live(subaccountId, order.exchange)
+  return live
+    .filter((one) => isExitOrder(one) && one.svcId === svcId && one.buyFlag === buyFlag && one.orderId !== orderId)
+    .filter((one) => !isFinal(one.status) && one.sendState !== 'none')
+    .reduce((sum, one) => sum + Math.max(0, one.qty - filledOf(one)), 0)
+}
+
+const AS_ASKED: Clamped = { kind: 'as_asked' }
+
+const BEHIND = {
+  kind: 'later',
+  reason: 'the account has trades that are not stored yet; they may have closed the position',
+  retryAfterMs: SECOND,
+} as const satisfies Clamped
+
+const CAUGHT_UP: Clamped = {
+  kind: 'later',
+  reason: 'trades of the account were stored a moment ago; they may have closed the position',
+  retryAfterMs: SECOND,
+}
+
+const LESS: Clamped = {
+  kind: 'later',
+  reason: 'the exchange shows a smaller position than this exit is to leave; looking again',
+  retryAfterMs: null,
+}
+
+/** The code of a refusal because nothing is held that the exit would close. */
+export const NOTHING_TO_EXIT = 'nothing_to_exit'
+
+const NOTHING: Clamped = {
+  kind: 'nothing',
+  code: NOTHING_TO_EXIT,
+  reason: 'The account holds too little of what this exit would close.',
+}

@@ -1,0 +1,117 @@
+/**
+ * Exits follow the position: what other trades have closed of what their parent entered, they do not sell any more, until such a
+ * trade is taken back (EXCHANGE_B). The parent notes it, and its contingency group is notified. Of an order on a custom asset each
+ * member is followed for itself.
+ */
+
+import { legsOf } from '#domain/baskets/basket-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
+import { closedIn, noteClosed, reopen } from '#domain/orders/closed-otherwise.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
+import { changePlacedOrder } from '../../orders/change-order.ts'
+import {
+  type ClosedHoldingDeps,
+  closedHolding,
+  type Holding,
+  recountClosed,
+  type StoredTrade,
+} from './closed-holding.ts'
+
+export interface FollowPositionDeps extends ClosedHoldingDeps {
+  readonly orders: ClosedHoldingDeps['orders'] & Pick<OrderStore, 'save' | 'guarded' | 'guardedBaskets'>
+  readonly fills: Pick<FillStore, 'inMarkets'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Account {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+}
+
+/**
+ * `trades` are what one poll has stored. `live` are the account's orders as read before it. `anyway` looks at every guarded order,
+ * whether its market was traded or not. Answers those of `trades` that have to be followed once more, because not all of their
+ * market could be read.
+ */
+export const followPositions = async (
+  deps: FollowPositionDeps,
+  account: Account,
+  live: readonly Order[],
+  trades: readonly StoredTrade[],
+  anyway: boolean,
+): Promise<ReadonlySet<StoredTrade>> => {
+  const open = new Set<StoredTrade>()
+  if (trades.length === 0 && !anyway) return open
+  const markets = Map.groupBy(trades, ({ fill }) => svcIdOf(account.exchange, fill.nativeId))
+  for (const holding of await guardedHoldings(deps, account, live)) {
+    const there = markets.get(holding.svcId) ?? []
+    if (there.length > 0 || anyway) await followOne(deps, holding, there)
+    const reversed = there.filter(({ fill }) => fill.status === 'REVERSED')
+    if (reversed.length > 0 && !(await reopenOne(deps, holding))) for (const trade of reversed) open.add(trade)
+  }
+  return open
+}
+
+/** What was entered at that exchange, and has exits that still work. */
+const guardedHoldings = async (
+  { orders }: FollowPositionDeps,
+  { subaccountId, exchange }: Account,
+  live: readonly Order[],
+): Promise<readonly Holding[]> => {
+  const [over, baskets] = await Promise.all([
+    orders.guarded(subaccountId, exchange, { skipUnreadable: true }),
+    orders.guardedBaskets(subaccountId, { skipUnreadable: true }),
+  ])
+  const single = [...live, ...over].filter(({ guarded }) => guarded)
+  const members = baskets.flatMap((basket) =>
+    legsOf(basket)
+      .filter((leg) => leg.exchange === exchange)
+      .map(({ svcId }) => ({ subaccountId, exchange, svcId, entryId: basket.orderId })),
+  )
+  const each = [
+    ...single.map(({ svcId, orderId }) => ({ subaccountId, exchange, svcId, entryId: orderId })),
+    ...members,
+  ]
+  return [...new Map(each.map((holding) => [`${holding.entryId} ${holding.svcId}`, holding])).values()]
+}
+
+/** How often a position is read again that changed while it was read. Then the poll that changed it follows it. */
+const LOOKS = 3
+
+const followOne = async (deps: FollowPositionDeps, holding: Holding, trades: readonly StoredTrade[]): Promise<void> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const seen = await closedHolding(deps, holding, trades)
+    if (seen === 'moved') continue
+    if (seen !== null && seen.closed > closedIn(seen.entry, holding.svcId)) await note(deps, holding, seen.closed)
+    return
+  }
+}
+
+const note = async (
+  deps: FollowPositionDeps,
+  { entryId, subaccountId, svcId }: Holding,
+  closed: Parameters<typeof noteClosed>[2],
+): Promise<void> => {
+  deps.log.info('other trades have closed what exits protect', { orderId: entryId, subaccountId, svcId, closed })
+  await changePlacedOrder(deps.orders, entryId, (now) => noteClosed(now, svcId, closed, deps.clock()))
+}
+
+/** False while not all trades of the market can be read. */
+const reopenOne = async (deps: FollowPositionDeps, holding: Holding): Promise<boolean> => {
+  const { entryId, svcId } = holding
+  const known = await deps.orders.find(entryId)
+  if (known === null || closedIn(known, svcId) === 0) return true
+  const seen = await recountClosed(deps, holding, deps.clock())
+  if (seen === 'moved') return false
+  if (seen === null || seen.closed >= closedIn(seen.entry, svcId)) return true
+  const { closed } = seen
+  deps.log.info('a trade was taken back that had closed what exits protect', { orderId: entryId, svcId, closed })
+  await changePlacedOrder(deps.orders, entryId, (now) => reopen(now, svcId, closed, deps.clock()))
+  return true
+}

@@ -1,0 +1,57 @@
+/**
+ * Protect stops follow the position: where one that waits for its price shows another position than there is, it is due at once. If
+ * the message is lost, the sweeper finds it.
+ */
+
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { isOutgrown } from '#domain/contingent/protected-exits.ts'
+import { lookAgain } from '#domain/contingent/transitions.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { qty } from '#domain/kernel/numbers.ts'
+import { closableOf } from '#domain/orders/reducible.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+import { type EnqueueDeps, enqueueAdvance } from '../../orders/enqueue.ts'
+import { readPositions } from '../../portfolio/read-positions.ts'
+
+export interface FollowProtectsDeps extends EnqueueDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'protects' | 'save'>
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly clock: Clock
+}
+
+/** Compares those of one exchange account with what is stored of its positions. */
+export const followProtects = async (
+  deps: FollowProtectsDeps,
+  { subaccountId, exchange }: { readonly subaccountId: string; readonly exchange: ExchangeName },
+): Promise<void> => {
+  const ids = await deps.complexOrders.protects(subaccountId, exchange)
+  if (ids.length === 0) return
+  const stops = (await deps.complexOrders.getAll(ids)).filter(isConditional)
+  const positions = await readPositions(deps, subaccountId)
+  const markets = await deps.markets.getMany([...new Set(stops.flatMap(svcIdsOf))])
+  for (const stop of stops) {
+    const isThere = ({ svcId }: { readonly svcId: number }): boolean => svcIdsOf(stop).includes(svcId)
+    const held = positions.find((one) => isThere(one) && one.exchange === exchange)?.position ?? 0
+    const lot = markets.find(isThere)?.tickSizeQty ?? qty(0)
+    if (isOutgrown(stop, qty(closableOf(stop.trigger, held)), lot)) await wake(deps, stop)
+  }
+}
+
+const svcIdsOf = ({ target }: Conditional): readonly number[] => (target.kind === 'market' ? [target.svcId] : [])
+
+/** Due at once, whatever else it is due for. One that has fired or ended meanwhile is left alone. */
+const wake = (deps: FollowProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
+  retryOnConflict<void>(`complex order ${complexOrderId}`, async () => {
+    const stop = await deps.complexOrders.get(complexOrderId)
+    if (stop === null || !isConditional(stop) || (stop.status !== 'PENDING' && stop.status !== 'ACTIVE')) return
+    const now = deps.clock()
+    const due = stop.dueAt !== null && stop.dueAt <= now ? stop : lookAgain(stop, now)
+    const isStored = due === stop || (await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true }))
+    return isStored ? enqueueAdvance(deps, due) : AGAIN
+  })

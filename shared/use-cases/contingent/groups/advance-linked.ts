@@ -1,0 +1,92 @@
+/**
+ * Carries out what is due for linked exits without a parent, by the plan for the exits of an order. Every transaction writes the group
+ * too, so that two runs at once can never both send what only one of them may.
+ */
+
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { lotSizeOf } from '#domain/contingent/exit-view.ts'
+import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
+import {
+  type Linkable,
+  type LinkGroup,
+  linkedExitOf,
+  linkGroupOf,
+  sharedEntry,
+} from '#domain/contingent/linked-exits.ts'
+import { protectedEntry, protectedExitOf } from '#domain/contingent/protected-exits.ts'
+import { marketsOf } from '#domain/contingent/target.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+import { protectedPosition } from '../follow/protected-position.ts'
+import { type AdvanceDeps, enqueueChanged, reportOverdue } from './advance-exits.ts'
+import { changesOf, draftOf } from './group-draft.ts'
+import { carryOutSteps } from './group-steps.ts'
+import { type ExitGroup, readExitGroup } from './read-group.ts'
+
+/** When to look again although nothing has changed; null: only after a change. `stop` names the group. */
+export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Millis | null> =>
+  retryOnConflict(`the exits linked with ${stop.complexOrderId}`, async () => {
+    const link = await readLinkGroup(deps, stop)
+    if (link === null) return null
+    const now = deps.clock()
+    const planned = await (stop.protect ? planProtected(deps, link, stop, now) : planLinked(deps, link, stop, now))
+    if (planned === 'moved') return AGAIN
+    const { group, plan } = planned
+    const draft = draftOf(group, now)
+    carryOutSteps(draft, plan.steps, deps.ids, now)
+    if (!draft.isChanged) {
+      for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, stop.complexOrderId)
+      return plan.lookAgainAt
+    }
+    if (await deps.complexOrders.save({ ...changesOf(draft), linkGroups: [link] })) await enqueueChanged(deps, draft)
+    return AGAIN
+  })
+
+/** The stored group of a linked stop; null for one that is not linked. */
+export const readLinkGroup = async (
+  { complexOrders }: Pick<AdvanceDeps, 'complexOrders'>,
+  stop: Linkable,
+): Promise<LinkGroup | null> => {
+  const ref = linkGroupOf(stop)
+  return ref === null ? null : complexOrders.linkGroup(ref)
+}
+
+interface Planned {
+  readonly group: ExitGroup
+  readonly plan: ExitPlan
+}
+
+const planLinked = async (deps: AdvanceDeps, link: LinkGroup, stop: Conditional, now: Millis): Promise<Planned> => {
+  const group = await readLinked(deps, link, stop)
+  const exits = group.children.map((one) => linkedExitOf(one, group.orders))
+  return { group, plan: planExits(sharedEntry(group.children, lotSizeOf(group.markets)), exits, now) }
+}
+
+/** `moved`: the position has changed while the orders were read. */
+const planProtected = async (
+  deps: AdvanceDeps,
+  link: LinkGroup,
+  stop: Conditional,
+  now: Millis,
+): Promise<Planned | 'moved'> => {
+  const read = await protectedPosition(deps, stop, () => readLinked(deps, link, stop))
+  if (read === 'moved') return 'moved'
+  const { position, beside: group } = read
+  const { children, orders } = group
+  const entry = protectedEntry(children, orders, position, lotSizeOf(group.markets))
+  const exits = children.map((one) => protectedExitOf(one, orders, entry))
+  return { group, plan: planExits(entry, exits, now) }
+}
+
+const readLinked = async (
+  deps: AdvanceDeps,
+  { complexOrderIds }: LinkGroup,
+  { target }: Conditional,
+): Promise<ExitGroup> => {
+  const [markets, stops] = await Promise.all([
+    deps.markets.getMany(marketsOf(target).map(({ svcId }) => svcId)),
+    deps.complexOrders.getAll(complexOrderIds),
+  ])
+  return readExitGroup(deps, null, markets, stops.filter(isConditional))
+}

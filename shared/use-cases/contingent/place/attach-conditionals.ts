@@ -1,0 +1,88 @@
+/** Makes the conditional orders that come with a new order, to be stored together with it. */
+
+import { type Conditional, type ConditionalType, newConditional } from '#domain/contingent/conditional.ts'
+import { brokenInItself, brokenWithParent } from '#domain/contingent/rules.ts'
+import { basketTarget, marketTarget } from '#domain/contingent/target.ts'
+import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
+import { type MarkNowDeps, markNow } from '../fire/mark-now.ts'
+import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
+import { trailOn, trailTooWide } from './trail-too-wide.ts'
+import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
+
+export interface AttachConditionalsDeps extends MarkNowDeps {
+  readonly ids: Ids
+}
+
+/** A conditional order of the request, with a known type. */
+type Typed = ConditionalAsked & { readonly subtype: ConditionalType }
+
+/** The new conditional orders; a problem says which rule one of them breaks. `markets` are what the order trades. */
+export const attachConditionals = async (
+  deps: AttachConditionalsDeps,
+  order: PlacedOrder,
+  markets: readonly Market[],
+  asked: readonly ConditionalAsked[],
+): Promise<readonly Conditional[] | Problem> => {
+  const typed: Typed[] = []
+  const allocation = isBasketOrder(order) ? order.allocation : 'BEST_PRICE'
+  for (const [index, one] of asked.entries()) {
+    const subtype = await typeConditional(one, {
+      hasParent: true,
+      parentPrice: isBasketOrder(order) ? null : order.price,
+      priceNow: () => markNow(deps, allocation, markets),
+      loc: placeOf(index),
+    })
+    if (isProblem(subtype)) return subtype
+    typed.push({ ...one, subtype })
+  }
+  return (
+    brokenOf(order, typed) ??
+    (await reachedAlready(deps, reachedParent(order, markets), typed)) ??
+    (openLimitOf(order) === null ? await trailTooWide(deps, { allocation, markets }, typed) : null) ??
+    typed.map((one) => toConditional(deps.ids.uuid(), order, markets, one))
+  )
+}
+
+const toConditional = (
+  complexOrderId: string,
+  order: PlacedOrder,
+  markets: readonly Market[],
+  asked: Typed,
+): Conditional => {
+  const { subtype, stopPrice, triggerPriceType, trigger } = asked
+  const { userId, subaccountId, orderId: parentOrderId, createdAt } = order
+  return newConditional(
+    {
+      complexOrderId,
+      userId,
+      subaccountId,
+      target: isBasketOrder(order) ? basketTarget(order, markets) : marketTarget(order),
+      parentOrderId,
+      parentComplexOrderId: null,
+      depth: 1,
+      subtype,
+      stopPrice,
+      trail: trailOn(markets, asked),
+      triggerPriceType,
+      trigger,
+      subscriberState: subscriberStateOf({ hasWebhooks: order.subscriberState !== null }),
+    },
+    createdAt,
+  )
+}
+
+/** Checks the rules once more, now that every type is known. */
+const brokenOf = (order: PlacedOrder, typed: readonly ConditionalAsked[]): Problem | null => {
+  const breaks = [
+    ...typed.flatMap((one, index) => brokenInItself(one, true).map((sentence) => ({ index, sentence }))),
+    ...brokenWithParent({ ...order, limitPrice: openLimitOf(order) }, typed),
+  ]
+  const [first] = breaks
+  return first === undefined ? null : problem(422, 'value_error', first.sentence, { loc: placeOf(first.index) })
+}
+
+const placeOf = (index: number): ReadonlyArray<string | number> => ['body', 'conditional_orders_params', index]

@@ -1,0 +1,70 @@
+/**
+ * Refuses exits that are reached already when they are accepted: of a parent that would trade now or has filled, an exit that the
+ * mark is at or beyond would fire as soon as it is armed.
+ */
+
+import type { Allocation } from '#domain/baskets/plan.ts'
+import { exitLevelOf, isExitReached } from '#domain/contingent/exit-level.ts'
+import type { AskedConditional } from '#domain/contingent/rules.ts'
+import { type Price, toNumber } from '#domain/kernel/numbers.ts'
+import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { type MarkNowDeps, markNow, soon } from '../fire/mark-now.ts'
+
+/** A parent that exists as an order. */
+export interface ReachedParent extends Pick<Order, 'buyFlag'> {
+  /** Of a LIMIT order that has not filled; null for a MARKET order, and for one that has filled. */
+  readonly limitPrice: Price | null
+  /** It never trades at once. */
+  readonly postOnly: boolean
+  readonly allocation: Allocation
+  readonly markets: readonly Market[]
+}
+
+/** The parent, of these markets, as the check needs it. */
+export const reachedParent = (order: PlacedOrder, markets: readonly Market[]): ReachedParent => ({
+  buyFlag: order.buyFlag,
+  limitPrice: openLimitOf(order),
+  postOnly: !isBasketOrder(order) && order.postOnly,
+  allocation: isBasketOrder(order) ? order.allocation : 'BEST_PRICE',
+  markets,
+})
+
+/** The limit price that decides about exits of the order; null for a MARKET order, and once some of it has filled. */
+export const openLimitOf = (order: PlacedOrder): Price | null =>
+  isBasketOrder(order) || filledBy(order) > 0 ? null : order.price
+
+/** The first that is reached, by its index, with the 409; null when none is, or when the exchange does not answer in time. */
+export const reachedAlready = async (
+  deps: MarkNowDeps,
+  parent: ReachedParent,
+  asked: readonly AskedConditional[],
+): Promise<Problem | null> => {
+  if (asked.every((one) => exitLevelOf(one) === null)) return null
+  const mark = await soon(markOfTrading(deps, parent))
+  if (mark === null || isProblem(mark)) return null
+  const reached = asked.find((one) => isExitReached(parent, one, mark))
+  if (reached === undefined) return null
+  return problem(
+    409,
+    'exit_already_reached',
+    `The mark is ${toNumber(mark)}: the ${reached.subtype} at ${toNumber(exitLevelOf(reached) ?? mark)} is reached already, and would act as soon as it is armed.`,
+  )
+}
+
+/** Null where the parent rests: until it fills the market may be anywhere. */
+const markOfTrading = async (deps: MarkNowDeps, parent: ReachedParent): Promise<Price | null | Problem> => {
+  const { buyFlag, limitPrice, postOnly, allocation, markets } = parent
+  const [market] = markets
+  if (limitPrice !== null && market !== undefined) {
+    if (postOnly) return null
+    const book = await deps.marketData.book(market)
+    if (isProblem(book)) return book
+    const [best] = buyFlag ? book.asks : book.bids
+    const crosses = best !== undefined && (buyFlag ? best.price <= limitPrice : best.price >= limitPrice)
+    if (!crosses) return null
+  }
+  return markNow(deps, allocation, markets)
+}

@@ -1,0 +1,48 @@
+/** The order that a new protect stop would place now: for what is held. A stop that could never protect anything is refused. */
+
+import type { Conditional, TriggerOrder } from '#domain/contingent/conditional.ts'
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+import { type ProtectedPositionDeps, protectedPosition } from '../follow/protected-position.ts'
+
+export interface ToProtectDeps extends ProtectedPositionDeps {
+  readonly orders: Pick<OrderStore, 'live'>
+}
+
+interface Asked {
+  readonly trigger: TriggerOrder
+  readonly protect: boolean
+}
+
+/**
+ * The trigger order with the quantity of the position; what is no protect stop keeps its own. Where nothing is held, an order that may
+ * open the position still has to be at work: else the side or the market is a mistake. `lot`: less than that is nothing.
+ */
+export const toProtect = async (
+  deps: ToProtectDeps,
+  { trigger, protect }: Asked,
+  { subaccountId, target }: Pick<Conditional, 'subaccountId' | 'target'>,
+  lot: Qty,
+): Promise<TriggerOrder | Problem> => {
+  if (!protect || target.kind !== 'market') return trigger
+  const read = await retryOnConflict('a position', async () => {
+    const seen = await protectedPosition(deps, { subaccountId, target, trigger }, () =>
+      deps.orders.live(subaccountId, target.exchange),
+    )
+    return seen === 'moved' ? AGAIN : seen
+  })
+  const { position, beside: live } = read
+  const { svcId } = target
+  const mayOpen = live.some((order) => order.svcId === svcId && order.buyFlag !== trigger.buyFlag)
+  const held = flooredToLot({ lot }, position.closable)
+  return held > 0 || mayOpen ? { ...trigger, qty: held } : NOTHING_TO_PROTECT
+}
+
+const NOTHING_TO_PROTECT = problem(
+  409,
+  'nothing_to_protect',
+  'Nothing is held that trigger_order.buy_flag would close, and no order is at work that may open such a position.',
+)

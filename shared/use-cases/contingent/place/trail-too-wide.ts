@@ -1,0 +1,47 @@
+/** Refuses a trail that is as wide as the price of now: its stop would stand at or below 0, or at or above 1. */
+
+import type { Allocation } from '#domain/baskets/plan.ts'
+import { type AskedConditional, trailAmountOf } from '#domain/contingent/rules.ts'
+import type { Trail } from '#domain/contingent/trailing.ts'
+import { isTooWide } from '#domain/contingent/trailing.ts'
+import { type Price, smallest, toNumber } from '#domain/kernel/numbers.ts'
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { type MarkNowDeps, markSoon } from '../fire/mark-now.ts'
+
+/** What the stop watches. */
+export interface TrailedTarget {
+  readonly allocation: Allocation
+  readonly markets: readonly Market[]
+}
+
+/** The first that is too wide, with the 409; null when none is, or when the exchange shows no price in time. */
+export const trailTooWide = async (
+  deps: MarkNowDeps,
+  { allocation, markets }: TrailedTarget,
+  asked: readonly AskedConditional[],
+): Promise<Problem | null> => {
+  const amounts = asked.flatMap((one) => {
+    const amount = trailAmountOf(one)
+    return amount === null ? [] : [{ amount, buyFlag: one.trigger.buyFlag }]
+  })
+  if (amounts.length === 0) return null
+  const mark = await markSoon(deps, allocation, markets)
+  if (mark === null) return null
+  const wide = amounts.find(({ amount, buyFlag }) => isTooWide(buyFlag, amount, mark))
+  return wide === undefined ? null : tooWide(wide, mark)
+}
+
+const tooWide = ({ amount, buyFlag }: { readonly amount: Price; readonly buyFlag: boolean }, mark: Price): Problem =>
+  problem(
+    409,
+    'trail_too_wide',
+    `The mark is ${toNumber(mark)}: a stop ${toNumber(amount)} ${buyFlag ? 'above it would stand at or above 1' : 'below it would stand at or below 0'}, where no price reaches it.`,
+  )
+
+/** The trail that was asked for, on these markets; null for a stop that stays where it is. It moves by the finest tick of them. */
+export const trailOn = (markets: readonly Market[], asked: AskedConditional): Trail | null => {
+  const amount = trailAmountOf(asked)
+  const [first, ...others] = markets.map(({ tickSizePrice }) => tickSizePrice)
+  return amount === null || first === undefined ? null : { amount, step: smallest(first, ...others) }
+}

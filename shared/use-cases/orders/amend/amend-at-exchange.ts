@@ -1,0 +1,141 @@
+/** Sends the amend of an order on the book to an exchange that has one, and stores the outcome. Safe to run any number of times. */
+
+import { MINUTE } from '#domain/kernel/time.ts'
+import {
+  amendDone,
+  amendPostponed,
+  amendPutOff,
+  amendRefused,
+  amendSendRefused,
+  beginAmendSend,
+} from '#domain/orders/amend/amend-steps.ts'
+import { addsRisk, termsOf } from '#domain/orders/amend/amending.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { applyStatusReport, lease } from '#domain/orders/transitions.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { type AmendOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
+import { wakeAccount } from '../../reconcile/wake-account.ts'
+import { riskOfAmend } from '../../risk/risk-of-amend.ts'
+import { changeOrder } from '../change-order.ts'
+import { askForCancel, type ExecuteOrderDeps, type Stepped } from '../send/send-claimed.ts'
+import type { SendWindow } from '../send/send-window.ts'
+import { takeTurn } from '../send/take-turn.ts'
+
+/** The order after one step. */
+export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
+  const { amend, exchangeOrderId } = order
+  if (amend === null || exchangeOrderId === null) throw new Error(`order ${order.orderId} has nothing to amend`)
+  const now = deps.clock()
+  // A send of an earlier amend may still be on its way, and would undo this one.
+  if (amend.quietAt !== null && amend.quietAt > now)
+    return save(deps, amendPutOff(order, AN_EARLIER_ONE, amend.quietAt - now, now))
+  const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
+  const breach = isUnsent ? await breachOf(deps, order) : null
+  if (breach !== null) return save(deps, amendRefused(order, breach, now))
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return save(deps, amendPutOff(order, 'no credentials are stored to amend with', null, now))
+  const exchange = deps.exchanges(order.exchange)
+  if (!(await takeTurn(deps, exchange, account, order, window))) return null
+  const held = await deps.sendGate.enter(order.exchange, 'orders')
+  if (held !== null) return save(deps, amendPutOff(order, held.reason, held.waitMs, now))
+  await wakeAccount(deps, order)
+  const claimed = beginAmendSend(lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock())), deps.clock())
+  if (!(await deps.orders.save(claimed, []))) return 'moved'
+  const { nativeId, shard, buyFlag } = order
+  const outcome = await exchange
+    .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())
+    .catch((error: unknown): AmendOutcome => ({ kind: 'unknown', error: String(error) }))
+  deps.log.info('amend sent', {
+    orderId: order.orderId,
+    subaccountId: order.subaccountId,
+    exchange: order.exchange,
+    exchangeOrderId,
+    amendId: amend.amendId,
+    outcome: outcome.kind,
+    reason: whyOf(outcome),
+  })
+  if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
+    window.noteRateLimit()
+  const waitMs = await throughGate(deps, order, outcome)
+  const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
+  const stored = await changeOrder(deps.orders, order.orderId, (current) =>
+    isOf(current, amend.amendId) ? afterSend(current, outcome, end, waitMs, deps.clock()) : { ...current, lease: null },
+  )
+  if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
+  return stored
+}
+
+const AN_EARLIER_ONE = 'an earlier change of the order may still arrive at the exchange; this one waits for it'
+
+/** Whether the amend is still the one that was sent: the order may have ended meanwhile, or its fills have told the outcome. */
+const isOf = ({ amend }: Order, amendId: string): boolean => amend?.status === 'PENDING' && amend.amendId === amendId
+
+const afterSend = (
+  order: Order,
+  outcome: AmendOutcome,
+  end: OrderReport | null,
+  waitMs: number | null,
+  now: number,
+): Order => {
+  switch (outcome.kind) {
+    case 'amended': {
+      const done = amendDone(order, now)
+      return outcome.order === null ? done : applyStatusReport(done, outcome.order, now)
+    }
+    case 'refused':
+      return amendSendRefused(order, outcome.reason, now)
+    case 'gone':
+      return end === null || end.state === 'live'
+        ? amendPostponed(order, 'the order is off the book; waiting to read how it ended', 2_000, now)
+        : { ...applyStatusReport(order, end, now), lease: null }
+    case 'later':
+      return amendPostponed(order, outcome.reason, waitMs ?? outcome.retryAfterMs, now)
+    case 'unknown':
+      return amendPutOff(order, outcome.error, null, now)
+  }
+}
+
+/** Null when the exchange does not show it, or cannot be read now. */
+const readOrder = async (
+  exchange: Exchange,
+  account: ExchangeAccount,
+  order: Order,
+  exchangeOrderId: string,
+  window: SendWindow,
+): Promise<OrderReport | null> => {
+  const { nativeId, createdAt, attempt } = order
+  const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: attempt?.sightings ?? NO_SIGHTINGS }
+  try {
+    return (await exchange.order(account, ref, window.sendSignal())).report
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return null
+    throw error
+  }
+}
+
+/** The risk limit that the new terms would break; null where they add no risk. */
+const breachOf = async (deps: ExecuteOrderDeps, order: Order): Promise<string | null> => {
+  const { amend } = order
+  if (amend === null || !addsRisk(order.buyFlag, termsOf(order), amend.wanted)) return null
+  const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
+  return (await riskOfAmend(deps, subaccount, order, amend.wanted))?.reason ?? null
+}
+
+/** Tells the gate whether the exchange takes calls. Answers how long such calls wait now; null where it takes them. */
+const throughGate = async (
+  { sendGate }: ExecuteOrderDeps,
+  { exchange }: Order,
+  outcome: AmendOutcome,
+): Promise<number | null> => {
+  if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses')
+    return (await sendGate.refused(exchange, 'orders', outcome)).waitMs
+  if (outcome.kind !== 'later' && outcome.kind !== 'unknown') await sendGate.answered(exchange, 'orders')
+  return null
+}
+
+const save = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
+  (await deps.orders.save(order, [])) ? order : 'moved'

@@ -1,0 +1,89 @@
+/** Takes the request to change quantity, price or expiry of an order: checks what can be checked now, and leaves the rest to its amend. */
+
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { toDecimal } from '#domain/kernel/numbers.ts'
+import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { type Market, onGrid } from '#domain/markets/market.ts'
+import { type AmendChange, termsAfter, whyNotAmended } from '#domain/orders/amend/request-amend.ts'
+import { filledOf, type Order } from '#domain/orders/order.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { CheckRiskDeps } from '../../risk/check-risk.ts'
+import { riskOfAmend } from '../../risk/risk-of-amend.ts'
+import { INACTIVE, missingCredentials, refusedFor } from '../place-order.ts'
+import { type RequestChangeDeps, requestChange } from './request-change.ts'
+
+export interface AmendOrderDeps extends RequestChangeDeps, Omit<CheckRiskDeps, 'orders'> {
+  readonly orders: OrderStore
+  readonly subaccounts: SubaccountStore
+  readonly credentials: CredentialsStore
+  readonly markets: Pick<MarketStore, 'get'>
+}
+
+/** `userId` owns the order, or it is not found. `amendId` is the same when an idempotent request is repeated. */
+export const amendOrder = async (
+  deps: AmendOrderDeps,
+  userId: string,
+  orderId: string,
+  amendId: string,
+  change: AmendChange,
+): Promise<Order | Problem> => {
+  const order = await deps.orders.find(orderId)
+  if (order === null || order.userId !== userId) return notFound('Order')
+  const refusal = whyNotAmended(order, change)
+  if (refusal !== null || isBasketOrder(order)) return refusal ?? notFound('Order')
+  const unfit = await whyUnfit(deps, order, change)
+  if (unfit !== null) return unfit
+  return (await requestChange(deps, orderId, amendId, change)) ?? notFound('Order')
+}
+
+/** The order that an earlier run of this very request has changed; null when it did not come that far. */
+export const findAmended = async (
+  { orders }: Pick<AmendOrderDeps, 'orders'>,
+  userId: string,
+  orderId: string,
+  amendId: string,
+): Promise<Order | null> => {
+  const order = await orders.get(orderId)
+  return order !== null && order.userId === userId && order.amend?.amendId === amendId ? order : null
+}
+
+/** What the order would be refused with if it were placed with the new terms. */
+const whyUnfit = async (deps: AmendOrderDeps, order: Order, change: AmendChange): Promise<Problem | null> => {
+  const [subaccount, market, credentials] = await Promise.all([
+    deps.subaccounts.get(order.userId, order.subaccountId),
+    deps.markets.get(order.svcId),
+    deps.credentials.get(order.subaccountId, order.exchange),
+  ])
+  if (subaccount?.isActive === false) return INACTIVE
+  if (credentials === null) return missingCredentials(order.exchange)
+  const wrong = market === null ? null : whyNotOnMarket(market, order, change)
+  if (wrong !== null) return wrong
+  const breach = await riskOfAmend(deps, subaccount, order, termsAfter(order, change))
+  return breach === null ? null : refusedFor(breach)
+}
+
+/** Steps and minimum of the market. Where the order is replaced, its rest has to be one that the exchange takes. */
+const whyNotOnMarket = (market: Market, order: Order, change: AmendChange): Problem | null => {
+  const { qty, price } = termsAfter(order, change)
+  const { tickSizePrice, tickSizeQty, minimumOrderSize } = market
+  if (change.price != null && price !== null && !onGrid(market, price))
+    return problem(
+      409,
+      'price_off_tick',
+      `The price ${toDecimal(price)} is not on the price grid of the market (tick_size_price ${toDecimal(tickSizePrice)}).`,
+    )
+  if (change.qty != null && tickSizeQty > 0 && qty % tickSizeQty !== 0)
+    return problem(409, 'qty_off_lot', `The quantity ${toDecimal(qty)} is not a multiple of ${toDecimal(tickSizeQty)}.`)
+  const rest = traitsOf(order.exchange).amendsOrders ? qty : qty - filledOf(order)
+  if (rest > 0 && rest < minimumOrderSize)
+    return problem(
+      409,
+      'qty_below_minimum',
+      `What is left of the order, ${toDecimal(rest)} contracts, would be below the market's minimum of ${toDecimal(minimumOrderSize)}.`,
+    )
+  return null
+}

@@ -1,0 +1,66 @@
+/** Shrinks orders that rest to reduce a position with that position, as an amend would; what has nothing left leaves the book. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { qty } from '#domain/kernel/numbers.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { filledOf, type Order } from '#domain/orders/order.ts'
+import { type Excess, excessOf, restsToReduce } from '#domain/orders/reducible.ts'
+import { requestCancel } from '#domain/orders/transitions.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { readPositions } from '../../portfolio/read-positions.ts'
+import { changeOrder } from '../change-order.ts'
+import { enqueueCancel } from '../enqueue.ts'
+import { type RequestChangeDeps, requestChange } from './request-change.ts'
+
+export interface CapReducingOrdersDeps extends RequestChangeDeps {
+  readonly markets: Pick<MarketStore, 'get'>
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+}
+
+/** `live` are the orders of one account. They may lag, so that those concerned are read again. */
+export const capReducingOrders = async (
+  deps: CapReducingOrdersDeps,
+  { subaccountId, exchange }: Pick<AccountSync, 'subaccountId' | 'exchange'>,
+  live: readonly Order[],
+): Promise<void> => {
+  const resting = live.filter(restsToReduce)
+  if (resting.length === 0) return
+  const sides = new Map(resting.map((order) => [`${order.svcId} ${order.buyFlag}`, order]))
+  const markets = new Set(resting.map(({ svcId }) => svcId))
+  const there = live.filter(({ svcId }) => markets.has(svcId))
+  // Orders are read before the position: a fill in between then counts twice, never not at all.
+  const orders = (await Promise.all(there.map(({ orderId }) => deps.orders.get(orderId)))).filter((one) => one !== null)
+  const positions = await readPositions(deps, subaccountId)
+  for (const side of sides.values()) {
+    const held = positions.find((one) => one.svcId === side.svcId && one.exchange === exchange)?.position ?? 0
+    for (const excess of excessOf(side, held, orders)) await giveWay(deps, excess)
+  }
+}
+
+const giveWay = async (deps: CapReducingOrdersDeps, { order, most }: Excess): Promise<void> => {
+  const { orderId, subaccountId } = order
+  const left = await orderable(deps, order, most - filledOf(order))
+  deps.log.info('an order would reduce more than is held', { orderId, subaccountId, left })
+  if (left > 0) {
+    const changed = await requestChange(deps, orderId, deps.ids.uuid(), { qty: qty(filledOf(order) + left) })
+    // One change at a time: the next poll asks again.
+    if (changed === null || !isProblem(changed) || changed.code === 'amend_pending') return
+  }
+  const asked = await changeOrder(deps.orders, orderId, (now) =>
+    restsToReduce(now) ? requestCancel(now, POSITION_CLOSED, deps.clock()) : now,
+  )
+  if (asked !== null) await enqueueCancel(deps, asked)
+}
+
+/** What the exchange takes of that: nothing where the rest would have to be placed again, and is too little for an order. */
+const orderable = async (deps: CapReducingOrdersDeps, order: Order, left: number): Promise<number> => {
+  const market = await deps.markets.get(order.svcId)
+  const least = traitsOf(order.exchange).amendsOrders ? 0 : (market?.minimumOrderSize ?? 0)
+  return flooredToLot({ lot: market?.tickSizeQty ?? qty(0), least: qty(least) }, left)
+}

@@ -1,0 +1,43 @@
+/** Stores that an order is to be changed, and has somebody carry that out. What may be changed is decided before. */
+
+import type { Problem } from '#domain/kernel/problem.ts'
+import { isAmending, leavesToBeReplaced, sameTerms, termsOf } from '#domain/orders/amend/amending.ts'
+import { type AmendChange, requestAmend, termsAfter, whyNotAmended } from '#domain/orders/amend/request-amend.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import { changeOrder } from '../change-order.ts'
+import { type EnqueueDeps, enqueueCancel, enqueueExecute } from '../enqueue.ts'
+
+export interface RequestChangeDeps extends EnqueueDeps {
+  readonly orders: Pick<OrderStore, 'get' | 'save'>
+  readonly clock: Clock
+}
+
+/**
+ * Whoever changes an order uses this: the user, and the service for an order that follows a position. `amendId` names the change: the
+ * same one is asked for once. An order that is not at the exchange is changed at once; any other in the background, as `last_amend`
+ * tells. Answers the order as stored, or why it cannot be changed; null when there is no such order.
+ */
+export const requestChange = async (
+  deps: RequestChangeDeps,
+  orderId: string,
+  amendId: string,
+  change: AmendChange,
+): Promise<Order | Problem | null> => {
+  let refusal: Problem | null = null
+  const stored = await changeOrder(deps.orders, orderId, (order) => {
+    refusal = null
+    if (order.amend?.amendId === amendId) return order
+    refusal = whyNotAmended(order, change)
+    if (refusal !== null || sameTerms(termsOf(order), termsAfter(order, change))) return order
+    return requestAmend(order, amendId, change, deps.clock())
+  })
+  if (stored === null || refusal !== null) return refusal
+  if (isAmending(stored)) await enqueueAmend(deps, stored)
+  return stored
+}
+
+/** The amend is to be carried out: by the exchange, or by taking the order off its book. */
+const enqueueAmend = (deps: EnqueueDeps, order: Order): Promise<void> =>
+  leavesToBeReplaced(order) ? enqueueCancel(deps, order) : enqueueExecute(deps, order)

@@ -1,0 +1,84 @@
+/** Cancels every order of a subaccount that is not final, or those that a filter names. */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import { isLeg } from '#domain/orders/origin.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import { changeSubaccount } from '../../accounts/change-subaccount.ts'
+import { atOnce } from '../../kernel/at-once.ts'
+import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
+
+export interface CancelAllOrdersDeps extends CancelOrderDeps {
+  readonly orders: OrderStore
+  readonly subaccounts: SubaccountStore
+  readonly markets: Pick<MarketStore, 'getMany'>
+}
+
+/** Which orders: those that keep to all of it. Null or absent: any. */
+export interface CancelFilter {
+  readonly svcIds?: readonly number[] | null | undefined
+  readonly exchange?: ExchangeName | null | undefined
+  readonly buyFlag?: boolean | null | undefined
+}
+
+export interface CancelAllResult {
+  readonly cancelled: readonly string[]
+  readonly failed: ReadonlyMap<string, string>
+}
+
+/** Cancels in flight at once: enough to be quick, too few to crowd the table. */
+export const LANES = 20
+
+/** The orders that will be cancelled, and those that were final already; 404 without such a subaccount or market. */
+export const cancelAllOrders = async (
+  deps: CancelAllOrdersDeps,
+  userId: string,
+  subaccountId: string,
+  filter: CancelFilter = {},
+): Promise<CancelAllResult | Problem> => {
+  const svcIds = filter.svcIds ?? []
+  const known = svcIds.length === 0 ? [] : await deps.markets.getMany(svcIds)
+  if (svcIds.some((svcId) => known.every((market) => market.svcId !== svcId)))
+    return notFound((await deps.subaccounts.get(userId, subaccountId)) === null ? 'Subaccount' : 'Market')
+  return cancelOrdersOf(deps, userId, subaccountId, filter, 'cancel_all')
+}
+
+/** The same without a look at the markets. `reason` becomes the `cancel_reason` of each. */
+export const cancelOrdersOf = async (
+  deps: Omit<CancelAllOrdersDeps, 'markets'>,
+  userId: string,
+  subaccountId: string,
+  { svcIds, exchange, buyFlag }: CancelFilter,
+  reason: string,
+): Promise<CancelAllResult | Problem> => {
+  // Orders the index does not show yet are met by this watermark, which every claim reads.
+  const ofMarkets = svcIds != null || exchange != null
+  const isAll = !ofMarkets && buyFlag == null
+  const watermark = (one: Subaccount) => (isAll ? { ...one, cancelBefore: deps.clock() } : one)
+  if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
+  const live = (
+    await Promise.all(
+      EXCHANGE_NAMES.filter((name) => exchange == null || name === exchange).map((name) =>
+        deps.orders.live(subaccountId, name, { skipUnreadable: true }),
+      ),
+    )
+  ).flat()
+  // Legs are cancelled with their basket orders. Of single markets they are cancelled alone, and their basket orders go on without them.
+  const baskets = !ofMarkets ? await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true }) : []
+  const orders = live.filter((order) => (ofMarkets ? (svcIds?.includes(order.svcId) ?? true) : !isLeg(order)))
+  const isSide = (order: PlacedOrder): boolean => buyFlag == null || order.buyFlag === buyFlag
+  const wanted = [...orders, ...baskets].filter((order) => isSide(order) && !isFinal(order.status))
+  const cancelled: string[] = []
+  const failed = new Map<string, string>()
+  await atOnce(LANES, wanted, async ({ orderId }) => {
+    const result = await cancelOrder(deps, userId, orderId, reason)
+    if (result.kind === 'accepted') cancelled.push(orderId)
+    if (result.kind === 'failed') failed.set(orderId, result.reason)
+  })
+  return { cancelled: cancelled.sort(), failed }
+}

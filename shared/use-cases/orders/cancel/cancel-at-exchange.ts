@@ -1,0 +1,184 @@
+/** Asks the exchange to cancel an order. The order ends when the exchange reports its end, not by the request. */
+
+import { minus, type Qty } from '#domain/kernel/numbers.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { beginAmendSend } from '#domain/orders/amend/amend-steps.ts'
+import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
+import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
+import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
+import { replacedQty } from '#domain/orders/fills/whole-report.ts'
+import { filledOf, type Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import {
+  applyStatusReport,
+  endUnsent,
+  noteSightings,
+  type OrderStatusReport,
+  putOff,
+} from '#domain/orders/transitions.ts'
+import { unwanted } from '#domain/orders/unwanted.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { type CancelOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import { type WakeAccountDeps, wakeAccount } from '../../reconcile/wake-account.ts'
+import { changeOrder } from '../change-order.ts'
+import { enqueueCancel, enqueueExecute } from '../enqueue.ts'
+import type { OpenAccount } from '../open-account.ts'
+import type { HeldUp, SendGate } from '../send/send-gate.ts'
+import type { SendWindow } from '../send/send-window.ts'
+
+export interface CancelAtExchangeDeps extends WakeAccountDeps {
+  readonly orders: OrderStore
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: Order['exchange']) => Exchange
+  readonly sendGate: SendGate
+}
+
+/** Does nothing for an order that needs no cancel. Safe to run any number of times. */
+export const cancelAtExchange = async (
+  deps: CancelAtExchangeDeps,
+  orderId: string,
+  window: SendWindow,
+): Promise<void> => {
+  const known = await deps.orders.get(orderId)
+  if (known === null || isSettled(known)) return
+  if (isDueAgain(known)) return enqueueExecute(deps, known)
+  if (!wantsCancel(known, deps.clock())) return
+  if (known.sendState !== 'acked') return beforeAck(deps, known)
+  const order = await noteReplacement(deps, known)
+  if (order.exchangeOrderId === null || order.exchangeState !== 'live') return
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return putOffCancel(deps, order, 'no credentials are stored to cancel the order with', null)
+  const held = await heldUp(deps, order)
+  if (held !== null) return putOffCancel(deps, order, held.reason, held.waitMs)
+  await wakeAccount(deps, order)
+  const exchange = deps.exchanges(order.exchange)
+  const { nativeId, shard, exchangeOrderId } = order
+  const target = { nativeId, shard, exchangeOrderId, sightings: sightingsOf(order) }
+  const outcome = await exchange.cancel(account, target, window.sendSignal())
+  deps.log.info('cancel sent', {
+    orderId,
+    subaccountId: order.subaccountId,
+    exchange: order.exchange,
+    exchangeOrderId,
+    outcome: outcome.kind,
+    reason: whyOf(outcome),
+  })
+  if (outcome.kind === 'cancelled' || outcome.kind === 'gone') await deps.sendGate.answered(order.exchange, 'cancels')
+  switch (outcome.kind) {
+    case 'cancelled': {
+      const filledQty = provenFilled(order, outcome.removedQty)
+      if (filledQty === null) return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
+      return storeEnd(deps, orderId, { exchangeOrderId, state: 'ended', filledQty })
+    }
+    case 'gone':
+      return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
+    case 'later':
+      return putOffCancel(deps, order, outcome.reason, await waitAfter(deps, order, outcome))
+    case 'unknown':
+      return putOffCancel(deps, order, outcome.error, null)
+  }
+}
+
+/** Whether the order cannot be cancelled, because its exchange refuses all cancels. */
+const heldUp = async ({ sendGate }: CancelAtExchangeDeps, order: Order): Promise<HeldUp | null> => {
+  const held = await sendGate.heldUp(order.exchange, 'cancels', order.retries > 0)
+  return held !== null && held.waitMs > 0 ? held : sendGate.enter(order.exchange, 'cancels')
+}
+
+/** How long a cancel waits that was not taken; null for the usual back-off. */
+const waitAfter = async (
+  { sendGate }: CancelAtExchangeDeps,
+  { exchange }: Order,
+  { refusing, reason, retryAfterMs = null }: Extract<CancelOutcome, { kind: 'later' }>,
+): Promise<number | null> =>
+  refusing === undefined ? null : (await sendGate.refused(exchange, 'cancels', { reason, retryAfterMs })).waitMs
+
+/**
+ * How much had filled when the cancel took `removedQty` off the book; null when only the exchange can tell. What is missing may
+ * have filled a moment ago, or somebody may have reduced the order at the exchange by hand. A change of its total may be in effect.
+ */
+const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
+  const known = filledOf(order)
+  return removedQty !== null && known + removedQty >= largestTotalWanted(order)
+    ? minus(known, replacedQty(order))
+    : null
+}
+
+/**
+ * Stored before the cancel, so that whoever reads the end of the order knows that it left the book to be replaced. The same order
+ * where that is not why it leaves.
+ */
+const noteReplacement = async (deps: CancelAtExchangeDeps, order: Order): Promise<Order> => {
+  if (!leavesToBeReplaced(order) || order.amend?.sentAt !== null) return order
+  const noted = await changeOrder(deps.orders, order.orderId, (now) =>
+    leavesToBeReplaced(now) && now.amend?.sentAt === null ? beginAmendSend(now, deps.clock()) : now,
+  )
+  return noted ?? order
+}
+
+/** Stores how the order has ended. What remains of one that is to be replaced is sent at once. */
+const storeEnd = async (deps: CancelAtExchangeDeps, orderId: string, report: OrderStatusReport): Promise<void> => {
+  const stored = await changeOrder(deps.orders, orderId, (now) => applyStatusReport(now, report, deps.clock()))
+  if (stored !== null && isDueAgain(stored)) await enqueueExecute(deps, stored)
+}
+
+/** Whether the order has left its book and its rest is to be sent. */
+const isDueAgain = (order: Order): boolean =>
+  order.replaced !== null && order.sendState === 'none' && order.cancelRequestedAt === null && !isFinal(order.status)
+
+/** The order has left the book. The reads say how it ended, but they lag: "still there" and "not there" prove nothing yet. */
+const readEnd = async (
+  deps: CancelAtExchangeDeps,
+  exchange: Exchange,
+  account: ExchangeAccount,
+  order: Order,
+  window: SendWindow,
+): Promise<void> => {
+  const { exchangeOrderId, nativeId } = order
+  if (exchangeOrderId === null) return
+  try {
+    const ref = { exchangeOrderId, nativeId, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
+    const { report, sightings } = await exchange.order(account, ref, window.sendSignal())
+    if (report !== null && report.state === 'ended') {
+      await storeEnd(deps, order.orderId, report)
+      return
+    }
+    const seen = noteSightings(order, sightings)
+    await putOffCancel(deps, seen, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    await putOffCancel(deps, order, error.message, null)
+  }
+}
+
+/** An order that was never sent ends here. Of any other the executor finds out the outcome first: a cancel never races a send. */
+const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void> => {
+  const now = deps.clock()
+  const isLeased = order.lease !== null && order.lease.until > now
+  const end = unwanted(order, null, now)
+  if (order.sendState === 'none' && !isLeased && end !== null) {
+    await deps.orders.save(endUnsent(order, end.status, end.reason, now), [])
+    return
+  }
+  if (!isLeased)
+    await deps.queues.send('execute-order', { orderId: order.orderId }, { group: `${order.subaccountId}:cancel` })
+}
+
+const sightingsOf = ({ attempt }: Order): Sightings => attempt?.sightings ?? NO_SIGHTINGS
+
+/** What was seen of the parts of `order` is stored as well. */
+const putOffCancel = async (
+  deps: CancelAtExchangeDeps,
+  order: Order,
+  reason: string,
+  retryAfterMs: number | null,
+): Promise<void> => {
+  const stored = await changeOrder(deps.orders, order.orderId, (now) =>
+    isSettled(now) ? now : putOff(noteSightings(now, sightingsOf(order)), reason, retryAfterMs, deps.clock()),
+  )
+  if (stored === null || isSettled(stored)) return
+  await enqueueCancel(deps, order, Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()))
+}

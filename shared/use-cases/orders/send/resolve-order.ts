@@ -1,0 +1,182 @@
+/** Finds out the outcome of a send that is unknown. Sends again only under the same identity. */
+
+import { MINUTE } from '#domain/kernel/time.ts'
+import type { Sightings } from '#domain/orders/fills/sightings.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import {
+  applyStatusReport,
+  endUnsent,
+  forgetSends,
+  lease,
+  noteArrival,
+  noteSightings,
+  putOff,
+  reject,
+} from '#domain/orders/transitions.ts'
+import { type Unwanted, unwanted } from '#domain/orders/unwanted.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { InvalidateOutcome, LookUpOutcome } from '#ports/exchanges/send-outcome.ts'
+import { wakeAccount } from '../../reconcile/wake-account.ts'
+import { haltedMeanwhile } from '../../risk/risk-at-claim.ts'
+import { changeOrder } from '../change-order.ts'
+import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
+import type { HeldUp } from './send-gate.ts'
+import { type SendWindow, sendable } from './send-window.ts'
+
+/** The order after one step; `moved` when it was changed meanwhile. */
+export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
+  const attempt = order.attempt
+  if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
+  const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
+  if (!(await deps.orders.save(leased, []))) return 'moved'
+  const claimed = { ...leased, version: order.version + 1 }
+  alarmIfStuck(deps, order, attempt)
+  const change = await look(deps, claimed, attempt, window).catch((error: unknown): Change => {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return later(deps, error.message)
+  })
+  if (typeof change !== 'function') return change
+  // A status report may have come another way meanwhile: then nothing is left to find out.
+  const stored = await changeOrder(deps.orders, order.orderId, (now) =>
+    now.sendState === 'acked' ? { ...now, lease: null } : change(now),
+  )
+  if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
+  return stored
+}
+
+type Change = (order: Order) => Order
+
+const look = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  attempt: Attempt,
+  window: SendWindow,
+): Promise<Change | Stepped> => {
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return later(deps, 'no credentials are stored to look the order up with')
+  await wakeAccount(deps, order)
+  const exchange = deps.exchanges(order.exchange)
+  const found = await exchange.lookUp(account, sendable(order, attempt), window.sendSignal())
+  const { orderId, subaccountId } = order
+  const { identity } = attempt
+  deps.log.info('order looked up', { orderId, subaccountId, exchange: order.exchange, identity, outcome: found.kind })
+  const change = await afterLook(
+    deps,
+    noteSightings(order, found.sightings),
+    attempt,
+    { exchange, account, found },
+    window,
+  )
+  return typeof change === 'function' ? noting(found.sightings, change) : change
+}
+
+/** The same change, of the order with what was seen of its parts. */
+const noting =
+  (sightings: Sightings | undefined, change: Change): Change =>
+  (order) =>
+    change(noteSightings(order, sightings))
+
+interface Looked {
+  readonly exchange: Exchange
+  readonly account: ExchangeAccount
+  readonly found: LookUpOutcome
+}
+
+const afterLook = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  attempt: Attempt,
+  { exchange, account, found }: Looked,
+  window: SendWindow,
+): Promise<Change | Stepped> => {
+  if (found.kind === 'found') return (now) => applyStatusReport(now, found.order, deps.clock(), found.watchMs)
+  const retryAfterMs = found.kind === 'not_seen' ? found.retryAfterMs : undefined
+  const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
+  const end =
+    unwanted(order, subaccount?.cancelBefore ?? null, deps.clock()) ?? (await haltedMeanwhile(deps, subaccount, order))
+  if (found.kind === 'absent') {
+    const settled = absent(deps, attempt, order, end, found.watchMs)
+    if (settled !== null) return settled
+  }
+  if (attempt.arrived) return later(deps, 'the exchange has the order but does not show it yet', retryAfterMs)
+  if (end !== null) return invalidateIdentity(deps, exchange, account, order, attempt, end, window)
+  // A re-send was refused before: further sends prove nothing, only time does.
+  if (attempt.refusal !== null) return later(deps, attempt.refusal.reason, retryAfterMs)
+  const held = await heldUp(deps, order)
+  if (held !== null) return later(deps, held.reason, held.waitMs)
+  const { number, identity, payload, exchangeOrderIds } = attempt
+  const resent = found.kind === 'absent' ? forgetSends(order) : order
+  return sendClaimed(deps, resent, { number, identity, payload, exchangeOrderIds }, account, window)
+}
+
+/** Whether the order cannot be sent again, because its exchange refuses all orders. */
+const heldUp = async ({ sendGate }: ExecuteOrderDeps, { exchange }: Order): Promise<HeldUp | null> => {
+  const held = await sendGate.heldUp(exchange, 'orders', true)
+  return held !== null && held.waitMs > 0 ? held : sendGate.enter(exchange, 'orders')
+}
+
+/** The change that follows from absence; null when the order is to be sent again. */
+const absent = (
+  deps: ExecuteOrderDeps,
+  attempt: Attempt,
+  order: Order,
+  end: Unwanted | null,
+  watchMs: number,
+): Change | null => {
+  if (attempt.arrived) {
+    // "Already exists", but not found: an IOC or FOK that was killed. A resting order cannot vanish, so it is looked up further.
+    return order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
+      ? (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
+      : null
+  }
+  if (attempt.refusal?.code === 'not_filled')
+    return (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
+  const refusal = attempt.refusal
+  if (refusal !== null) return (now) => reject(now, refusal, deps.clock(), watchMs)
+  if (end !== null) return (now) => endUnsent(now, end.status, end.reason, deps.clock(), watchMs)
+  return null
+}
+
+/** Makes the identity unusable, so that a send still under way can never become an unwanted order. */
+const invalidateIdentity = async (
+  deps: ExecuteOrderDeps,
+  exchange: Exchange,
+  account: ExchangeAccount,
+  order: Order,
+  attempt: Attempt,
+  end: Unwanted,
+  window: SendWindow,
+): Promise<Change> => {
+  const outcome = await exchange.invalidateIdentity(account, sendable(order, attempt), window.sendSignal())
+  const { orderId, subaccountId } = order
+  const { identity } = attempt
+  deps.log.info('identity invalidated', { orderId, subaccountId, identity, outcome: outcome.kind })
+  return noting(outcome.sightings, afterInvalidate(deps, outcome, end))
+}
+
+const afterInvalidate = (deps: ExecuteOrderDeps, outcome: InvalidateOutcome, end: Unwanted): Change => {
+  switch (outcome.kind) {
+    case 'dead':
+      return (now) => endUnsent(now, end.status, end.reason, deps.clock(), outcome.watchMs)
+    case 'arrived':
+      return (now) => putOff(noteArrival(now), 'the exchange has the order; looking it up', 1_000, deps.clock())
+    case 'unknown':
+      return later(deps, outcome.error, outcome.retryAfterMs)
+  }
+}
+
+const later =
+  (deps: ExecuteOrderDeps, reason: string, retryAfterMs: number | null = null): Change =>
+  (order) =>
+    putOff(order, reason, retryAfterMs, deps.clock())
+
+const alarmIfStuck = (deps: ExecuteOrderDeps, order: Order, attempt: Attempt): void => {
+  if (deps.clock() - attempt.firstSentAt < 5 * MINUTE) return
+  deps.log.warn('the fate of an order has been unknown for more than five minutes', {
+    orderId: order.orderId,
+    subaccountId: order.subaccountId,
+  })
+  deps.log.metric('OrderFateUnknown', 1)
+}

@@ -1,0 +1,185 @@
+/** One send of an order: claim it with its identity stored, send it, store the outcome. */
+
+import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import { wantsCancel } from '#domain/orders/derive-status.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import {
+  applyStatusReport,
+  claim,
+  endUnsent,
+  hasTraded,
+  markOutcomeUnknown,
+  noteArrival,
+  noteSightings,
+  postpone,
+  refuse,
+} from '#domain/orders/transitions.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { type SubmitOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { LONGEST_DELAY } from '#ports/work/queues.ts'
+import type { WakeAccountDeps } from '../../reconcile/wake-account.ts'
+import type { CheckRiskDeps } from '../../risk/check-risk.ts'
+import { changeOrder } from '../change-order.ts'
+import { enqueueCancel } from '../enqueue.ts'
+import type { OpenAccount } from '../open-account.ts'
+import type { SendGate } from './send-gate.ts'
+import { type SendWindow, sendable } from './send-window.ts'
+
+export interface ExecuteOrderDeps extends WakeAccountDeps {
+  readonly orders: OrderStore
+  readonly subaccounts: SubaccountStore
+  readonly markets: MarketStore
+  readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get'>
+  readonly tradingDays: CheckRiskDeps['tradingDays']
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: Order['exchange']) => Exchange
+  readonly sendGate: SendGate
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Waits for `ms`. */
+  readonly pause: (ms: number) => Promise<void>
+  /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
+  readonly slippage: number
+}
+
+/** The order after a step; `moved` when another process changed it first, so that it has to be read again. */
+export type Stepped = Order | 'moved' | null
+
+/** Claims the order for one send, sends, and stores the outcome. */
+export const sendClaimed = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  attempt: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
+  account: ExchangeAccount,
+  window: SendWindow,
+): Promise<Stepped> => {
+  // Before the claim, so that every report under these ids finds its order.
+  if (order.attempt?.identity !== attempt.identity)
+    await deps.orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
+  const now = deps.clock()
+  const claimed = claim(order, { token: deps.ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
+  if (!(await deps.orders.save(claimed, []))) return 'moved'
+  const outcome = await deps
+    .exchanges(order.exchange)
+    .submit(account, sendable(claimed, attempt), window.sendSignal())
+    .catch((error: unknown): SubmitOutcome => ({ kind: 'unknown', error: String(error) }))
+  deps.log.info('order sent', {
+    orderId: order.orderId,
+    subaccountId: order.subaccountId,
+    exchange: order.exchange,
+    identity: attempt.identity,
+    exchangeOrderId: outcome.kind === 'accepted' ? outcome.order.exchangeOrderId : undefined,
+    outcome: outcome.kind,
+    reason: whyOf(outcome),
+    sends: claimed.attempt?.sends,
+    sinceCreatedMs: deps.clock() - order.createdAt,
+  })
+  if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
+    window.noteRateLimit()
+  return storeOutcome(deps, order.orderId, attempt.identity, await throughGate(deps, order.exchange, outcome))
+}
+
+/** The outcome of a send is true whatever happened to the order meanwhile: it is merged by identity, and retried until stored. */
+const storeOutcome = async (
+  deps: ExecuteOrderDeps,
+  orderId: string,
+  identity: string,
+  outcome: SubmitOutcome,
+): Promise<Order | null> => {
+  const stored = await changeOrder(deps.orders, orderId, (order) =>
+    order.attempt?.identity === identity
+      ? afterSend(noteSightings(order, outcome.sightings), outcome, deps.clock())
+      : order,
+  )
+  if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
+  return stored
+}
+
+/** Enqueues a cancel that waited for this send, or one for an expiry that is near. */
+export const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promise<void> => {
+  const now = deps.clock()
+  const due = wantsCancel(order, now) ? 0 : (order.expiresAt ?? Number.POSITIVE_INFINITY) - now
+  if (due <= LONGEST_DELAY) await enqueueCancel(deps, order, due)
+}
+
+const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { partRefusal } = outcome.order
+      // The part may have arrived with an earlier send and be refused now for that reason: the exchange's record decides.
+      return partRefusal !== undefined && order.attempt !== null && order.attempt.sends > 1
+        ? refuse(order, { code: 'part_refused', reason: partRefusal }, now)
+        : applyStatusReport(order, outcome.order, now)
+    }
+    case 'rejected':
+      return refuse(order, outcome, now)
+    case 'killed':
+      return (order.attempt !== null && order.attempt.sends > 1) || hasTraded(order)
+        ? refuse(order, { code: 'not_filled', reason: outcome.reason }, now)
+        : endUnsent(order, 'CANCELLED', 'not_filled', now)
+    case 'duplicate':
+      return markOutcomeUnknown(
+        noteArrival(order),
+        'the exchange has an earlier send of this order; looking it up',
+        now,
+      )
+    case 'later':
+      return orEnded(postpone(order, outcome.reason, waitAfter(outcome), now), outcome, now)
+    case 'unknown':
+      return markOutcomeUnknown(order, outcome.error, now)
+  }
+}
+
+/** What an exchange names for a pause is a guess: post-only modes of two minutes have ended after ten seconds. */
+const waitAfter = ({ retryAfterMs, refusing }: Extract<SubmitOutcome, { kind: 'later' }>): number | null =>
+  retryAfterMs !== null && refusing === 'exchange_paused' ? Math.min(retryAfterMs, LONGEST_PAUSE) : retryAfterMs
+
+const LONGEST_PAUSE = 16 * SECOND
+
+/**
+ * The order after it was put off. It ends instead, unless an earlier send of it is unresolved, where it need not wait: others can stand
+ * in for it, it has to act before the exchange is tried again, or it is not to outlast a pause.
+ */
+export const orEnded = (order: Order, { refusing, reason }: PutOff, now: number): Order => {
+  if (refusing === undefined || order.sendState !== 'none' || isFinal(order.status)) return order
+  const isTooLate =
+    refusing === 'exchange_refuses' && order.sendBy !== null && order.dueAt !== null && order.dueAt >= order.sendBy
+  const isPaused = order.cancelOnPause && (refusing === 'exchange_paused' || refusing === 'market_paused')
+  return isTooLate || isPaused || endsWhereRefused(order)
+    ? endUnsent(order, 'CANCELLED', endedBy(refusing, reason), now)
+    : order
+}
+
+interface PutOff {
+  readonly refusing?: Refusing | undefined
+  readonly reason: string
+}
+
+/** Tells the gate what became of the send. What it cannot store is no reason to forget the outcome. */
+const throughGate = async (
+  { sendGate, log }: ExecuteOrderDeps,
+  exchange: Order['exchange'],
+  outcome: SubmitOutcome,
+): Promise<SubmitOutcome> => {
+  try {
+    if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses') {
+      const { waitMs } = await sendGate.refused(exchange, 'orders', outcome)
+      return { ...outcome, retryAfterMs: waitMs }
+    }
+    const isAnswered = outcome.kind === 'later' ? outcome.refusing === 'exchange_paused' : outcome.kind !== 'unknown'
+    if (isAnswered) await sendGate.answered(exchange, 'orders')
+  } catch (error) {
+    log.warn('could not store whether the exchange takes orders', { exchange, error: String(error) })
+  }
+  return outcome
+}

@@ -1,0 +1,80 @@
+/** Finds an account to open a price stream for: one that has something armed at that exchange, or else one of whoever follows a market there. */
+
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import { ANY_PRICE } from '../../contingent/end/end-market.ts'
+import type { OpenAccount } from '../../orders/open-account.ts'
+import type { QuoteMemory } from '../watching/quote-memory.ts'
+import { isArmed } from '../watching/read-watched.ts'
+
+export interface FindStreamAccountDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'crossed' | 'get'>
+  readonly openAccount: OpenAccount
+  readonly subaccounts: Pick<SubaccountStore, 'list'>
+  readonly memory: Pick<QuoteMemory, 'shares' | 'listeners'>
+  readonly log: Log
+}
+
+/** How many markets are looked through, and how many stops of each. */
+const MARKETS = 10
+const STOPS_EACH = 5
+/** Users of streams, and subaccounts of each. */
+const USERS = 5
+const SUBACCOUNTS_EACH = 5
+
+/** Null where no such account has credentials that can be opened. `refused` are accounts that the exchange opens no stream for. */
+export const findStreamAccount = async (
+  deps: FindStreamAccountDeps,
+  exchange: ExchangeName,
+  markets: readonly WatchedMarket[],
+  refused: ReadonlySet<string>,
+): Promise<ExchangeAccount | null> => {
+  const tried = new Set<string>()
+  for await (const subaccountId of candidates(deps, exchange, markets)) {
+    if (tried.has(subaccountId)) continue
+    tried.add(subaccountId)
+    const account = await opened(deps, subaccountId, exchange)
+    if (account !== null && !refused.has(account.accountKey)) return account
+  }
+  return null
+}
+
+async function* candidates(
+  deps: FindStreamAccountDeps,
+  exchange: ExchangeName,
+  markets: readonly WatchedMarket[],
+): AsyncGenerator<string> {
+  for await (const complexOrderId of armedStops(deps, markets)) {
+    const stop = await deps.complexOrders.get(complexOrderId)
+    if (stop !== null && isConditional(stop)) yield stop.subaccountId
+  }
+  const there = deps.memory.listeners.filter(({ listening }) => listening.some((one) => one.exchange === exchange))
+  for (const userId of [...new Set(there.map((listener) => listener.userId))].slice(0, USERS))
+    for (const { subaccountId } of (await deps.subaccounts.list(userId)).slice(0, SUBACCOUNTS_EACH)) yield subaccountId
+}
+
+async function* armedStops(
+  { complexOrders, memory }: FindStreamAccountDeps,
+  markets: readonly WatchedMarket[],
+): AsyncGenerator<string> {
+  for (const { svcId } of markets.filter(isArmed).slice(0, MARKETS))
+    for (const { complexOrderId } of await complexOrders.crossed(svcId, ANY_PRICE, STOPS_EACH)) yield complexOrderId
+  for (const { stops } of memory.shares.values()) yield* [...stops.keys()].slice(0, STOPS_EACH)
+}
+
+const opened = async (
+  { openAccount, log }: FindStreamAccountDeps,
+  subaccountId: string,
+  exchange: ExchangeName,
+): Promise<ExchangeAccount | null> => {
+  try {
+    return await openAccount(subaccountId, exchange)
+  } catch (error) {
+    log.warn('credentials for a price stream cannot be opened', { exchange, subaccountId, error: String(error) })
+    return null
+  }
+}

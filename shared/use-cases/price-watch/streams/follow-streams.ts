@@ -1,0 +1,303 @@
+/**
+ * Follows the price streams of the exchanges while a run watches prices. Every trade and every change of a book is compared with the
+ * armed stops at once. The poll serves what no stream shows, and checks what one shows.
+ */
+
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { ExchangeQuote, Level, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
+import type { After } from '#ports/kernel/clock.ts'
+import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { OpenAccount } from '../../orders/open-account.ts'
+import type { ToldListeners } from '../channels/tell-listeners.ts'
+import { marketMemory, noteTrade } from '../watching/quote-memory.ts'
+import { isArmed } from '../watching/read-watched.ts'
+import type { WatchBasketDeps } from '../watching/watch-basket.ts'
+import { armedStops } from './armed-stops.ts'
+import { compareAtOnce } from './compare-at-once.ts'
+import { findStreamAccount } from './find-stream-account.ts'
+
+export interface FollowStreamsDeps extends WatchBasketDeps {
+  readonly complexOrders: ComplexOrderStore
+  /** Null for an exchange without streams. */
+  readonly streams: (name: ExchangeName) => PriceStreamSource | null
+  readonly openAccount: OpenAccount
+  readonly subaccounts: Pick<SubaccountStore, 'list'>
+  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates' | 'lastTrade'> | null
+  readonly after: After
+  /** Streams of clients that follow markets. */
+  readonly told: Pick<ToldListeners, 'hear' | 'lost'>
+}
+
+export interface FollowedStreams {
+  /** Follows these markets from now on, and opens and closes streams for that. */
+  follow(markets: readonly WatchedMarket[]): Promise<void>
+  /** Whether any stream is open. */
+  isOpen(): boolean
+  /** Whether the streams show all that they were asked for. */
+  isReady(): boolean
+  /** How many markets of an exchange are live. */
+  liveAt(name: ExchangeName): number
+  isLive(market: WatchedMarket): boolean
+  /** The markets that a poll has to ask for now: those that no stream shows, and some of the others in turn. */
+  toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[]
+  /** Takes what a poll saw of a market. Answers the same with the last trade that the stream saw. */
+  check(market: WatchedMarket, shown: ExchangeQuote): ExchangeQuote
+  /** The armed stops of the followed markets, as far as they are known. */
+  armedIds(): readonly string[]
+  /** Whether a poll should come now: trades may have been missed. Asked once, then false. */
+  takeMissed(): boolean
+  close(): void
+}
+
+/** A moved order leaves the book for an instant. Only what lasts longer counts as a book; trades count at once. */
+const BOOKS_SETTLE_FOR = 50
+/** Live markets of one exchange that one poll checks. */
+const CHECKED_AT_ONCE = 100
+/** After so many checks that did not agree, or two without an event in between, a book begins anew. */
+const DIFFERENT_CHECKS = 3
+/** How soon an exchange without a stream is tried again. */
+const TRY_AGAIN_AFTER = 10 * SECOND
+
+interface Followed {
+  market: WatchedMarket
+  /** The best bid and ask of the stream; null while it does not show this market. */
+  touch: { readonly bid: Level | null; readonly ask: Level | null } | null
+  last: { readonly price: ExchangeQuote['lastPrice']; readonly at: Millis } | null
+  /** What the last poll saw: the state of the market. */
+  polled: ExchangeQuote | null
+  events: number
+  differs: { readonly times: number; readonly events: number } | null
+  settling: (() => void) | null
+}
+
+interface Open {
+  readonly stream: PriceStream
+  readonly account: ExchangeAccount | null
+  watching: string
+}
+
+/** Opens nothing before `follow`. */
+export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
+  const armed = armedStops(deps)
+  const { compare, sendAgain } = compareAtOnce(deps, armed)
+  const followed = new Map<string, Followed>()
+  const open = new Map<ExchangeName, Open>()
+  const triedAt = new Map<ExchangeName, Millis>()
+  const refused = new Set<string>()
+  let missed = false
+  let turn = 0
+  let closed = false
+
+  const keyOf = ({ exchange, nativeId }: Pick<WatchedMarket, 'exchange' | 'nativeId'>): string =>
+    `${exchange} ${nativeId}`
+
+  /** The quote as the stream shows it; null before the first poll, which knows the state of the market. */
+  const shownBy = ({ touch, last, polled }: Followed): ExchangeQuote | null => {
+    if (polled === null || polled.state === 'closed') return null
+    const { bid, ask } = touch ?? polled
+    const lastPrice = last?.price ?? polled.lastPrice
+    const tradeMark = last === null ? polled.tradeMark : `${last.at} ${last.price}`
+    return {
+      ...polled,
+      bid,
+      ask,
+      lastPrice,
+      tradeMark,
+      lastTradeAt: last?.at ?? polled.lastTradeAt,
+      asOf: deps.clock(),
+    }
+  }
+
+  const compareNow = (one: Followed): void => {
+    const shown = shownBy(one)
+    if (shown === null || closed) return
+    const memory = marketMemory(deps.memory, one.market.svcId, deps.clock())
+    const { exchange: name, nativeId } = one.market
+    const lastTrade = async () =>
+      (await deps
+        .exchanges(name)
+        ?.lastTrade(nativeId, AbortSignal.timeout(PATIENCE), deps.memory.readers.get(name) ?? null)) ?? null
+    noteTrade(memory, shown)
+    memory.seen = { shown, lastTrade: memory.seen?.lastTrade ?? lastTrade }
+    memory.pricedAt = deps.clock()
+    if (isArmed(one.market)) void compare(one.market, shown)
+  }
+
+  const settle = (one: Followed): void => {
+    one.settling ??= deps.after(BOOKS_SETTLE_FOR, () => {
+      one.settling = null
+      compareNow(one)
+    })
+  }
+
+  const lose = (name: ExchangeName, kind: 'stale' | 'missed', nativeIds: readonly string[]): void => {
+    for (const nativeId of nativeIds) {
+      const one = followed.get(keyOf({ exchange: name, nativeId }))
+      if (one === undefined) continue
+      deps.told.lost(one.market, kind)
+      if (kind === 'stale') one.touch = null
+      // What was traded meanwhile is not known: the poll tells the last trade.
+      one.last = null
+    }
+  }
+
+  const hear = (name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void => {
+    switch (event.kind) {
+      case 'refused': {
+        deps.log.warn('the exchange opens no price stream; the poll serves', { exchange: name, reason: event.reason })
+        deps.log.metric('PriceStreamsRefused', 1, { exchange: name })
+        if (account !== null) refused.add(account.accountKey)
+        drop(name)
+        return
+      }
+      case 'missed':
+      case 'stale': {
+        deps.log.info('a price stream has a gap', { exchange: name, kind: event.kind, reason: event.reason })
+        deps.log.metric('PriceStreamGaps', 1, { exchange: name })
+        lose(name, event.kind, event.nativeIds)
+        missed = true
+        return
+      }
+      case 'trade':
+      case 'book': {
+        const one = followed.get(keyOf({ exchange: name, nativeId: event.nativeId }))
+        if (one === undefined) return
+        one.events += 1
+        deps.told.hear(one.market, event)
+        if (event.kind === 'book') {
+          one.touch = { bid: event.bid, ask: event.ask }
+          settle(one)
+          return
+        }
+        one.last = { price: event.price, at: event.at }
+        compareNow(one)
+      }
+    }
+  }
+
+  /** Nothing is read for the account any more, unless another run does so. */
+  const end = (name: ExchangeName): void => {
+    const ended = open.get(name)
+    ended?.stream.close()
+    if (ended?.account != null && deps.memory.readers.get(name) === ended.account) deps.memory.readers.delete(name)
+  }
+
+  const drop = (name: ExchangeName): void => {
+    end(name)
+    open.delete(name)
+    for (const one of followed.values()) {
+      if (one.market.exchange !== name) continue
+      deps.told.lost(one.market, 'stale')
+      one.touch = null
+      one.last = null
+    }
+  }
+
+  const openAt = async (name: ExchangeName, markets: readonly WatchedMarket[]): Promise<Open | null> => {
+    const known = open.get(name)
+    if (known !== undefined) return known
+    const source = deps.streams(name)
+    if (source === null || deps.clock() - (triedAt.get(name) ?? 0) < TRY_AGAIN_AFTER) return null
+    triedAt.set(name, deps.clock())
+    const account = source.needsAccount ? await findStreamAccount(deps, name, markets, refused) : null
+    if (source.needsAccount && account === null) return null
+    const opened = { stream: await source.open(account, (event) => hear(name, account, event)), account, watching: '' }
+    if (closed) opened.stream.close()
+    else {
+      open.set(name, opened)
+      if (account !== null) deps.memory.readers.set(name, account)
+    }
+    return opened
+  }
+
+  const followAt = async (name: ExchangeName, markets: readonly WatchedMarket[]): Promise<void> => {
+    if (markets.length === 0) return drop(name)
+    try {
+      const opened = await openAt(name, markets)
+      const names = markets.map(({ nativeId }) => nativeId).toSorted()
+      const watching = names.join(' ')
+      if (opened === null || opened.watching === watching) return
+      opened.watching = watching
+      opened.stream.watch(names)
+    } catch (error) {
+      deps.log.warn('a price stream could not be opened; the poll serves', { exchange: name, error: String(error) })
+    }
+  }
+
+  return {
+    follow: async (markets) => {
+      const wanted = new Map(markets.map((market) => [keyOf(market), market]))
+      for (const [key, one] of followed) {
+        if (wanted.has(key)) continue
+        one.settling?.()
+        followed.delete(key)
+      }
+      for (const [key, market] of wanted) {
+        const one = followed.get(key)
+        if (one !== undefined) one.market = market
+        else
+          followed.set(key, { market, touch: null, last: null, polled: null, events: 0, differs: null, settling: null })
+      }
+      const at = (name: ExchangeName) => markets.filter(({ exchange }) => exchange === name)
+      await Promise.all(EXCHANGE_NAMES.map((name) => followAt(name, at(name))))
+      await armed.refresh(markets.filter((market) => isArmed(market) && open.has(market.exchange)))
+      await sendAgain()
+    },
+    isOpen: () => open.size > 0,
+    isReady: () => [...followed.values()].every(({ market, touch }) => touch !== null || !open.has(market.exchange)),
+    liveAt: (name) =>
+      [...followed.values()].filter(({ market, touch }) => market.exchange === name && touch !== null).length,
+    isLive: (market) => followed.get(keyOf(market))?.touch != null,
+    toPoll: (markets) => {
+      const isShown = (market: WatchedMarket): boolean => {
+        const one = followed.get(keyOf(market))
+        return one !== undefined && one.touch !== null && one.polled !== null
+      }
+      const shown = markets.filter(isShown)
+      const from = shown.length === 0 ? 0 : turn % shown.length
+      turn += CHECKED_AT_ONCE
+      const inTurn = [...shown.slice(from), ...shown.slice(0, from)].slice(0, CHECKED_AT_ONCE)
+      return [...markets.filter((market) => !isShown(market)), ...inTurn]
+    },
+    check: (market, shown) => {
+      const one = followed.get(keyOf(market))
+      if (one === undefined) return shown
+      one.polled = shown
+      const { touch, last, events, differs } = one
+      if (touch !== null && shown.state !== 'closed') {
+        const agrees = priceOf(touch.bid) === priceOf(shown.bid) && priceOf(touch.ask) === priceOf(shown.ask)
+        one.differs = agrees ? null : { times: (differs?.times ?? 0) + 1, events }
+        const isFrozen = !agrees && differs !== null && differs.events === events
+        if (isFrozen || (one.differs?.times ?? 0) >= DIFFERENT_CHECKS) {
+          one.differs = null
+          one.touch = null
+          one.last = null
+          deps.log.metric('StreamedBooksRebuilt', 1, { exchange: market.exchange })
+          open.get(market.exchange)?.stream.rebuild([market.nativeId])
+        }
+      }
+      if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return shown
+      return { ...shown, lastPrice: last.price, lastTradeAt: last.at, tradeMark: `${last.at} ${last.price}` }
+    },
+    armedIds: armed.ids,
+    takeMissed: () => {
+      const was = missed
+      missed = false
+      return was
+    },
+    close: () => {
+      closed = true
+      for (const one of followed.values()) one.settling?.()
+      for (const name of open.keys()) end(name)
+      open.clear()
+    },
+  }
+}
+
+const PATIENCE = 2 * SECOND
+
+const priceOf = (level: Level | null): number | null => level?.price ?? null

@@ -1,0 +1,143 @@
+/** What one container remembers between two looks at the prices. Without it a poll only asks more than it needs. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { LateShare } from '#domain/markets/late-share.ts'
+import type { PriceFeed } from '#domain/markets/price-feed.ts'
+import type { Listener } from '#domain/streams/market-channel.ts'
+import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
+import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { EndedMarket } from '../../contingent/end/end-market.ts'
+import type { WithCrowds } from '../crowds/crowd-memory.ts'
+import type { ShareMemory } from '../shares/share-memory.ts'
+import type { AccountRef } from '../streams/follow-accounts.ts'
+import type { Confirming } from './confirm-open.ts'
+import type { WithTrails } from './follow-trails.ts'
+
+export interface QuoteMemory extends WithTrails, WithCrowds {
+  readonly markets: Map<number, MarketMemory>
+  /** When a crossing was last sent to the trigger queue, by complex order. */
+  readonly sent: Map<string, Millis>
+  readonly feeds: Map<ExchangeName, FeedMemory>
+  /** When the run began that took over last, as far as this container knows; 0: none did. */
+  heldSince: Millis
+  /** The armed stops on custom assets, by user; null: those that earlier versions stored for all users. */
+  readonly shares: Map<string | null, ShareMemory>
+  /** What was last stored of late shares, and when. */
+  late: { readonly stored: readonly LateShare[]; readonly at: Millis }
+  /** How many markets all runs together watch, by exchange, as the first of them last counted. */
+  readonly counted: Map<ExchangeName, number>
+  /** Accounts to be streamed, as last read. */
+  accounts: readonly StreamedAccount[]
+  /** Streams that follow markets, as last read. */
+  listeners: readonly Listener[]
+  /** Whose armed stops are, by complex order; see `armed-accounts.ts`. */
+  readonly owners: Map<string, readonly AccountRef[]>
+  /** Questions under way whether markets trade. */
+  readonly confirming: Confirming
+  /** The accounts that price streams are open for: reads are made for them, where an exchange serves its users better than strangers. */
+  readonly readers: Map<ExchangeName, ExchangeAccount>
+}
+
+export interface FeedMemory {
+  /** What is stored of it; undefined until that was read. */
+  stored: PriceFeed | null | undefined
+  unpricedReportedAt: Millis
+}
+
+export interface Seen {
+  readonly shown: ExchangeQuote
+  /** Asks the exchange for its last trade. */
+  readonly lastTrade: () => Promise<LastTrade | null>
+}
+
+export interface MarketMemory extends EndedMarket {
+  /** The last trade as last seen, and its earliest possible time; null when that is unknown. */
+  trade: { readonly mark: string; readonly at: Millis | null; readonly seenAt: Millis } | null
+  /** The last query of the trigger index; null when it found something to fire. */
+  look: Look | null
+  /** The trailing stops armed here, as the last query of all its stops found them. */
+  trailing: readonly WatchedStop[]
+  /** When all its stops were last asked for. */
+  readAt: Millis
+  /** When the exchange last showed a price that something could fire at, or when the watch began. */
+  pricedAt: Millis
+  /** When the exchange was last asked about a market without a quote. */
+  missedAt: Millis | null
+  /** Its exchange reports that trading has ended. */
+  over: boolean
+  /** What the exchange last showed; null when it did not answer, or with nothing. */
+  seen: Seen | null
+  /** When the exchange was last asked for its prices, or the watch began. */
+  askedAt: Millis
+  /** When it was last checked whether anything is armed here, and when nothing was. */
+  emptyCheckedAt: Millis
+  emptyAt: Millis | null
+}
+
+export interface Look {
+  readonly armedAt: Millis
+  readonly at: Millis
+  /** The range that was queried: the lowest and the highest price at which something could fire. */
+  readonly low: Price
+  readonly high: Price
+  readonly fingerprint: string
+  /** Nothing is armed in that range; else what is armed there watches another price. */
+  readonly empty: boolean
+}
+
+/** An empty memory. */
+export const quoteMemory = (): QuoteMemory => ({
+  markets: new Map(),
+  sent: new Map(),
+  crowds: new Map(),
+  feeds: new Map(),
+  heldSince: 0,
+  shares: new Map(),
+  late: { stored: [], at: 0 },
+  counted: new Map(),
+  accounts: [],
+  listeners: [],
+  owners: new Map(),
+  trails: new Map(),
+  confirming: new Map(),
+  readers: new Map(),
+})
+
+/** The memory of one market, new at its first look. */
+export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Millis): MarketMemory => {
+  const known = markets.get(svcId)
+  if (known !== undefined) return known
+  const begun: MarketMemory = {
+    trade: null,
+    look: null,
+    trailing: [],
+    readAt: 0,
+    pricedAt: now,
+    missedAt: null,
+    over: false,
+    seen: null,
+    askedAt: now,
+    emptyCheckedAt: now,
+    emptyAt: null,
+    endAskedAt: null,
+  }
+  markets.set(svcId, begun)
+  return begun
+}
+
+/**
+ * Notes the last trade with its time. Where the exchange does not report the time, a trade that is new since the last look counts as
+ * old as that look.
+ */
+export const noteTrade = (
+  memory: MarketMemory,
+  { tradeMark: mark, lastTradeAt, asOf }: Pick<ExchangeQuote, 'tradeMark' | 'lastTradeAt' | 'asOf'>,
+): void => {
+  const known = memory.trade
+  const at = lastTradeAt ?? (known === null ? null : known.mark === mark ? known.at : known.seenAt)
+  memory.trade = { mark, at, seenAt: asOf }
+}

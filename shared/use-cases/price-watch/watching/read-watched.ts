@@ -1,0 +1,67 @@
+/** The markets that the price watch looks at: those of every armed stop, members of custom assets included, and those that streams follow. */
+
+import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
+import type { WatchSplit } from '#domain/contingent/watch-split.ts'
+import type { Listener } from '#domain/streams/market-channel.ts'
+import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import { type ReadSharesDeps, readShares } from '../shares/read-shares.ts'
+import { membersOf } from '../shares/share-memory.ts'
+import type { QuoteMemory } from './quote-memory.ts'
+
+export interface ReadWatchedDeps extends ReadSharesDeps {
+  readonly complexOrders: ReadSharesDeps['complexOrders'] & Pick<ComplexOrderStore, 'watched'>
+}
+
+export interface ReadWatched {
+  /** Each market of the part once, in the order in which they are to be looked at. */
+  readonly markets: readonly WatchedMarket[]
+  /** How many of them have stops of their own. */
+  readonly marked: number
+  readonly split: WatchSplit | null
+}
+
+/**
+ * First the markets with stops of their own, then those of custom assets, of users with few before those of users with many, then those that
+ * only streams follow, and within each those that wait longest for a price. Where time is short, the last of them wait.
+ * Reads the stops on custom assets of the part's users, the accounts to be streamed and the streams into the memory.
+ */
+export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<ReadWatched> => {
+  const { markets, split, shares, accounts, listeners } = await deps.complexOrders.watched(part)
+  deps.memory.accounts = accounts
+  deps.memory.listeners = listeners
+  await readShares(deps, shares, part)
+  const smallestFirst = [...deps.memory.shares.values()].map(membersOf).toSorted((a, b) => a.length - b.length)
+  const own = markets.filter(isOf(part))
+  const each = new Map<number, WatchedMarket>()
+  for (const tier of [own, ...smallestFirst, listenedMarkets(listeners).filter(isOf(part))]) {
+    for (const market of longestWaitFirst(deps.memory, tier))
+      if (!each.has(market.svcId)) each.set(market.svcId, market)
+  }
+  return { markets: [...each.values()], marked: own.length, split }
+}
+
+/** Whether a market is of the part. A run looks at others too: members of custom assets. */
+export const isOf =
+  (part: WatchPart) =>
+  ({ svcId }: Pick<WatchedMarket, 'svcId'>): boolean =>
+    isInPart(part, svcId)
+
+/** The markets that streams follow, as if nothing had ever been armed there. */
+export const listenedMarkets = (listeners: readonly Listener[]): readonly WatchedMarket[] => {
+  const each = new Map<number, WatchedMarket>()
+  for (const { listening } of listeners)
+    for (const { svcId, exchange, nativeId } of listening)
+      each.set(svcId, { svcId, exchange, nativeId, armedAt: NEVER_ARMED })
+  return [...each.values()]
+}
+
+/** Before every time. */
+const NEVER_ARMED = -1
+
+/** Whether stops may be armed there; else only streams follow it. */
+export const isArmed = ({ armedAt }: WatchedMarket): boolean => armedAt !== NEVER_ARMED
+
+const longestWaitFirst = ({ markets }: QuoteMemory, tier: readonly WatchedMarket[]): readonly WatchedMarket[] => {
+  const askedAt = ({ svcId }: WatchedMarket): number => markets.get(svcId)?.askedAt ?? 0
+  return tier.toSorted((one, other) => askedAt(one) - askedAt(other))
+}

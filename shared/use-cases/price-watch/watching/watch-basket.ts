@@ -1,0 +1,81 @@
+/** Checks one stop that is armed on a custom asset against the quotes of its members. */
+
+import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { WatchedBasket } from '#ports/orders/complex-order-store.ts'
+import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
+import { endStop } from '../../contingent/end/end-market.ts'
+import { mayFire } from './confirm-open.ts'
+import { type Crossing, crossingOf, type WithTrails } from './follow-trails.ts'
+import { type MarketMemory, marketMemory } from './quote-memory.ts'
+import { quoteOf } from './quote-of.ts'
+import { SEND_AGAIN_AFTER, sendTrigger } from './send-trigger.ts'
+import type { WatchMarketDeps } from './watch-market.ts'
+
+export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {
+  readonly complexOrders: WatchMarketDeps['complexOrders']
+}
+
+/** Called after the markets themselves were checked, because it uses what that learned of their trades and ends. */
+export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket): Promise<void> => {
+  const now = deps.clock()
+  const members = basket.members.map(({ svcId }) => marketMemory(deps.memory, svcId, now))
+  if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
+  const crossing = await firingAt(deps.memory, basket, members, now)
+  if (crossing === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
+  const shut = await notOpen(deps, basket, members)
+  const confirmed = shut.size === 0 ? crossing : await firingAt(deps.memory, basket, members, now, shut)
+  if (confirmed !== null) await sendTrigger(deps, basket, confirmed, now, basket.complexOrderId)
+}
+
+/** The members that were shown as open, and do not trade as of now. What was shown as paused is no part of the price anyway. */
+const notOpen = async (
+  deps: WatchBasketDeps,
+  basket: WatchedBasket,
+  members: readonly MarketMemory[],
+): Promise<ReadonlySet<MarketMemory>> => {
+  const asked = members.map(async (member, place) => {
+    const { seen, over } = member
+    const market = basket.members[place]
+    if (market === undefined || seen === null || over || seen.shown.state !== 'open') return []
+    return (await mayFire(deps, market, seen.shown)) ? [] : [member]
+  })
+  return new Set((await Promise.all(asked)).flat())
+}
+
+/** Whether the stop can never fire. One bet goes on where it still trades. A mean without one of its members would be another price. */
+const cannotFire = ({ allocation }: WatchedBasket, members: readonly MarketMemory[]): boolean =>
+  allocation === 'EQUAL' ? members.some(({ over }) => over) : members.every(({ over }) => over)
+
+const firingAt = async (
+  memory: WithTrails,
+  basket: WatchedBasket,
+  members: readonly MarketMemory[],
+  now: Millis,
+  shut: ReadonlySet<MarketMemory> = new Set(),
+): Promise<Crossing | null> => {
+  const { allocation, triggerPriceType, buyFlag } = basket
+  const quotes = () => members.map((member) => (shut.has(member) ? null : quoteOfMember(member)))
+  const price = () => basketPrice(allocation, quotes(), triggerPriceType, buyFlag, now)
+  const undated = members.filter(isUndated)
+  let watched = price()
+  // Only one bet has a newest trade, and only where its book does not show the price.
+  if (watched === null && allocation === 'BEST_PRICE' && undated.length > 0) {
+    await Promise.all(undated.map(dateTrade))
+    watched = price()
+  }
+  return watched === null ? null : crossingOf(memory, basket, watched, now)
+}
+
+/** Too old a quote is no price. */
+const quoteOfMember = ({ seen, over, trade }: MarketMemory): MemberQuote | null =>
+  seen === null || over ? null : { ...quoteOf(seen.shown), lastTradeAt: trade?.at ?? null }
+
+const isUndated = ({ seen, over, trade }: MarketMemory): boolean =>
+  seen !== null && !over && seen.shown.lastPrice !== null && trade !== null && trade.at === null
+
+/** If the exchange does not answer, a later look asks again. A trade that it does not show is older than any it does. */
+const dateTrade = async (memory: MarketMemory): Promise<void> => {
+  const last = await memory.seen?.lastTrade().catch(() => undefined)
+  if (last !== undefined && memory.trade !== null) memory.trade = { ...memory.trade, at: last?.at ?? 0 }
+}

@@ -1,0 +1,139 @@
+/** Checks the quote of one market against the stops armed there, and sends those it reaches to the trigger queue. */
+
+import type { Quote } from '#domain/contingent/mark-price.ts'
+import { reaches } from '#domain/contingent/trigger-rule.ts'
+import { MARK_STANDS_FOR } from '#domain/contingent/watch-split.ts'
+import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
+import { price } from '#domain/kernel/numbers.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { ComplexOrderStore, PriceSpan, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { Queues } from '#ports/work/queues.ts'
+import { ANY_PRICE } from '../../contingent/end/end-market.ts'
+import { atOnce } from '../../kernel/at-once.ts'
+import { isCrowded } from '../crowds/crowd-memory.ts'
+import { fireCrowd, MOST_UNDER_WAY } from '../crowds/fire-crowd.ts'
+import { type ConfirmOpenDeps, mayFire } from './confirm-open.ts'
+import { firingAt, sorted } from './follow-trails.ts'
+import { type Look, type MarketMemory, marketMemory, noteTrade, type QuoteMemory } from './quote-memory.ts'
+import { quoteOf } from './quote-of.ts'
+import { isKnown, readNearest } from './read-nearest.ts'
+import { groupOf, patienceFor, SENDS_AT_ONCE, sendTrigger } from './send-trigger.ts'
+
+export interface WatchMarketDeps {
+  readonly complexOrders: ComplexOrderStore
+  readonly queues: Queues
+  readonly memory: QuoteMemory
+  readonly exchanges: ConfirmOpenDeps['exchanges']
+  readonly pause: (ms: number) => Promise<void>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Stops that one look reads. Of more, the nearest are known. */
+const MOST_READ = 10_000
+
+/** How long the index may lag behind the mark that something was armed. */
+const ARMING_TAKES = MINUTE
+
+/** How often the index of a still market is queried, and how often while a new stop may not show there yet. */
+const LOOK_EVERY = MINUTE
+const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
+
+/** Called with the quote of this look. */
+export const watchMarket = async (
+  deps: WatchMarketDeps,
+  market: WatchedMarket,
+  shown: ExchangeQuote,
+): Promise<void> => {
+  const now = deps.clock()
+  const memory = marketMemory(deps.memory, market.svcId, now)
+  noteTrade(memory, shown)
+  const quote = quoteOf(shown)
+  const range = watchedRange(quote, now)
+  if (range === null) return
+  memory.pricedAt = now
+  await look(deps, { market, memory, range, quote, shown })
+}
+
+interface View {
+  readonly market: WatchedMarket
+  readonly memory: MarketMemory
+  readonly range: WatchedRange
+  readonly quote: Quote
+  readonly shown: ExchangeQuote
+}
+
+const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
+  const { market, memory, range, quote, shown } = view
+  const now = deps.clock()
+  const crowded = isCrowded(deps.memory, market.svcId)
+  const last = memory.look !== null && isGood(memory.look, market, now) ? memory.look : null
+  const isStill = crowded || (last !== null && covers(last, range))
+  if (crowded) fireCrowd(deps, market, shown)
+  // Trailing stops that were armed beside it.
+  if (crowded && now - memory.readAt >= LOOK_EVERY) await readStops(deps, view, null)
+  if (isStill && memory.trailing.length === 0) return
+  const { stops, isWhole } = isStill ? NOTHING : await readStops(deps, view, last)
+  const trailing = memory.trailing.filter((one) => !stops.some((other) => other.complexOrderId === one.complexOrderId))
+  const firing = firingAt(deps.memory, [...stops, ...trailing], quote, now)
+  // Firing stops are queried again until they have left the index, so that a lost message is sent once more.
+  if (firing.length > 0) memory.look = null
+  if (firing.length > MOST_UNDER_WAY || !isWhole) return fireCrowd(deps, market, shown)
+  const patience = patienceFor(firing.length)
+  const due = firing.filter(({ stop }) => now - (deps.memory.sent.get(stop.complexOrderId) ?? 0) >= patience)
+  if (due.length === 0 || !(await mayFire(deps, market, shown))) return
+  await atOnce(SENDS_AT_ONCE, sorted(due), ({ stop, crossing }) =>
+    sendTrigger(deps, stop, crossing, now, groupOf(market, stop)),
+  )
+}
+
+const NOTHING: ReachedStops = { stops: [], isWhole: true }
+
+interface ReachedStops {
+  readonly stops: readonly WatchedStop[]
+  /** There are no others that these prices may fire. */
+  readonly isWhole: boolean
+}
+
+/** The stops that the prices of this look may fire. The first query, and one a minute, asks for all, and finds the trailing ones. */
+const readStops = async (
+  deps: WatchMarketDeps,
+  { market, memory, range }: View,
+  last: Look | null,
+): Promise<ReachedStops> => {
+  const now = deps.clock()
+  const span = spanOf(last, range)
+  const { stops: found, known } = await readNearest(deps, market.svcId, last === null ? ANY_PRICE : span, MOST_READ)
+  if (last === null) {
+    memory.trailing = found.filter(({ trail }) => trail !== null)
+    memory.readAt = now
+  }
+  const stops = found.filter((stop) => isWithin(stop, span))
+  const empty = stops.length === 0
+  memory.look = { armedAt: market.armedAt, at: now, ...span, fingerprint: range.fingerprint, empty }
+  if (found.length > 0) memory.emptyCheckedAt = now
+  return { stops, isWhole: isKnown(known, span) }
+}
+
+/** Whether some price of the span fires the stop. */
+const isWithin = ({ direction, stopPrice }: WatchedStop, { low, high }: PriceSpan): boolean =>
+  stopPrice !== null && reaches({ direction, stopPrice }, direction === 'down' ? low : high)
+
+/** A range that was empty at the last look is queried again with the new one, so that it stays known as empty. */
+const spanOf = (last: Look | null, { low, high }: WatchedRange): PriceSpan =>
+  last?.empty ? { low: price(Math.min(low, last.low)), high: price(Math.max(high, last.high)) } : { low, high }
+
+/** Whether the last look is still valid: nothing was armed since, and it is recent. */
+const isGood = (last: Look, market: WatchedMarket, now: Millis): boolean => {
+  // What was armed right after that is not marked again.
+  if (last.at - last.armedAt < MARK_STANDS_FOR) return false
+  const goodFor = last.at - last.armedAt < ARMING_TAKES ? LOOK_EVERY_WHILE_ARMING : LOOK_EVERY
+  return last.armedAt === market.armedAt && now - last.at < goodFor
+}
+
+/** Whether the last look covers the current prices, so that nothing new can fire. */
+const covers = (last: Look, { low, high, fingerprint }: WatchedRange): boolean =>
+  last.empty ? low >= last.low && high <= last.high : last.fingerprint === fingerprint

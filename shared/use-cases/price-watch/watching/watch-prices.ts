@@ -1,0 +1,241 @@
+/**
+ * One look at the prices of every market with an armed stop. Stops whose price is reached go to the trigger queue, where each fires
+ * once. What one look misses the next one finds.
+ */
+
+import type { WatchPart } from '#domain/contingent/watch-part.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
+import type { ComplexOrderStore, WatchedBasket, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
+import { endMarket } from '../../contingent/end/end-market.ts'
+import { atOnce } from '../../kernel/at-once.ts'
+import type { ToldListeners } from '../channels/tell-listeners.ts'
+import { compareShares } from '../shares/compare-shares.ts'
+import type { ShareMemory } from '../shares/share-memory.ts'
+import { keepLateShares, type TrackSharesDeps } from '../shares/track-shares.ts'
+import type { FollowedStreams } from '../streams/follow-streams.ts'
+import { keepFeed, reportUnpriced, type TrackFeedDeps } from '../streams/track-feed.ts'
+import { storeTrails } from './follow-trails.ts'
+import { forgetEmpty } from './forget-empty.ts'
+import { marketMemory, type QuoteMemory } from './quote-memory.ts'
+import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
+import { watchBasket } from './watch-basket.ts'
+import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
+
+export interface WatchPricesDeps
+  extends CancelComplexOrderDeps,
+    WatchMarketDeps,
+    TrackFeedDeps,
+    TrackSharesDeps,
+    ReadWatchedDeps {
+  readonly complexOrders: ComplexOrderStore
+  readonly priceFeeds: PriceFeedStore
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => PricedExchange | null
+}
+
+export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'>
+
+/** Markets in one call of the port: a failing call does not affect the others. */
+const QUOTES_AT_ONCE = 500
+const MARKETS_AT_ONCE = 32
+
+/** How often a market without a quote is asked about. */
+const ASK_AGAIN_AFTER = MINUTE
+
+/**
+ * How many markets the run watches. `live` are the streams that are followed: the poll asks for what they do not show. `told` are those
+ * that streams of clients follow. Each exchange has `patienceMs` to tell its prices, from the moment it is asked.
+ */
+export const watchPrices = async (
+  deps: WatchPricesDeps,
+  part: WatchPart,
+  patienceMs: number,
+  live: FollowedStreams | null = null,
+  told: ToldListeners | null = null,
+): Promise<number> => {
+  const { markets: mine } = await readWatched(deps, part)
+  const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share) }))
+  await told?.listen(deps.memory.listeners)
+  await live?.follow(mine)
+  const sight: Sight = { patienceMs, live, told, beganAt: deps.clock() }
+  forgetOthers(deps.memory, mine)
+  await Promise.all(
+    EXCHANGE_NAMES.map(async (name) => {
+      const there = ({ exchange }: WatchedMarket): boolean => exchange === name
+      const markets = mine.filter(there)
+      const failing = markets.length > 0 && (await watchExchange(deps, name, markets, sight))
+      const accounts = deps.memory.accounts.filter(({ exchange }) => exchange === name).length
+      // One of several runs goes by the count of the minute.
+      const watched = Math.max(markets.length, part.of === 1 ? 0 : (deps.memory.counted.get(name) ?? 0))
+      const feed = { watched, streamed: live?.liveAt(name) ?? 0, accounts, failing }
+      if (part.index === 0) await keepFeed(deps, name, feed)
+    }),
+  )
+  void told?.read()
+  await compareShares(deps, shares, (basket) => holdBasket(deps, basket))
+  await storeTrails(deps)
+  await keepLateShares(deps, part.index)
+  return mine.length
+}
+
+const basketsOf = (share: ShareMemory): readonly WatchedBasket[] =>
+  [...share.stops.values()].map(({ basket }) => basket)
+
+/** One look. */
+interface Sight {
+  readonly patienceMs: number
+  readonly live: FollowedStreams | null
+  readonly told: ToldListeners | null
+  readonly beganAt: Millis
+}
+
+/** Whether the exchange failed to answer for some of the markets. */
+const watchExchange = async (
+  deps: WatchPricesDeps,
+  name: ExchangeName,
+  markets: readonly WatchedMarket[],
+  sight: Sight,
+): Promise<boolean> => {
+  const exchange = deps.exchanges(name)
+  let failing = exchange === null
+  if (exchange !== null) {
+    const signal = AbortSignal.timeout(sight.patienceMs)
+    let answered = 0
+    const polled = sight.live?.toPoll(markets) ?? markets
+    for (let start = 0; start < polled.length; start += QUOTES_AT_ONCE) {
+      // An exchange that answers has not failed where the time is up: the next look asks for the others.
+      if (signal.aborted && answered > 0) break
+      const batch = polled.slice(start, start + QUOTES_AT_ONCE)
+      const answers = await watchBatch(deps, exchange, batch, { ...sight, signal })
+      if (answers) answered += 1
+      else if (signal.aborted && answered > 0) break
+      else failing = true
+      for (const { svcId } of batch) marketMemory(deps.memory, svcId, sight.beganAt).askedAt = deps.clock()
+    }
+  }
+  // A poll that fails is no failure where the streams show everything.
+  if (failing && sight.live !== null) failing = !markets.every(sight.live.isLive)
+  const armed = markets.filter(isArmed)
+  reportUnpriced(deps, name, armed)
+  await atOnce(MARKETS_AT_ONCE, armed, (market) => forgetEmpty(deps, market, sight.beganAt))
+  return failing
+}
+
+const watchBatch = async (
+  deps: WatchPricesDeps,
+  exchange: PricedExchange,
+  markets: readonly WatchedMarket[],
+  { signal, patienceMs, live, told }: Sight & { readonly signal: AbortSignal },
+): Promise<boolean> => {
+  for (const market of markets) {
+    if (!live?.isLive(market)) marketMemory(deps.memory, market.svcId, deps.clock()).seen = null
+  }
+  try {
+    const reader = deps.memory.readers.get(exchange.name) ?? null
+    const quotes = await exchange.quotes(
+      markets.map(({ nativeId }) => nativeId),
+      signal,
+      reader,
+    )
+    const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
+    await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
+      const polled = shown.get(market.nativeId)
+      if (polled === undefined) {
+        told?.polled(market, null, false)
+        return
+      }
+      const quote = live?.check(market, polled) ?? polled
+      const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs), reader)
+      marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
+      told?.polled(market, quote, live?.isLive(market) ?? false)
+      if (isArmed(market)) await holdAgainst(deps, market, quote)
+    })
+    await endMissing(
+      deps,
+      exchange,
+      markets.filter((market) => isArmed(market) && !shown.has(market.nativeId)),
+      signal,
+    )
+    return true
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    deps.log.warn('prices are not available', { exchange: exchange.name, error: error.message })
+    deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
+    for (const market of markets) told?.unanswered(market)
+    return false
+  }
+}
+
+const holdAgainst = async (deps: WatchPricesDeps, market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
+  marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
+  // What fires there goes by the newest quote, also one at which nothing fires.
+  const crowd = deps.memory.crowds.get(market.svcId)
+  if (crowd !== undefined) crowd.shown = shown
+  try {
+    await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown))
+  } catch (error) {
+    // The other markets go on. The next poll checks this one again.
+    deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
+    deps.log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
+  }
+}
+
+const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket): Promise<void> => {
+  try {
+    await watchBasket(deps, basket)
+  } catch (error) {
+    deps.log.error('a stop on a custom asset could not be watched', {
+      complexOrderId: basket.complexOrderId,
+      error: String(error),
+    })
+    deps.log.metric('BasketsNotWatched', 1)
+  }
+}
+
+/** A market without a quote may have ended (EXCHANGE_B then has no book). Its state at the exchange decides. */
+const endMissing = async (
+  deps: WatchPricesDeps,
+  exchange: PricedExchange,
+  markets: readonly WatchedMarket[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const now = deps.clock()
+  const asked = markets.filter(({ svcId }) => {
+    const memory = marketMemory(deps.memory, svcId, now)
+    const due = memory.missedAt === null || now - memory.missedAt >= ASK_AGAIN_AFTER
+    if (due) memory.missedAt = now
+    return due
+  })
+  if (asked.length === 0) return
+  const states = await exchange.marketStates(
+    asked.map(({ nativeId }) => nativeId),
+    signal,
+    deps.memory.readers.get(exchange.name) ?? null,
+  )
+  const over = new Set(states.filter(({ state }) => state === 'closed').map(({ nativeId }) => nativeId))
+  for (const market of asked) {
+    if (!over.has(market.nativeId)) continue
+    marketMemory(deps.memory, market.svcId, now).over = true
+    await endArmed(deps, market)
+  }
+}
+
+const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
+  const now = deps.clock()
+  const memory = marketMemory(deps.memory, market.svcId, now)
+  if ((await endMarket(deps, market, memory)) === 0) memory.emptyAt = now
+}
+
+const forgetOthers = ({ markets, crowds, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
+  const kept = new Set(mine.map(({ svcId }) => svcId))
+  for (const svcId of markets.keys()) if (!kept.has(svcId)) markets.delete(svcId)
+  for (const [svcId, { going }] of crowds) if (going === null && !kept.has(svcId)) crowds.delete(svcId)
+  if (sent.size > MOST_SENT) sent.clear()
+}
+
+const MOST_SENT = 100_000

@@ -1,0 +1,181 @@
+/** What many markets of the simulated EXCHANGE_A show now, through the adapter. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
+import { anySignal, type Desk, openDesk } from '../desk.ts'
+
+let desk: Desk
+
+afterEach(() => desk.simulated.close())
+
+const quotes = (...names: string[]) => desk.exchange.quotes(names, anySignal())
+const quote = async (name: string) => (await quotes(name))[0]
+const print = (price: number) => desk.simulated.control('trade', { market: POLITICS, price, qty: 1, buy_flag: true })
+const answer = (path: string, body: unknown) =>
+  desk.simulated.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body })
+
+describe('quotes', () => {
+  it('show the best of the book, the last price and when the exchange made them', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', {
+      market: POLITICS,
+      bids: [
+        [0.3, 5],
+        [0.35, 2],
+      ],
+      asks: [
+        [0.5, 1],
+        [0.45, 3],
+      ],
+    })
+    await print(0.45)
+    expect(await quote(POLITICS)).toEqual({
+      nativeId: POLITICS,
+      state: 'open',
+      stateIsLive: false,
+      bid: { price: 350_000, qty: 2_000_000 },
+      ask: { price: 450_000, qty: 2_000_000 },
+      lastPrice: 450_000,
+      tradeMark: expect.any(String),
+      lastTradeAt: START,
+      asOf: START,
+    })
+  })
+
+  it('show no side where nothing is offered', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, bids: [], asks: [] })
+    expect(await quote(POLITICS)).toMatchObject({ bid: null, ask: null })
+  })
+
+  it('show no last price before the first trade', async () => {
+    desk = await openDesk()
+    const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
+    await answer('/markets$', { markets: [{ ...raw, last_price_dollars: '0.0000' }], cursor: '' })
+    await answer('/markets/trades$', { trades: [], cursor: '' })
+    expect((await quote(POLITICS))?.lastPrice).toBeNull()
+  })
+
+  it('bear another mark after every trade, also at the same price', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+    const marks = new Set<string | undefined>()
+    for (let trades = 0; trades < 3; trades += 1) {
+      await print(0.45)
+      marks.add((await quote(POLITICS))?.tradeMark)
+      marks.add((await quote(POLITICS))?.tradeMark)
+    }
+    expect(marks.size).toBe(3)
+  })
+
+  it.each([
+    ['active', 'open'],
+    ['paused', 'paused'],
+    ['closed', 'closed'],
+  ])('of a market that is %s say that it is %s', async (status, state) => {
+    desk = await openDesk()
+    await desk.simulated.control('status', { market: POLITICS, status })
+    expect((await quote(POLITICS))?.state).toBe(state)
+  })
+
+  it('of a market that is decided say that it is closed, whatever sizes it shows', async () => {
+    desk = await openDesk()
+    const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
+    await answer('/markets$', { markets: [{ ...raw, status: 'determined', yes_bid_size_fp: '-3.00' }], cursor: '' })
+    expect(await quote(POLITICS)).toMatchObject({ state: 'closed', bid: null })
+  })
+
+  it('come from live books and trades, whatever an old list says', async () => {
+    desk = await openDesk()
+    const list = (await desk.simulated.call('GET', `/markets?tickers=${POLITICS}`)).body
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.6, 5]], asks: [[0.64, 5]] })
+    await print(0.64)
+    await desk.simulated.pass(12_000)
+    await answer('/markets$', list)
+    const now = START + 12_000
+    expect(await quote(POLITICS)).toMatchObject({
+      bid: { price: 600_000 },
+      ask: { price: 640_000 },
+      lastPrice: 640_000,
+      lastTradeAt: START,
+      asOf: now,
+    })
+  })
+
+  it('show the last price of the list where nothing was traded lately', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+    await print(0.45)
+    await desk.simulated.pass(40_000)
+    expect(await quote(POLITICS)).toMatchObject({ lastPrice: 450_000, lastTradeAt: null })
+  })
+
+  it('without a trade list that answers still show book and listed price', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 5]], asks: [[0.45, 10]] })
+    await print(0.45)
+    await desk.simulated.control('faults', { method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
+    expect(await quote(POLITICS)).toMatchObject({ ask: { price: 450_000 }, lastPrice: 450_000 })
+    expect(desk.skipped).toEqual(['recent trades'])
+  })
+
+  it('are paused when the exchange is, on that shard or altogether', async () => {
+    desk = await openDesk()
+    await answer('/exchange/status$', {
+      trading_active: true,
+      exchange_index_statuses: [
+        { exchange_index: 0, trading_active: true },
+        { exchange_index: 3, trading_active: false },
+      ],
+    })
+    const found = await quotes(POLITICS, TENNIS, CRYPTO)
+    expect(new Map(found.map(({ nativeId, state }) => [nativeId, state]))).toEqual(
+      new Map([
+        [POLITICS, 'open'],
+        [TENNIS, 'paused'],
+        [CRYPTO, 'open'],
+      ]),
+    )
+    await desk.simulated.control('mode', { mode: 'trading_paused' })
+    expect((await quote(POLITICS))?.state).toBe('paused')
+  })
+
+  it('come for more markets than one call holds, and leave out unknown ones', async () => {
+    desk = await openDesk()
+    const { markets } = await desk.exchange.listMarkets(null, anySignal())
+    const names = markets.slice(0, 130).map(({ nativeId }) => nativeId)
+    const found = await quotes(...names, 'KXNONE-26-A')
+    expect(new Set(found.map(({ nativeId }) => nativeId))).toEqual(new Set(names))
+    expect(await quotes()).toEqual([])
+  })
+
+  it('leave out a record that makes no sense, say which, and go on', async () => {
+    desk = await openDesk()
+    const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
+    const priced = { ...raw, ticker: 'PRICED' }
+    await answer('/markets$', { markets: [{ ticker: 'BROKEN' }, priced, raw, 7], cursor: '' })
+    const book = { orderbook_fp: { yes_dollars: [['0.4000', '1.00']], no_dollars: null } }
+    const wrong = { orderbook_fp: { yes_dollars: [['7', '1.00']] } }
+    const orderbooks = [{ ticker: POLITICS, ...book }, { ticker: 'PRICED', ...wrong }, { ticker: 'BARE' }]
+    await answer('/orderbooks$', { orderbooks })
+    expect((await quotes(POLITICS, 'PRICED')).map(({ nativeId }) => nativeId)).toEqual([POLITICS])
+    expect(desk.skipped).toEqual(['BROKEN', 'unknown', 'PRICED', 'BARE'])
+  })
+
+  it('know what a market was traded at last and when, if it was', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+    await print(0.45)
+    await desk.simulated.pass(60_000)
+    expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toEqual({ price: 450_000, at: START })
+    await answer('/markets/trades$', { trades: [], cursor: '' })
+    expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toBeNull()
+  })
+
+  it('that cannot be had throw the one declared error', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('mode', { mode: 'restart' })
+    await expect(quotes(POLITICS)).rejects.toThrow(ExchangeUnavailable)
+  })
+})

@@ -1,0 +1,71 @@
+/** Amends sent through the adapter to the simulated EXCHANGE_A. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { price, qty } from '#domain/kernel/numbers.ts'
+import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
+import { ACCOUNT, anySignal, type Desk, openDesk } from '../desk.ts'
+
+let desk: Desk
+
+afterEach(() => desk.simulated.close())
+
+/** A resting buy of 10 at 0.40, and what amends it. */
+const resting = async () => {
+  desk = await openDesk()
+  const order = desk.prepared()
+  const placed = await desk.submit(order)
+  const exchangeOrderId = placed.kind === 'accepted' ? placed.order.exchangeOrderId : ''
+  const target = { nativeId: order.nativeId, shard: order.shard, buyFlag: order.buyFlag, exchangeOrderId }
+  const amend = (total: number, at: number, expiresAt: number | null = null) =>
+    desk.exchange.amend(ACCOUNT, target, { qty: qty(total * 1e6), price: price(at * 1e6), expiresAt }, anySignal())
+  return { exchangeOrderId, amend }
+}
+
+describe('an amend', () => {
+  it('sets the total and the price, and says what is filled where the answer tells it', async () => {
+    const { amend, exchangeOrderId } = await resting()
+    await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 4, buy_flag: false })
+    expect(await amend(15, 0.4)).toEqual({
+      kind: 'amended',
+      order: { exchangeOrderId, identity: null, state: 'live', filledQty: 4_000_000 },
+    })
+    expect(await amend(15, 0.41)).toEqual({ kind: 'amended', order: null })
+    expect(await desk.truth()).toMatchObject([{ price: 0.41, qty: 15, filled_qty: 4, status: 'resting' }])
+  })
+
+  it('that is sent twice changes nothing more', async () => {
+    const { amend } = await resting()
+    await amend(15, 0.41)
+    expect(await amend(15, 0.41)).toMatchObject({ kind: 'amended' })
+    expect(await desk.truth()).toMatchObject([{ price: 0.41, qty: 15, status: 'resting' }])
+  })
+
+  it('below what has filled is refused in words', async () => {
+    const { amend } = await resting()
+    await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 4, buy_flag: false })
+    expect(await amend(3, 0.4)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/total of 3 contracts/),
+    })
+  })
+
+  it('that the protocol cannot express is refused without a call', async () => {
+    const { amend } = await resting()
+    expect(await amend(10, 0.40005)).toMatchObject({ kind: 'refused', code: 'price_off_tick' })
+    expect(await amend(0.005, 0.4)).toMatchObject({ kind: 'refused', code: 'qty_below_minimum' })
+    expect(await desk.truth()).toMatchObject([{ price: 0.4, qty: 10 }])
+  })
+
+  it('of an order that has ended finds it gone', async () => {
+    const { amend } = await resting()
+    await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 10, buy_flag: false })
+    expect(await amend(15, 0.4)).toEqual({ kind: 'gone' })
+  })
+
+  it('whose answer is lost is of unknown outcome', async () => {
+    const { amend } = await resting()
+    await desk.simulated.control('faults', { method: 'POST', path: '/amend$', kind: 'drop_after' })
+    expect(await amend(15, 0.4)).toMatchObject({ kind: 'unknown' })
+    expect(await desk.truth()).toMatchObject([{ qty: 15 }])
+  })
+})

@@ -1,0 +1,101 @@
+/** What many markets of the simulated EXCHANGE_B show now, through the adapter. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { NEG_RISK, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
+import { anySignal, type Desk, MARKET, openDesk } from '../desk.ts'
+
+let desk: Desk
+
+afterEach(() => desk.simulated.close())
+
+const quotes = (...names: string[]) => desk.exchange.quotes(names, anySignal())
+const quote = async (name: string) => (await quotes(name))[0]
+const answer = (status: number, body: unknown, times = 1) =>
+  desk.simulated.control('faults', { method: 'POST', path: '/books$', kind: 'status', status, times, body })
+const UNKNOWN = `0x${'7'.repeat(64)}`
+
+describe('quotes', () => {
+  it('show the best of the book of YES, the last price and when they were asked for', async () => {
+    desk = await openDesk()
+    await desk.book({
+      bids: [
+        [0.3, 50],
+        [0.35, 20],
+      ],
+      asks: [
+        [0.5, 10],
+        [0.45, 30],
+      ],
+    })
+    await desk.simulated.control('trade', { market: MARKET, price: 0.35, qty: 5, buy_flag: false })
+    expect(await quote(MARKET)).toEqual({
+      nativeId: MARKET,
+      state: 'open',
+      stateIsLive: true,
+      bid: { price: 350_000, qty: 15_000_000 },
+      ask: { price: 450_000, qty: 30_000_000 },
+      lastPrice: 350_000,
+      tradeMark: '0.35',
+      lastTradeAt: null,
+      asOf: START,
+      toldAt: START,
+    })
+  })
+
+  it('show no side where nothing is offered', async () => {
+    desk = await openDesk()
+    await desk.book({})
+    expect(await quote(MARKET)).toMatchObject({ bid: null, ask: null })
+  })
+
+  it('show no last price before the first trade', async () => {
+    desk = await openDesk()
+    await answer(200, [{ asset_id: STANDARD.tokens[0], last_trade_price: '', bids: [], asks: [] }])
+    expect(await quote(MARKET)).toMatchObject({ lastPrice: null, tradeMark: '' })
+  })
+
+  it('leave out unknown markets and those that are over, and know each book by its token', async () => {
+    desk = await openDesk()
+    await desk.book({ bids: [[0.31, 50]], asks: [] })
+    await desk.book({ market: NEG_RISK.conditionId, bids: [[0.13, 50]], asks: [] })
+    const found = await quotes(MARKET, UNKNOWN, NEG_RISK.conditionId)
+    expect(new Map(found.map(({ nativeId, bid }) => [nativeId, bid?.price]))).toEqual(
+      new Map([
+        [MARKET, 310_000],
+        [NEG_RISK.conditionId, 130_000],
+      ]),
+    )
+    await desk.simulated.control('status', { market: MARKET, status: 'closed' })
+    expect((await quotes(MARKET, NEG_RISK.conditionId)).map(({ nativeId }) => nativeId)).toEqual([NEG_RISK.conditionId])
+    expect(await quotes(UNKNOWN)).toEqual([])
+  })
+
+  it('leave out a book that makes no sense, say which, and go on', async () => {
+    desk = await openDesk()
+    const { tokens } = NEG_RISK
+    const book = { asset_id: tokens[0], last_trade_price: '', bids: [{ price: '7', size: '1' }], asks: [] }
+    await answer(200, [{ asset_id: 'x' }, book, 7])
+    expect(await quotes(NEG_RISK.conditionId)).toEqual([])
+    expect(desk.skipped).toEqual(['unknown', NEG_RISK.conditionId, 'unknown'])
+  })
+
+  it('know what a market was traded at last and when, if it was', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.45, 10]] })
+    await desk.simulated.control('trade', { market: MARKET, price: 0.45, qty: 5, buy_flag: true })
+    await desk.simulated.pass(60_000)
+    expect(await desk.exchange.lastTrade(MARKET, anySignal())).toEqual({ price: 450_000, at: START })
+    expect(await desk.exchange.lastTrade(UNKNOWN, anySignal())).toBeNull()
+  })
+
+  it('are asked for again over passing trouble, and else throw the one declared error', async () => {
+    desk = await openDesk()
+    await answer(503, '<html>', 2)
+    expect(await quotes(MARKET)).toHaveLength(1)
+    await answer(500, {}, 3)
+    await expect(quotes(MARKET)).rejects.toThrow(ExchangeUnavailable)
+    await answer(200, {})
+    await expect(quotes(MARKET)).rejects.toThrow(ExchangeUnavailable)
+  })
+})

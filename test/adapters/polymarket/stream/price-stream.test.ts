@@ -1,0 +1,171 @@
+/** Books and trades of EXCHANGE_B over its market channel, spoken by a small server in the recorded words (Polymarket live reference, section 1). */
+
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { polymarketPriceStream } from '#adapters/exchanges/polymarket/stream/polymarket-price-stream.ts'
+import type { PriceStream } from '#ports/exchanges/price-stream.ts'
+import { hurried, isKind, streamListener } from '../../stream-listener.ts'
+
+const closing: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A server that notes what it is told, and lets the test speak. */
+const listen = async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const told: string[] = []
+  const sockets: WebSocket[] = []
+  server.on('connection', (socket) => {
+    sockets.push(socket)
+    socket.on('message', (data) => {
+      const text = data.toString()
+      if (text === 'PING') socket.send('PONG')
+      else told.push(text)
+    })
+  })
+  closing.push(() => {
+    for (const socket of sockets) socket.terminate()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `ws://127.0.0.1:${port}/ws/market`,
+    told,
+    sockets,
+    say: (frame: unknown) => sockets.at(-1)?.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    heard: async (count: number): Promise<unknown[]> => {
+      for (let tries = 0; tries < 400 && told.length < count; tries += 1) await new Promise((go) => setTimeout(go, 5))
+      return told.map((text) => JSON.parse(text))
+    },
+  }
+}
+
+const open = async (
+  url: string,
+  nativeIds: readonly string[] = ['0xa'],
+): Promise<ReturnType<typeof streamListener> & { stream: PriceStream }> => {
+  const listener = streamListener()
+  const stream = await polymarketPriceStream({
+    url,
+    clock: Date.now,
+    after: hurried,
+    random: () => 0.5,
+    onSkip: () => undefined,
+    tokensOf: async (id) => (id === 'none' ? null : { yes: `${id}-yes`, no: `${id}-no` }),
+  }).open(null, listener.hear)
+  closing.push(() => stream.close())
+  stream.watch(nativeIds)
+  return { stream, ...listener }
+}
+
+const BOOK = {
+  event_type: 'book',
+  asset_id: '0xa-yes',
+  market: '0xa',
+  timestamp: '1790908667676',
+  bids: [
+    { price: '0.01', size: '112689' },
+    { price: '0.4', size: '10' },
+  ],
+  asks: [
+    { price: '0.99', size: '37677.02' },
+    { price: '0.44', size: '20.5' },
+  ],
+}
+
+describe('the market channel', () => {
+  it('is subscribed with the first frame, and shows books, absolute sizes of both tokens, and trades of either', async () => {
+    const server = await listen()
+    const { until } = await open(server.url)
+    expect(await server.heard(1)).toEqual([{ assets_ids: ['0xa-yes', '0xa-no'], type: 'market', initial_dump: true }])
+    server.say([BOOK])
+    server.say('NO NEW ASSETS')
+    expect(await until(isKind('book'))).toMatchObject({
+      kind: 'book',
+      nativeId: '0xa',
+      bid: { price: 400_000, qty: 10_000_000 },
+      ask: { price: 440_000, qty: 20_500_000 },
+      at: 1790908667676,
+    })
+    server.say({
+      event_type: 'price_change',
+      market: '0xa',
+      timestamp: '1790908667700',
+      price_changes: [
+        { asset_id: '0xa-yes', price: '0.4', size: '0', side: 'BUY' },
+        { asset_id: '0xa-yes', price: '0.39', size: '7', side: 'BUY' },
+        { asset_id: '0xa-no', price: '0.61', size: '7', side: 'SELL' },
+      ],
+    })
+    expect(await until(isKind('book'))).toMatchObject({
+      bid: { price: 390_000, qty: 7_000_000 },
+      ask: { price: 440_000 },
+    })
+    const trade = { event_type: 'last_trade_price', market: '0xa', timestamp: '1790908667800' }
+    server.say({ ...trade, asset_id: '0xa-yes', price: '0.44' })
+    expect(await until(isKind('trade'))).toMatchObject({ nativeId: '0xa', price: 440_000 })
+    server.say({ ...trade, asset_id: '0xa-no', price: '0.57' })
+    expect(await until(isKind('trade'))).toMatchObject({ nativeId: '0xa', price: 430_000 })
+  })
+
+  it('is left and entered again for a book that is wrong, that never came, or whose price grid has changed', async () => {
+    const server = await listen()
+    const { stream, until } = await open(server.url)
+    await server.heard(1)
+    server.say([BOOK])
+    await until(isKind('book'))
+    stream.rebuild(['0xa'])
+    await until(isKind('stale'))
+    server.say([BOOK])
+    await until(isKind('book'))
+    server.say({
+      event_type: 'tick_size_change',
+      asset_id: '0xa-yes',
+      market: '0xa',
+      old_tick_size: '0.01',
+      new_tick_size: '0.001',
+    })
+    await until(isKind('stale'))
+    const again = ['unsubscribe', 'subscribe'].map((operation) => ({ operation, assets_ids: ['0xa-yes', '0xa-no'] }))
+    expect((await server.heard(5)).slice(1)).toEqual([...again, ...again])
+  })
+
+  it('drops changes before the book, and opens again after a reset with the whole subscription', async () => {
+    const server = await listen()
+    const { until, heard } = await open(server.url)
+    await server.heard(1)
+    server.say({
+      event_type: 'price_change',
+      timestamp: '1',
+      price_changes: [{ asset_id: '0xa-yes', price: '0.5', size: '1', side: 'BUY' }],
+    })
+    server.say([BOOK])
+    await until(isKind('book'))
+    expect(heard).toEqual([])
+    server.sockets.at(-1)?.terminate()
+    await until(isKind('stale'))
+    const [first, second] = await server.heard(2)
+    expect(second).toEqual(first)
+    server.say([BOOK])
+    await until(isKind('book'))
+  })
+
+  it('has at most two hundred tokens in a connection, and none that are not known', async () => {
+    const server = await listen()
+    const { stream } = await open(server.url, [...Array.from({ length: 150 }, (_, n) => `0x${n}`), 'none'])
+    const first = (await server.heard(2)) as { assets_ids: string[] }[]
+    expect(first.map(({ assets_ids }) => assets_ids.length)).toEqual([200, 100])
+    stream.watch(['0x1'])
+    for (
+      let tries = 0;
+      tries < 200 && server.sockets.filter(({ readyState }) => readyState === 1).length > 1;
+      tries += 1
+    )
+      await new Promise((go) => setTimeout(go, 5))
+    expect(server.sockets.filter(({ readyState }) => readyState === 1)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,256 @@
+/** How a running search comes to a newer snapshot, and what it does when there is none, or a damaged one. */
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
+import { FORMAT, identifierText, longIdentifierHash } from '#adapters/search/snapshot/snapshot-format.ts'
+import { layoutBytes, readLayout, toBytes } from '#adapters/search/snapshot/snapshot-layout.ts'
+import type { StoredSnapshot } from '#adapters/search/snapshot/snapshot-store.ts'
+import { openStage } from '#adapters/search/stage/stage.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import { IndexUnavailable } from '#ports/markets/market-index.ts'
+import { plainMarket, snapshotDesk } from '../snapshot-desk.ts'
+
+const { folder, file } = snapshotDesk()
+const PAGE = { limit: 10, offset: 0 }
+
+/** A store a test can damage and stop, and a search over it on a clock of its own. */
+const startSearch = () => {
+  const time = { now: 1_000_000 }
+  const shelf = { version: 0, bytes: null as Uint8Array | null, looks: 0, gate: Promise.resolve() }
+  const errors: string[] = []
+  const ignore = () => undefined
+  const log: Log = { info: ignore, warn: ignore, metric: ignore, error: (message) => void errors.push(message) }
+  const store = {
+    put: async (bytes: Uint8Array) => {
+      shelf.bytes = bytes
+      shelf.version += 1
+      return String(shelf.version)
+    },
+    version: async () => String(shelf.version),
+    get: async (known: string | null): Promise<StoredSnapshot | null> => {
+      shelf.looks += 1
+      await shelf.gate
+      if (shelf.bytes === null) throw new Error('no such object')
+      if (known === String(shelf.version)) return null
+      return { version: String(shelf.version), bytes: Readable.from([shelf.bytes]) }
+    },
+  }
+  const index = loadedSnapshot({ store, folder, clock: () => time.now, log })
+  return {
+    index,
+    time,
+    shelf,
+    errors,
+    store,
+    publish: async (...names: string[]) => {
+      const stage = openStage(folder)
+      stage.catalogue.take(
+        names.map((name) => plainMarket(name)),
+        { walk: 1, now: 0 },
+      )
+      await store.put((await stage.bytes(null)).bytes)
+      stage.close()
+    },
+    names: async () => (await index.search({}, PAGE)).markets.map(({ nativeId }) => nativeId).sort(),
+  }
+}
+
+/** Lets what goes on in the background come to its end. */
+const rest = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+describe('a search over the stored snapshot', () => {
+  it('loads it with the first question, once for all that ask at the same time', async () => {
+    const { publish, names, shelf } = startSearch()
+    await publish('A', 'B')
+    expect(await Promise.all([names(), names(), names()])).toEqual([
+      ['A', 'B'],
+      ['A', 'B'],
+      ['A', 'B'],
+    ])
+    expect(shelf.looks).toBe(1)
+  })
+
+  it('looks for a newer one after 20 s, answers meanwhile from the old one, and has it with a later question', async () => {
+    const { publish, names, shelf, time } = startSearch()
+    await publish('A')
+    await names()
+    await publish('B')
+    time.now += 20_000
+    expect(await names()).toEqual(['A'])
+    expect(shelf.looks).toBe(1)
+    time.now += 1
+    const gate = Promise.withResolvers<void>()
+    shelf.gate = gate.promise
+    expect(await names()).toEqual(['A'])
+    expect(await names()).toEqual(['A'])
+    expect(shelf.looks).toBe(2)
+    gate.resolve()
+    await expect.poll(names).toEqual(['B'])
+  })
+
+  it('does not transfer what it has', async () => {
+    const { publish, names, shelf, time } = startSearch()
+    await publish('A')
+    await names()
+    shelf.bytes = Buffer.from('would not do')
+    time.now += 30_000
+    await names()
+    await rest()
+    expect(shelf.looks).toBe(2)
+    expect(await names()).toEqual(['A'])
+  })
+
+  it('waits for the look when the last one is 50 s old, as after a pause: nobody is shown what is older than a minute', async () => {
+    const { publish, names, time } = startSearch()
+    await publish('A')
+    await names()
+    await publish('B')
+    time.now += 50_001
+    expect(await names()).toEqual(['B'])
+  })
+
+  it('says so when there is none, and finds the first one with the next question', async () => {
+    const { publish, names } = startSearch()
+    await expect(names()).rejects.toThrow(IndexUnavailable)
+    await publish('A')
+    expect(await names()).toEqual(['A'])
+  })
+
+  it('leaves no file behind', async () => {
+    const { publish, names, time } = startSearch()
+    await publish('A')
+    await names()
+    await publish('B')
+    time.now += 60_000
+    await names()
+    expect(readdirSync(folder).filter((name) => /^(searched|making)-/.test(name))).toEqual([])
+  })
+})
+
+/** A snapshot as the first version stored it: one compressed SQLite file. */
+const oldSnapshot = (...names: string[]): Buffer => {
+  const path = file()
+  const database = new DatabaseSync(path)
+  database.exec(`
+    CREATE TABLE header (format INTEGER NOT NULL, markets INTEGER NOT NULL);
+    CREATE TABLE market (
+      id INTEGER PRIMARY KEY, svc_id INTEGER NOT NULL, exchange TEXT NOT NULL, status TEXT NOT NULL,
+      category TEXT NOT NULL, expires_at INTEGER, volume INTEGER NOT NULL
+    );
+    CREATE TABLE identifier (hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)) WITHOUT ROWID;
+    CREATE TABLE pack (id INTEGER PRIMARY KEY, docs BLOB NOT NULL);
+    CREATE VIRTUAL TABLE word USING fts5 (
+      name, tags, description, content = '', tokenize = 'unicode61 remove_diacritics 2'
+    );
+    INSERT INTO header VALUES (1, ${names.length});`)
+  const docs = names.map((name, id) => {
+    const { svcId, exchange, status, category, expiresAt, volume24h, opensAt: _, ...doc } = plainMarket(name)
+    const row = [id, svcId, exchange, status, category, expiresAt, volume24h] as const
+    database.prepare('INSERT INTO market VALUES (?, ?, ?, ?, ?, ?, ?)').run(...row)
+    const words = [id, doc.name, doc.tags.join(' '), doc.description] as const
+    database.prepare('INSERT INTO word (rowid, name, tags, description) VALUES (?, ?, ?, ?)').run(...words)
+    for (const text of [String(svcId), doc.ticker]) {
+      const hash = text === null ? null : longIdentifierHash(identifierText(text))
+      if (hash !== null) database.prepare('INSERT INTO identifier VALUES (?, ?)').run(hash, id)
+    }
+    return JSON.stringify(doc)
+  })
+  for (let first = 0; first < docs.length; first += 64) {
+    const packed = zstdCompressSync(docs.slice(first, first + 64).join('\n'))
+    database.prepare('INSERT INTO pack VALUES (?, ?)').run(first / 64, packed)
+  }
+  database.close()
+  return zstdCompressSync(readFileSync(path))
+}
+
+describe('a snapshot of the version before', () => {
+  it('is searched after an upgrade, until the first sync has stored a new one', async () => {
+    const { publish, index, names, shelf, time } = startSearch()
+    const listed = Array.from({ length: 70 }, (_, n) => `OLD${n}`)
+    shelf.bytes = oldSnapshot(...listed)
+    shelf.version = 1
+    expect((await index.search({}, { limit: 100, offset: 0 })).markets).toHaveLength(70)
+    const { markets, total, asOf } = await index.search({ text: 'OLD69' }, PAGE)
+    expect({ total, asOf, markets }).toEqual({ total: 1, asOf: null, markets: [plainMarket('OLD69')] })
+    await publish('NEW')
+    time.now += 60_000
+    expect(await names()).toEqual(['NEW'])
+    expect(readdirSync(folder).filter((name) => /^(searched|making)-/.test(name))).toEqual([])
+  })
+})
+
+describe('a damaged snapshot', () => {
+  const damages: Readonly<Record<string, (good: Buffer) => Buffer | null>> = {
+    'that is missing': () => null,
+    'that is empty': () => Buffer.alloc(0),
+    'that is cut off': (good) => good.subarray(0, good.length - 100),
+    'that is cut off in its middle': (good) => good.subarray(0, good.length / 2),
+    'with one wrong bit in its index': (good) =>
+      Buffer.from(good.map((byte, at) => (at === good.length - 50 ? byte ^ 1 : byte))),
+    'that is no snapshot': () => Buffer.from('<html>'),
+    'of the format of earlier versions': () => zstdCompressSync(Buffer.from('SQLite format 3')),
+    'that holds another database': (good) => repacked(good, 'DROP TABLE market'),
+    'of another format': (good) =>
+      Buffer.from(good.toString('latin1').replace(`"format":${FORMAT}`, '"format":9'), 'latin1'),
+    'that lacks markets': (good) => repacked(good, 'DELETE FROM market WHERE id = (SELECT min(id) FROM market)'),
+    'with broken pages': (good) => {
+      const bytes = indexOf(good)
+      for (let page = 8_192; page < bytes.length; page += 8_192) bytes.fill(0xff, page, page + 64)
+      return withIndex(good, bytes)
+    },
+  }
+
+  const layoutOf = (good: Buffer) => readLayout(good.subarray(0, layoutBytes(good)))
+  const indexOf = (good: Buffer): Buffer => zstdDecompressSync(good.subarray(layoutOf(good).index.at))
+  /** The index alone, for as many markets: nobody comes as far as the packs. */
+  const withIndex = (good: Buffer, index: Buffer): Buffer => {
+    const markets = Array.from({ length: layoutOf(good).markets }, (_, n) => ({ svcId: n, pack: 0, slot: n }))
+    return toBytes({
+      asOf: null,
+      markets,
+      packs: { sizes: () => [], copyInto: () => undefined },
+      index: [zstdCompressSync(index)],
+    })
+  }
+
+  /** A well packed snapshot with something changed inside. */
+  const repacked = (good: Buffer, sql: string): Buffer => {
+    const name = file()
+    writeFileSync(name, indexOf(good))
+    const database = new DatabaseSync(name)
+    database.exec(sql)
+    database.close()
+    return withIndex(good, readFileSync(name))
+  }
+
+  it.each(Object.entries(damages))(
+    '%s leaves the last good one serving, until there is a better one',
+    async (_, damage) => {
+      const { publish, names, shelf, store, time, errors } = startSearch()
+      await publish('A', 'B', 'C')
+      await names()
+      const bad = damage(Buffer.from(shelf.bytes ?? []))
+      if (bad === null) shelf.bytes = null
+      else await store.put(bad)
+      time.now += 60_000
+      expect(await names()).toEqual(['A', 'B', 'C'])
+      expect(errors[0]).toBe('the market snapshot cannot be loaded')
+      await publish('D')
+      time.now += 60_000
+      expect(await names()).toEqual(['D'])
+    },
+  )
+
+  it.each(Object.entries(damages))('%s and nothing before it is no answer at all', async (_, damage) => {
+    const { publish, names, shelf, store } = startSearch()
+    await publish('A', 'B', 'C')
+    const bad = damage(Buffer.from(shelf.bytes ?? []))
+    if (bad === null) shelf.bytes = null
+    else await store.put(bad)
+    await expect(names()).rejects.toThrow(IndexUnavailable)
+  })
+})

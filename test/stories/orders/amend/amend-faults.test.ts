@@ -1,0 +1,138 @@
+/** Amends under bad luck: lost answers, kills between any two steps. Never more than the larger total fills, and every amend ends. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
+import { startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+
+const open = async (exchange: ExchangeName): Promise<void> => {
+  world = await startWorld({ exchange, staleReadsMs: 900 })
+  await world.simulated.book([[0.3, 5_000]], [[0.6, 5_000]])
+}
+
+const resting = async (): Promise<string> => {
+  const id = await world.place({ price: 0.41, qty: 20 })
+  await world.pass('5s')
+  return id
+}
+
+/** By our order, what it has traded at the exchange. */
+const tradedOf = async (id: string): Promise<number> => (await world.order(id)).traded_qty
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
+  const faultsOf = (): ReadonlyArray<'amend' | 'cancel' | 'create' | 'read'> =>
+    exchange === 'EXCHANGE_A' ? ['amend', 'read'] : ['cancel', 'create', 'read']
+
+  it.each([
+    ['is lost before it arrives', { kind: 'drop_before', times: 3 }, { qty: 30 }],
+    ['takes effect and its answer is lost', { kind: 'drop_after', times: 3 }, { qty: 12 }],
+    ['takes effect and is answered with 503', { kind: 'drop_after', status: 503, times: 3 }, { price: 0.44 }],
+    ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 3 }, { qty: 12 }],
+    [
+      'is refused as too fast',
+      { kind: 'status', status: 429, body: '{"error":"too many requests"}', times: 3 },
+      { qty: 30 },
+    ],
+    ['is carried out twice', { kind: 'duplicate', times: 3 }, { price: 0.44 }],
+  ])('whose call %s is done in the end, and what fills meanwhile counts', async (_how, fault, telling) => {
+    for (const change of inThisRun({ usual: [telling], long: [{ qty: 30 }, { qty: 12 }, { price: 0.44 }] })) {
+      await open(exchange)
+      const id = await resting()
+      for (const call of faultsOf()) await world.simulated.fault({ ...world.simulated.calls[call], ...fault })
+      expect((await world.patch(`/v1/orders/${id}`, change)).status).toBe(202)
+      await world.simulated.trade(0.41, 4, false)
+      await world.pass('20s')
+      await world.simulated.trade(0.41, 3, false)
+      await world.pass('2m', 5)
+      await world.simulated.noFaults()
+      await world.pass('3m', 5)
+      const order = await world.order(id)
+      expect(order).toMatchObject({ ...change, status: 'PARTIALLY_FILLED', last_amend: { status: 'DONE' } })
+      await world.simulated.trade(0.41, 500, false)
+      await world.pass('1m', 5)
+      expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: order.qty })
+      await world.agree()
+      await world.stop()
+    }
+    await open(exchange)
+  })
+
+  it.each(['execute-order', 'cancel-order'])('goes on after %s was killed between any two steps', async (queue) => {
+    await open(exchange)
+    for (let step = 0; ; step += inThisRun({ usual: 3, long: 1 })) {
+      const id = await resting()
+      world.killNext(queue, step)
+      await world.patch(`/v1/orders/${id}`, { qty: 12, price: 0.42 })
+      await world.pass('90s', 3)
+      const wasKilled = !world.survived
+      expect(await world.order(id)).toMatchObject({
+        status: 'RESTING',
+        qty: 12,
+        price: 0.42,
+        last_amend: { status: 'DONE' },
+      })
+      await world.simulated.trade(0.42, 500, false)
+      await world.pass('40s', 3)
+      expect(await tradedOf(id)).toBe(12)
+      // A queue that the amend does not use kills nothing.
+      if (!wasKilled || step > 60) break
+    }
+  })
+
+  it('that the exchange refuses for want of money leaves the order as it was', async () => {
+    await open(exchange)
+    const id = await resting()
+    await world.patch(`/v1/orders/${id}`, { qty: 900_000 })
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'RESTING',
+      qty: 20,
+      price: 0.41,
+      last_amend: { status: 'REFUSED', reason: expect.stringMatching(/money|balance|funds/i) },
+    })
+    await world.simulated.trade(0.41, 500, false)
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+  })
+
+  it('of a parent is followed by its exits', async () => {
+    await open(exchange)
+    const exit = (qty: number, order: object) => ({ trigger_order: { qty, buy_flag: false, ...order } })
+    const placed = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      qty: 20,
+      buy_flag: true,
+      price: 0.41,
+      conditional_orders_params: [
+        { conditional_order_type: 'SL', ...exit(20, { stop_order_price: 0.2 }) },
+        { conditional_order_type: 'TP', ...exit(8, { price: 0.9 }) },
+      ],
+    })
+    await world.pass('5s')
+    const id = placed.body.svc_order_id
+    const sizes = async (): Promise<readonly number[]> => {
+      const ids: readonly string[] = placed.body.complex_orders.conditional_orders
+      const all = await Promise.all(ids.map((one) => world.get(`/v1/complex-orders/${one}`)))
+      return all.map(({ body }) => body.conditional_order.trigger_order_qty)
+    }
+    for (const [qty, expected] of [
+      [30, [30, 8]],
+      [6, [6, 6]],
+    ] as const) {
+      await world.patch(`/v1/orders/${id}`, { qty })
+      await world.pass('40s')
+      expect(await sizes()).toEqual(expected)
+    }
+    await world.simulated.trade(0.41, 500, false)
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 6 })
+  })
+})

@@ -1,0 +1,263 @@
+/** PATCH /v1/orders/{order_id}: quantity, price and expiry change on either exchange, and never does more than the larger total fill. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World, type WorldOptions } from '../../../support/world.ts'
+
+let world: World
+
+const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
+  world = await startWorld({ exchange, ...options })
+  await world.simulated.book([[0.3, 5_000]], [[0.6, 5_000]])
+}
+
+const resting = async (order: object = {}): Promise<string> => {
+  const id = await world.place({ price: 0.41, qty: 20, ...order })
+  await world.pass('5s')
+  return id
+}
+
+const amend = (id: string, change: object, headers: Record<string, string> = {}) =>
+  world.patch(`/v1/orders/${id}`, change, { headers })
+
+const DONE = { last_amend: { status: 'DONE', reason: null } }
+
+/** What the account has bought and sold at the exchange, in contracts. */
+const traded = async (): Promise<number> => {
+  const { accounts } = await world.simulated.ledger()
+  const { fills } = accounts.find(({ id }: { id: string }) => id === 'story')
+  return fills.reduce((sum: number, fill: { qty: number }) => sum + fill.qty, 0)
+}
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
+  it.each([
+    ['up', { qty: 30 }, { qty: 30, price: 0.41 }],
+    ['down', { qty: 12.5 }, { qty: 12.5, price: 0.41 }],
+    ['to another price', { price: 0.45 }, { qty: 20, price: 0.45 }],
+    ['in both', { qty: 8, price: 0.35 }, { qty: 8, price: 0.35 }],
+  ])('is changed %s, and fills to its new total', async (_how, change, terms) => {
+    await open(exchange)
+    const id = await resting()
+    const answer = await amend(id, change)
+    expect(answer).toMatchObject({ status: 202, body: { svc_order_id: id, last_amend: { status: 'PENDING' } } })
+    await world.pass('15s')
+    expect(await world.order(id)).toMatchObject({ ...terms, ...DONE, original_qty: 20, status: 'RESTING' })
+    await world.simulated.trade(terms.price, 500, false)
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ ...terms, status: 'EXECUTED', traded_qty: terms.qty })
+    expect(await traded()).toBe(terms.qty)
+  })
+
+  it.each([
+    ['up', { qty: 30 }, 30],
+    ['down', { qty: 14 }, 14],
+    ['to another price', { price: 0.43 }, 20],
+  ])('that fills meanwhile is changed %s, and what has filled counts', async (_how, change, total) => {
+    await open(exchange)
+    const id = await resting()
+    await world.simulated.trade(0.41, 6, false)
+    await amend(id, change)
+    await world.simulated.trade(0.41, 2, false)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: total, status: 'PARTIALLY_FILLED', traded_qty: 8 })
+    await world.simulated.trade(0.41, 500, false)
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: total, traded_qty: total })
+    expect(await traded()).toBe(total)
+  })
+
+  it('that is changed to what has filled is EXECUTED', async () => {
+    await open(exchange)
+    const id = await resting()
+    await world.simulated.trade(0.41, 6, false)
+    await world.pass('20s')
+    await amend(id, { qty: 6 })
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, status: 'EXECUTED', qty: 6, traded_qty: 6 })
+  })
+
+  it('is changed again and again, one change after the other', async () => {
+    await open(exchange)
+    const id = await resting()
+    for (const change of [{ qty: 25 }, { price: 0.44 }, { qty: 10, price: 0.4 }]) {
+      expect((await amend(id, change)).status).toBe(202)
+      expect(await amend(id, { qty: 99 })).toMatchObject({ status: 409, body: { code: 'amend_pending' } })
+      await world.pass('15s')
+      expect(await world.order(id)).toMatchObject({ ...change, ...DONE, original_qty: 20 })
+    }
+    await world.simulated.trade(0.4, 500, false)
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+  })
+
+  it('that fills whole before it can be changed stays EXECUTED, and the change is refused', async () => {
+    await open(exchange)
+    const id = await resting()
+    world.queues.copies = () => 0
+    await amend(id, { qty: 30 })
+    await world.simulated.trade(0.41, 20, false)
+    world.queues.copies = () => 1
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'EXECUTED',
+      qty: 20,
+      traded_qty: 20,
+      last_amend: { status: 'REFUSED', reason: 'The order had filled before it could be changed.' },
+    })
+  })
+
+  it('that fills beyond the smaller total before it can be changed stays as it was', async () => {
+    await open(exchange)
+    const id = await resting()
+    world.queues.copies = () => 0
+    await amend(id, { qty: 10 })
+    await world.simulated.trade(0.41, 13, false)
+    world.queues.copies = () => 1
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'PARTIALLY_FILLED',
+      qty: 20,
+      traded_qty: 13,
+      last_amend: { status: 'REFUSED', reason: expect.stringMatching(/filled/) },
+    })
+    await world.simulated.trade(0.41, 500, false)
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: 20, traded_qty: 20 })
+  })
+
+  it('that is cancelled while it is changed is CANCELLED', async () => {
+    await open(exchange)
+    const id = await resting()
+    await amend(id, { qty: 30 })
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect(await amend(id, { qty: 5 })).toMatchObject({ status: 409, body: { code: 'order_final' } })
+  })
+
+  it('keeps its post_only: a price that would cross is refused, and the order is as it was', async () => {
+    await open(exchange)
+    const id = await resting({ post_only: true })
+    await amend(id, { price: 0.61 })
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'RESTING',
+      price: 0.41,
+      qty: 20,
+      last_amend: { status: 'REFUSED', reason: expect.stringMatching(/post_only/) },
+    })
+    expect(await traded()).toBe(0)
+  })
+
+  it('trades at once where its new price crosses', async () => {
+    await open(exchange)
+    const id = await resting()
+    await amend(id, { price: 0.6 })
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, status: 'EXECUTED', price: 0.6, traded_qty: 20 })
+  })
+
+  it('with an expiry expires at the new one', async () => {
+    await open(exchange)
+    const at = (seconds: number) => new Date(world.time.now + seconds * 1_000).toISOString()
+    const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
+    const soon = at(400)
+    await amend(id, { expiry_ts_utc: soon })
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, status: 'RESTING', expiry_ts_utc: soon })
+    await world.pass('400s', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXPIRED' })
+  })
+
+  it('that waits to be sent is changed in place', async () => {
+    await open(exchange)
+    world.queues.copies = () => 0
+    const id = await world.place({ price: 0.41, qty: 20 })
+    expect(await amend(id, { qty: 7, price: 0.4 })).toMatchObject({
+      status: 202,
+      body: { ...DONE, qty: 7, price: 0.4, original_qty: 20, status: 'PENDING_SUBMISSION' },
+    })
+    world.queues.copies = () => 1
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', qty: 7, price: 0.4 })
+  })
+
+  it('is changed once for one Idempotency-Key', async () => {
+    await open(exchange)
+    const id = await resting()
+    const key = { 'idempotency-key': 'amend-1' }
+    const [first, again] = [await amend(id, { qty: 30 }, key), await amend(id, { qty: 30 }, key)]
+    expect(again.body).toEqual(first.body)
+    await world.pass('15s')
+    expect((await amend(id, { qty: 30 }, key)).body).toEqual(first.body)
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: 30 })
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) => {
+  it.each([
+    [{ qty: 4 }, 'below_filled', 'The order cannot be changed to 4 contracts: 6 contracts have filled.'],
+    [{ price: 0.4155 }, 'price_off_tick', expect.stringMatching(/price grid/)],
+    [{ qty: 20.0001 }, 'qty_off_lot', expect.stringMatching(/multiple/)],
+    [{ expiry_ts_utc: '2027-01-01T00:00:00Z' }, 'not_amendable', expect.stringMatching(/GTD/)],
+  ])('where %o does not fit the order or its market', async (change, code, detail) => {
+    await open(exchange)
+    const id = await resting()
+    await world.simulated.trade(0.41, 6, false)
+    await world.pass('30s')
+    expect(await amend(id, change)).toMatchObject({ status: 409, body: { code, detail } })
+    expect(await world.order(id)).toMatchObject({ qty: 20, price: 0.41, last_amend: null })
+  })
+
+  it('where it raises an order under a halt; lowering it goes on', async () => {
+    await open(exchange)
+    const id = await resting()
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    expect(await amend(id, { qty: 30 })).toMatchObject({ status: 409, body: { code: 'trading_halted' } })
+    expect(await amend(id, { price: 0.42 })).toMatchObject({ status: 409, body: { code: 'trading_halted' } })
+    expect((await amend(id, { qty: 10 })).status).toBe(202)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: 10, status: 'RESTING' })
+  })
+
+  it('where it breaks a risk limit', async () => {
+    await open(exchange)
+    const id = await resting()
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { max_order_qty: 25 })
+    expect(await amend(id, { qty: 26 })).toMatchObject({ status: 409, body: { code: 'risk_limit' } })
+    expect((await amend(id, { qty: 25 })).status).toBe(202)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: 25 })
+  })
+
+  it('for orders that act at once, and for strangers', async () => {
+    await open(exchange)
+    world.queues.copies = () => 0
+    const id = await world.place({ price: 0.6, time_in_force: 'IOC' })
+    world.queues.copies = () => 1
+    expect(await amend(id, { qty: 5 })).toMatchObject({ status: 409, body: { code: 'not_amendable' } })
+    expect(await world.patch('/v1/orders/00000000-0000-4000-8000-000000000000', { qty: 5 })).toMatchObject({
+      status: 404,
+    })
+    const other = await resting()
+    const key = await world.newKey('trade', 'somebody')
+    expect(await world.patch(`/v1/orders/${other}`, { qty: 5 }, { key })).toMatchObject({ status: 404 })
+    for (const [body, why] of [
+      [{}, /at least one/],
+      [{ qty: 0 }, /greater than 0/],
+      [{ price: 1 }, /less than 1/],
+      [{ size: 3 }, /Extra inputs/],
+      [{ expiry_ts_utc: '2020-01-01T00:00:00Z' }, /future/],
+    ] as const) {
+      const refused = await amend(other, body)
+      expect(refused.status).toBe(422)
+      expect(JSON.stringify(refused.body)).toMatch(why)
+    }
+    await world.pass('60s')
+  })
+})

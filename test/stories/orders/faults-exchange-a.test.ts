@@ -1,3 +1,0 @@
-import { faultStories } from '../../support/faults/fault-stories.ts'
-
-faultStories('EXCHANGE_A')

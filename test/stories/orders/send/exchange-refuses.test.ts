@@ -1,0 +1,197 @@
+/** An exchange that refuses every order says nothing about any of them: what can wait waits, and goes out by itself. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { sendGate } from '#use-cases/orders/send/send-gate.ts'
+import { startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+
+const DOORS = { EXCHANGE_A: ['html_403', 'bare_403'], EXCHANGE_B: ['geoblock', 'html_403', 'bare_418', 'bare_451'] }
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+const refusals = async () => (await world.get('/v1/health')).body.refusals
+
+/** Attempts to place an order that reached the exchange or its front door. */
+const sends = (): number => world.log.filter((line) => line.includes('"message":"order sent"')).length
+
+const entered = async (): Promise<string> => {
+  const entry = await world.place({ qty: 20, price: 0.44 })
+  await world.pass('30s')
+  expect(await world.order(entry)).toMatchObject({ status: 'EXECUTED' })
+  return entry
+}
+
+/** An exit that acts at once, because its parent is filled and its price is reached. */
+const exitNow = async (parent: string): Promise<string> => {
+  const placed = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: {
+      parent_svc_order_id: parent,
+      conditional_order_type: 'SL',
+      trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 },
+    },
+  })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  return placed.body.complex_order_id
+}
+
+describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.simulated.mode('open')
+    await world.pass('30s')
+    await world.agree()
+    await world.stop()
+  })
+
+  it.each(DOORS[exchange])(
+    'for a minute in mode %s, an exit by MARKET SELL waits, and closes the position after it',
+    async (mode) => {
+      const exit = await exitNow(await entered())
+      await world.pass('5s')
+      await world.simulated.mode(mode)
+      await world.simulated.book([[0.25, 500]], [[0.29, 500]])
+      for (let n = 0; n < 12; n += 1) {
+        await world.look()
+        await world.pass('5s')
+      }
+      const waiting = await show(exit)
+      expect(waiting.status).toBe('TRIGGERED')
+      const orderId = waiting.trigger_svc_order_id
+      expect(await world.order(orderId)).toMatchObject({
+        status: 'PROCESSING',
+        last_error: expect.stringMatching(/^The exchange refuses all orders from here \(status 4\d\d/),
+      })
+      await world.simulated.mode('open')
+      await world.pass('30s')
+      expect(await world.order(orderId)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+      expect(await refusals()).toEqual([])
+    },
+  )
+
+  it('a hundred orders wait together, one at a time tries, and all go out without a restart', async () => {
+    await world.simulated.mode('bare_403')
+    const ids = []
+    for (let n = 0; n < 100; n += 1) {
+      ids.push(await world.place({ price: 0.41, qty: 5 }))
+      await world.settle()
+    }
+    const first = sends()
+    await world.pass('60s')
+    expect(sends() - first).toBeLessThanOrEqual(6)
+    expect(await refusals()).toMatchObject([{ exchange, calls: 'orders', reason: expect.stringMatching(/status 403/) }])
+    expect(world.log.some((line) => line.includes('ExchangeRefuses'))).toBe(true)
+    const path = `/v1/subaccounts/${world.hero.subaccountId}/credentials/${exchange}`
+    expect((await world.get(path)).body.readiness.at(-1)).toMatchObject({
+      check: 'orders',
+      ok: false,
+      detail: expect.stringMatching(/status 403.*one of them at a time/),
+    })
+    await world.simulated.mode('open')
+    await world.pass('60s')
+    const statuses = new Set(await Promise.all(ids.map(async (id) => (await world.order(id)).status)))
+    expect([...statuses]).toEqual(['RESTING'])
+    expect(await refusals()).toEqual([])
+  })
+
+  it.each([
+    { order_type: 'MARKET', price: null, time_in_force: 'IOC' },
+    { time_in_force: 'IOC', price: 0.44 },
+    { time_in_force: 'FOK', price: 0.44 },
+  ])('what must act now ends CANCELLED in words: %j', async (order) => {
+    await world.simulated.mode('html_403')
+    const id = await world.place(order)
+    await world.pass('35s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'CANCELLED',
+      traded_qty: 0,
+      cancel_reason:
+        'exchange_refuses: The exchange refuses all orders from here (status 403, Attention Required! | Cloudflare).',
+    })
+  })
+
+  it('what must act now goes out if the block passes in time', async () => {
+    await world.simulated.mode('html_403')
+    const id = await world.place({ time_in_force: 'IOC', price: 0.44 })
+    await world.pass('3s')
+    await world.simulated.mode('open')
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+  })
+
+  it('an order of which an earlier send is unknown stays unknown until it is found', async () => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
+    // Nothing shows of it either.
+    await world.simulated.fault({
+      method: 'GET',
+      path: '/data/order/|/data/trades|/portfolio/orders',
+      kind: 'status',
+      status: 500,
+    })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'PROCESSING' })
+    await world.simulated.mode('bare_403')
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject({ status: 'PROCESSING', last_error: expect.any(String) })
+    await world.simulated.noFaults()
+    await world.pass('90s', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('another process learns of it from the table, and takes no order for a probe while one is out', async () => {
+    await world.simulated.mode('bare_403')
+    await world.place({ price: 0.41 })
+    await world.settle()
+    const gate = () =>
+      sendGate({
+        refusals: world.ports.exchangeRefusals,
+        clock: world.clock,
+        log: { info: no, warn: no, error: no, metric: no },
+      })
+    const [one, two] = [gate(), gate()]
+    expect(await one.heldUp(exchange, 'orders', false)).toBeNull()
+    expect(await one.heldUp(exchange, 'orders', true)).toMatchObject({ waitMs: 2_000 })
+    world.time.now += 2_000
+    expect(await two.heldUp(exchange, 'orders', true)).toMatchObject({ waitMs: 0 })
+    expect(await one.enter(exchange, 'orders')).toBeNull()
+    expect(await two.enter(exchange, 'orders')).toMatchObject({ waitMs: 10_000 })
+    expect(await two.heldUp(exchange, 'cancels', true)).toBeNull()
+    await one.answered(exchange, 'orders')
+    expect(await two.heldUp(exchange, 'orders', false)).toBeNull()
+  })
+})
+
+describe('while the front door refuses cancels too', () => {
+  it.each(EXCHANGE_NAMES)('a cancel on %s waits, and takes the order off the book after it', async (exchange) => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const id = await world.place({ price: 0.41 })
+    await world.pass('5s')
+    await world.simulated.mode('html_403')
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'RESTING',
+      last_error: expect.stringMatching(/refuses all cancels/),
+    })
+    expect(await refusals()).toMatchObject([{ exchange, calls: 'cancels' }])
+    await world.simulated.mode('open')
+    await world.pass('45s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+    expect(await refusals()).toEqual([])
+    await world.agree()
+    await world.stop()
+  })
+})
+
+const no = (): void => undefined

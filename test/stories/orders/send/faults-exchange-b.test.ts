@@ -1,0 +1,3 @@
+import { faultStories } from '../../../support/faults/fault-stories.ts'
+
+faultStories('EXCHANGE_B')

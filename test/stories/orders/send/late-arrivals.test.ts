@@ -1,0 +1,195 @@
+/** Sends that arrive on EXCHANGE_B when nobody expects them any more, and parts of which one arrived and the other did not. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { TRADING } from '#adapters/exchanges/trading.ts'
+import { accountOpener } from '#use-cases/orders/open-account.ts'
+import { sendable } from '#use-cases/orders/send/send-window.ts'
+import { startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await startWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900 })
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+})
+
+afterEach(async () => {
+  await world.simulated.noFaults()
+  await world.agree()
+  await world.stop()
+})
+
+/** What was on its way for long gets there now: all parts of the order, or only those at `places`. */
+const arriveLate = async (orderId: string, places: readonly number[] | null = null): Promise<void> => {
+  await world.simulated.noFaults()
+  const order = await world.ports.orders.get(orderId)
+  if (order === null || order.attempt === null) throw new Error('nothing was ever sent')
+  const payload = JSON.parse(order.attempt.payload)
+  const parts = payload.parts
+    .filter((_: unknown, place: number) => places === null || places.includes(place))
+    // The same bytes; without a sender that takes it off the book again at once.
+    .map((part: { k: string }) => (part.k === 'IOC_BUY' ? { ...part, k: 'GTC' } : part))
+  const attempt = { ...order.attempt, payload: JSON.stringify({ ...payload, parts }) }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined }
+  const { exchange } = exchangeRegistry(TRADING, {
+    clock: world.clock,
+    log,
+    urls: world.simulated.urls,
+    storedMarket: async () => null,
+    sleep: async () => undefined,
+    elapsed: world.clock,
+    httpOf: () => world.http,
+  })
+  const account = await accountOpener({ ...world.ports, after: () => () => undefined })(
+    order.subaccountId,
+    order.exchange,
+  )
+  if (account === null) throw new Error('no credentials')
+  const sent = await exchange('EXCHANGE_B').submit(account, sendable(order, attempt), AbortSignal.timeout(10_000))
+  expect(sent.kind).toBe('accepted')
+}
+
+const resting = async (): Promise<readonly unknown[]> => {
+  const { accounts } = await world.simulated.ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+  return mine.orders.filter(({ status }: { status: string }) => status === 'resting')
+}
+
+/** What becomes of the next creates, one after the other; `ok` lets one through. */
+const creates = async (...fates: readonly object[]): Promise<void> => {
+  for (const fate of fates) await world.simulated.fault({ ...world.simulated.calls.create, times: 1, ...fate })
+}
+const ok = { kind: 'delay', delay_ms: 1 }
+const lost = { kind: 'drop_before' }
+const refused = { kind: 'status', status: 400, body: { error: 'not enough balance / allowance' } }
+
+/** A sell of 40 of which 20 are held: two orders at the exchange. */
+const hold20 = async (): Promise<void> => {
+  await world.place({ order_type: 'MARKET', price: null, qty: 20 })
+  await world.settle()
+  await world.pass('10s')
+}
+
+describe('an order that was given up', () => {
+  it('and arrives an hour later is taken off the book', async () => {
+    await creates(...Array.from({ length: 10 }, () => lost))
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('4m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+    await world.pass('1h', 60)
+    await arriveLate(id)
+    expect(await resting()).toHaveLength(1)
+    await world.pass('3m', 5)
+    expect(await resting()).toEqual([])
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+  })
+
+  it('and trades when it arrives counts what it traded', async () => {
+    await creates(...Array.from({ length: 10 }, () => lost))
+    const id = await world.place({ price: 0.44, qty: 10 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('4m', 5)
+    await arriveLate(id)
+    await world.pass('3m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+  })
+
+  it('and partly trades when it arrives counts that, and the rest is taken off the book', async () => {
+    await creates(...Array.from({ length: 10 }, () => lost))
+    const id = await world.place({ price: 0.42, qty: 10 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('4m', 5)
+    await world.simulated.book(
+      [[0.4, 500]],
+      [
+        [0.42, 4],
+        [0.44, 500],
+      ],
+    )
+    await arriveLate(id)
+    await world.pass('3m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 4 })
+  })
+})
+
+describe('of an order in two parts', () => {
+  beforeEach(hold20)
+
+  it('the part that arrives after the order was cancelled is taken off the book', async () => {
+    await world.simulated.book([[0.4, 500]], [])
+    await creates(ok, lost, ok, lost, ok, lost, ok, lost, ok, lost, ok, lost, ok, lost)
+    const id = await world.place({ qty: 40, price: 0.6, buy_flag: false })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('4m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+    await arriveLate(id, [1])
+    expect(await resting()).toHaveLength(1)
+    await world.pass('3m', 5)
+    expect(await resting()).toEqual([])
+  })
+
+  it('the part that arrives after the other was filled and the rest given up is taken off the book', async () => {
+    await creates(ok, lost, ok, lost, ok, lost, ok, lost, ok, lost, ok, lost, ok, lost)
+    const id = await world.place({ time_in_force: 'IOC', qty: 40, price: 0.4, buy_flag: false })
+    await world.settle()
+    await world.pass('4m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 20 })
+    await world.simulated.book([[0.38, 500]], [[0.44, 500]])
+    await arriveLate(id, [1])
+    await world.pass('3m', 5)
+    expect(await resting()).toEqual([])
+  })
+
+  it('a refusal of the second send of a part says nothing about its first one', async () => {
+    await creates(ok, lost, ok, refused)
+    const id = await world.place({ time_in_force: 'IOC', qty: 40, price: 0.4, buy_flag: false })
+    await world.settle()
+    await world.pass('4m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 20 })
+    await world.simulated.book([[0.38, 500]], [[0.44, 500]])
+    await arriveLate(id, [1])
+    expect(await resting()).toHaveLength(1)
+    await world.pass('3m', 5)
+    expect(await resting()).toEqual([])
+  })
+})
+
+describe.each([
+  ['later', { status: 429, body: { error: 'rate limit' } }],
+  ['that the engine restarts', { status: 425, body: { error: 'the matching engine is restarting' } }],
+])('an order that was taken although the answer said %s', (_, answer) => {
+  const lied = { kind: 'drop_after', ...answer }
+
+  it('and traded at once counts once, and leaves nothing on the book', async () => {
+    await creates(lied)
+    const id = await world.place({ price: 0.44, qty: 20, time_in_force: 'IOC' })
+    await world.settle()
+    await world.pass('1m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20, fills_complete: true })
+    expect(await resting()).toEqual([])
+  })
+
+  it('is found when it is sent again', async () => {
+    await creates(lied)
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.pass('1m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('and that was cancelled meanwhile is taken off the book', async () => {
+    await creates(lied, ...Array.from({ length: 10 }, () => ({ kind: 'status', status: 425 })))
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+    await world.pass('3m', 5)
+    expect(await resting()).toEqual([])
+  })
+})

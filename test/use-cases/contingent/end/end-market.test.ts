@@ -1,0 +1,68 @@
+/** A market ends in which very many stops are armed. */
+
+import { beforeEach, expect, it } from 'vitest'
+import { cents, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { endPage, endStops } from '#use-cases/contingent/end/end-page.ts'
+import { openPriceDesk, type PriceDesk } from '../../price-watch/price-desk.ts'
+
+/** More than a page on the way down. */
+const MANY = 1_300
+const BUYS = { trigger: trigger({ buyFlag: true }) }
+
+let desk: PriceDesk
+let stops: readonly string[]
+
+beforeEach(async () => {
+  desk = await openPriceDesk()
+  stops = await desk.crowdOf(MANY, (n) => ({ stopPrice: cents(30 + (n % 5)), ...(n % 13 === 0 ? BUYS : {}) }))
+  desk.show(20, 22, { state: 'closed' })
+})
+
+/** What the consumer of the queue does with all that waits there, and with what comes of it. */
+const consume = async (): Promise<void> => {
+  for (let message = desk.queues.waiting.shift(); message !== undefined; message = desk.queues.waiting.shift()) {
+    const asked = JSON.parse(message.body)
+    if (message.queue !== 'advance-contingents') continue
+    if ('closedSvcId' in asked) await endPage(desk.deps, asked)
+    if ('endedIds' in asked) await endStops(desk.deps, asked.endedIds)
+  }
+}
+
+const ended = async (): Promise<readonly { readonly reason: string | null; readonly version: number }[]> =>
+  (await desk.complexOrders.getAll(stops))
+    .filter(({ status }) => status === 'CANCELLED')
+    .map(({ cancelReason, version }) => ({ reason: cancelReason, version }))
+
+it('all of them end with one look at it, each once, though every message comes twice', async () => {
+  desk.queues.copies = () => 2
+  await desk.poll()
+  expect(await ended()).toHaveLength(100)
+  await consume()
+  const all = await ended()
+  expect(all).toHaveLength(MANY)
+  expect(new Set(all.map(({ reason }) => reason))).toEqual(new Set(['market_closed']))
+  expect(new Set(all.map(({ version }) => version))).toEqual(new Set([1]))
+})
+
+it('where the messages are lost each look ends a hundred, and they are sent again after five minutes', async () => {
+  desk.queues.copies = () => 0
+  await desk.poll()
+  desk.pass(1)
+  await desk.poll()
+  expect(await ended()).toHaveLength(200)
+  expect(desk.queues.sent.filter(({ body }) => body.includes('closedSvcId'))).toHaveLength(2)
+  desk.queues.copies = () => 1
+  desk.pass(300)
+  await desk.poll()
+  await consume()
+  expect(await ended()).toHaveLength(MANY)
+})
+
+it('few end at once, and the queue is not asked', async () => {
+  desk = await openPriceDesk()
+  stops = await desk.crowdOf(99, () => ({}))
+  desk.show(20, 22, { state: 'closed' })
+  await desk.poll()
+  expect(await ended()).toHaveLength(99)
+  expect(desk.queues.sent.filter(({ body }) => body.includes('closedSvcId'))).toEqual([])
+})

@@ -1,0 +1,216 @@
+/** The price watch between users: one whose armed stops on custom assets are many delays nobody but himself. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { arm, cancel } from '#domain/contingent/transitions.ts'
+import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
+import { shareOf } from '#domain/markets/late-share.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { uuidAt } from '#test/adapters/store/samples.ts'
+import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
+import { openPriceDesk, type PriceDesk } from '../price-desk.ts'
+
+const NOISY = uuidAt(T0, 0xbad)
+const QUIET = uuidAt(T0, 0x900d)
+
+let desk: PriceDesk
+
+beforeEach(async () => {
+  desk = await openPriceDesk()
+})
+
+const member = (svcId: number) => ({ svcId, exchange: 'EXCHANGE_A' as const, nativeId: `KX${svcId}` })
+
+/** A stop on a custom asset with these members, that sells at a mean of 0.30 or below. */
+const basketStop = (n: number, userId: string, svcIds: readonly number[]) => {
+  const target = {
+    kind: 'custom_asset' as const,
+    customAssetId: uuidAt(T0, 0xca),
+    label: null,
+    allocation: 'EQUAL' as const,
+    members: svcIds.map(member),
+  }
+  const pending = { ...sampleConditional({ complexOrderId: uuidAt(T0, n) }), userId, target }
+  return arm(pending, contracts(10), null, desk.time.now)
+}
+
+const save = (stop: ReturnType<typeof basketStop>) => desk.complexOrders.save({ newComplexOrders: [stop] })
+
+/** 7,000 of the noisy user, each on members that nobody else watches. */
+const crowd = async (many = 7_000): Promise<void> => {
+  await save(basketStop(0, NOISY, [1_000, 1_001]))
+  await desk.crowdOnBaskets(
+    Array.from({ length: many - 1 }, (_, n) => basketStop(n + 1, NOISY, [1_000 + (n % 300), 2_000 + (n % 300)])),
+  )
+}
+
+/** From now on each page of a list of armed stops takes so long. Answers whose pages are read. */
+const slowPages = (ms: number): string[] => {
+  const { armedBaskets } = desk.complexOrders
+  const read: string[] = []
+  desk.complexOrders.armedBaskets = async (userId, ...rest) => {
+    desk.time.now += ms
+    read.push(String(userId))
+    return armedBaskets(userId, ...rest)
+  }
+  return read
+}
+
+const told = (): readonly string[] => desk.told().map(({ complexOrderId }) => complexOrderId)
+
+describe('7,000 armed stops of one user on custom assets', () => {
+  it('do not keep the stops of another from being told at the next look, whoever was first', async () => {
+    await crowd()
+    const onMarket = await desk.arm(0xa)
+    const onBasket = basketStop(9_999, QUIET, [1, 2])
+    await save(onBasket)
+    for (const nativeId of ['KXTEST', 'KX1', 'KX2']) desk.show(28, 30, { nativeId })
+    const read = slowPages(50)
+    const began = desk.time.now
+    await desk.poll()
+    expect(new Set(told())).toEqual(new Set([onMarket, onBasket.complexOrderId]))
+    expect(desk.time.now - began).toBeLessThan(1_500)
+    expect(read.filter((userId) => userId === QUIET)).toHaveLength(1)
+    expect(read.filter((userId) => userId === NOISY).length).toBeLessThan(15)
+  })
+
+  it('do not use up the time in which exchanges are to answer: it begins when they are asked', async () => {
+    await crowd(500)
+    await desk.arm(0xa)
+    desk.show(28, 30)
+    const { armedBaskets } = desk.complexOrders
+    desk.complexOrders.armedBaskets = async (...asked) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return armedBaskets(...asked)
+    }
+    const seen: boolean[] = []
+    const exchanges: typeof desk.deps.exchanges = (name) => {
+      const exchange = desk.deps.exchanges(name)
+      if (exchange === null) return null
+      return {
+        ...exchange,
+        quotes: (ids, signal) => {
+          seen.push(signal?.aborted ?? false)
+          return exchange.quotes(ids, signal)
+        },
+      }
+    }
+    await desk.poll({ ...desk.deps, exchanges }, undefined, 60)
+    expect(seen[0]).toBe(false)
+  })
+
+  it('are all compared in the end, look by look', async () => {
+    await crowd(1_500)
+    const last = basketStop(0xfff, NOISY, [3_000, 3_001])
+    await save(last)
+    for (const nativeId of ['KX3000', 'KX3001']) desk.show(20, 22, { nativeId })
+    slowPages(100)
+    const looks: string[] = []
+    for (let look = 0; look < 4; look += 1) {
+      await desk.poll()
+      looks.push(...told())
+      desk.pass(5)
+    }
+    expect(looks).toEqual([last.complexOrderId])
+  })
+
+  it('are asked about after everybody else, and do not make an exchange that answers count as failing', async () => {
+    await crowd(600)
+    await desk.arm(0xa)
+    await save(basketStop(9_999, QUIET, [1, 2]))
+    for (let svcId = 1_000; svcId < 2_300; svcId += 1) desk.show(40, 42, { nativeId: `KX${svcId}` })
+    for (const nativeId of ['KXTEST', 'KX1', 'KX2']) desk.show(40, 42, { nativeId })
+    await desk.poll()
+    expect(desk.asked[0]?.slice(0, 3)).toEqual(['KXTEST', 'KX1', 'KX2'])
+    const slow: typeof desk.deps.exchanges = (name) => {
+      const exchange = desk.deps.exchanges(name)
+      if (exchange === null) return null
+      return {
+        ...exchange,
+        quotes: async (ids, signal) => {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          if (signal?.aborted) throw new ExchangeUnavailable(name, 'too late')
+          return exchange.quotes(ids, signal)
+        },
+      }
+    }
+    desk.asked.splice(0)
+    for (let look = 0; look < 8; look += 1) {
+      desk.pass(5)
+      await desk.poll({ ...desk.deps, exchanges: slow }, undefined, 50)
+    }
+    expect(new Set(desk.asked.flat()).size).toBe(603)
+    expect((await desk.priceFeeds.all())[0]).toMatchObject({ failingSince: null })
+  })
+})
+
+describe('a share that is late', () => {
+  it('is told for health checks by a name that only who knows the user id can find, until it is late no more', async () => {
+    await crowd(2_000)
+    await save(basketStop(9_999, QUIET, [1, 2]))
+    for (const nativeId of ['KX1', 'KX2']) desk.show(40, 42, { nativeId })
+    const fast = desk.complexOrders.armedBaskets
+    slowPages(200)
+    const begun = desk.time.now
+    for (let look = 0; look < 4; look += 1) {
+      await desk.poll()
+      desk.pass(5)
+    }
+    const late = await desk.priceFeeds.late(desk.time.now)
+    expect(late).toEqual([{ share: shareOf(NOISY), stops: expect.any(Number), since: expect.any(Number) }])
+    expect(late[0]?.since).toBeGreaterThanOrEqual(begun)
+    expect(JSON.stringify(late)).not.toContain(NOISY)
+    desk.complexOrders.armedBaskets = fast
+    for (let look = 0; look < 3; look += 1) {
+      await desk.poll()
+      desk.pass(5)
+    }
+    expect(await desk.priceFeeds.late(desk.time.now)).toEqual([])
+  })
+
+  it('is not told any more when the run that told it is gone', async () => {
+    await desk.priceFeeds.saveLate(3, [{ share: 'abc', stops: 1, since: T0 }], desk.time.now)
+    expect(await desk.priceFeeds.late(desk.time.now)).toHaveLength(1)
+    desk.pass(181)
+    expect(await desk.priceFeeds.late(desk.time.now)).toEqual([])
+  })
+})
+
+describe('the list of a user', () => {
+  it('does not hold up the lists of others when it cannot be read', async () => {
+    await save(basketStop(1, NOISY, [1_000, 1_001]))
+    const quiet = basketStop(2, QUIET, [1, 2])
+    await save(quiet)
+    for (const nativeId of ['KX1', 'KX2']) desk.show(28, 30, { nativeId })
+    const { armedBaskets } = desk.complexOrders
+    desk.complexOrders.armedBaskets = (userId, ...rest) =>
+      userId === NOISY ? Promise.reject(new Error('damaged')) : armedBaskets(userId, ...rest)
+    await desk.poll()
+    expect(told()).toEqual([quiet.complexOrderId])
+  })
+
+  it('is left alone some minutes after its last stop has gone', async () => {
+    const stop = basketStop(1, QUIET, [1, 2])
+    await save(stop)
+    await desk.poll()
+    await desk.complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', desk.time.now)] })
+    desk.pass(301)
+    await desk.poll()
+    expect((await desk.complexOrders.watched(WHOLE_WATCH)).shares).toHaveLength(1)
+    desk.pass(301)
+    await desk.poll()
+    expect((await desk.complexOrders.watched(WHOLE_WATCH)).shares).toEqual([])
+  })
+
+  it('holds what an earlier version stored for all users, after one look that watched it where it was', async () => {
+    const [armed, over] = [basketStop(1, QUIET, [1, 2]), basketStop(2, QUIET, [1, 2])]
+    await desk.storeAsBefore([armed, over])
+    await desk.complexOrders.save({ changedComplexOrders: [cancel(over, 'user', desk.time.now)] })
+    for (const nativeId of ['KX1', 'KX2']) desk.show(28, 30, { nativeId })
+    await desk.poll()
+    expect(told()).toContain(armed.complexOrderId)
+    expect((await desk.complexOrders.armedBaskets(null, null, 10)).baskets).toEqual([])
+    const { baskets } = await desk.complexOrders.armedBaskets(QUIET, null, 10)
+    expect(baskets.map(({ complexOrderId }) => complexOrderId)).toEqual([armed.complexOrderId])
+    expect(baskets[0]).toMatchObject({ stopPrice: cents(30), armedAt: armed.updatedAt })
+  })
+})

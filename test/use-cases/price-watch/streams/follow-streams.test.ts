@@ -1,0 +1,259 @@
+/** The price watch with streams of the exchanges: what they show fires at once, and the poll serves what they do not. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
+import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
+import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
+import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { NO_CLIENTS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
+
+let desk: PriceDesk
+
+beforeEach(async () => {
+  desk = await openPriceDesk()
+  desk.show(40, 42, { lastPrice: cents(41) })
+})
+
+type Hear = (event: PriceEvent) => void
+
+/** A stream that shows what the test says. */
+const streamed = (needsAccount = false) => {
+  const opened: { hear: Hear; watching: readonly string[]; closed: boolean; rebuilt: number }[] = []
+  const source: PriceStreamSource = {
+    needsAccount,
+    open: async (_account, hear) => {
+      const one = { hear, watching: [] as readonly string[], closed: false, rebuilt: 0 }
+      opened.push(one)
+      return {
+        watch: (nativeIds) => {
+          one.watching = nativeIds
+        },
+        rebuild: () => {
+          one.rebuilt += 1
+        },
+        close: () => {
+          one.closed = true
+        },
+      }
+    },
+  }
+  return { source, opened }
+}
+
+const level = (at: number) => ({ price: cents(at), qty: contracts(10) })
+const book = (bid: number, ask: number): PriceEvent => ({
+  kind: 'book',
+  nativeId: 'KXTEST',
+  bid: level(bid),
+  ask: level(ask),
+  depth: () => ({ bids: [level(bid)], asks: [level(ask)] }),
+  at: desk.time.now,
+})
+const trade = (at: number): PriceEvent => ({
+  kind: 'trade',
+  nativeId: 'KXTEST',
+  tradeId: 'one',
+  price: cents(at),
+  qty: contracts(1),
+  takerBuys: true,
+  at: desk.time.now,
+})
+
+/** Runs the watch for so long; `at` acts when that many milliseconds have passed. */
+const run = async (
+  source: PriceStreamSource | null,
+  seconds: number,
+  at: Readonly<Record<number, () => unknown>>,
+  more: Partial<WatchMinuteDeps> = {},
+): Promise<void> => {
+  const began = desk.time.now
+  const acts = Object.entries(at).map(([ms, act]) => ({ due: began + Number(ms), act }))
+  const deps: WatchMinuteDeps = {
+    ...desk.newDeps(),
+    pollEveryMs: 5_000,
+    ...NO_CLIENTS,
+    accountStreams: () => null,
+    streams: (name) => (name === 'EXCHANGE_A' ? source : null),
+    openAccount: async () => null,
+    // What settles does so before time goes on.
+    after: (_ms, act) => {
+      const timer = setTimeout(act, 0)
+      return () => clearTimeout(timer)
+    },
+    pause: async (ms) => {
+      desk.time.now += ms
+      for (const one of acts.splice(0)) {
+        if (one.due <= desk.time.now) await one.act()
+        else acts.push(one)
+      }
+      await new Promise((go) => setTimeout(go, 15))
+    },
+    ...more,
+  }
+  await watchShard(deps, { index: 0, of: 1 }, began + seconds * SECOND)
+}
+
+/** What was sent to fire, each once: nobody takes the messages here, so they are sent again every ten seconds. */
+const firedIds = () => {
+  const sent = desk.told().map(({ complexOrderId, price, source }) => ({ complexOrderId, price, source }))
+  return [...new Map(sent.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+describe('a run with a stream', () => {
+  it('fires a LAST stop by a single trade that is over at once, which no poll sees', async () => {
+    const id = await desk.arm(1, { triggerPriceType: 'LAST' })
+    const { source, opened } = streamed()
+    await run(source, 10, {
+      1500: () => opened[0]?.hear(book(40, 42)),
+      2500: () => {
+        opened[0]?.hear(trade(29))
+        opened[0]?.hear(trade(41))
+      },
+    })
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
+    expect(opened.map(({ closed }) => closed)).toEqual([true])
+  })
+
+  it('fires a MARK stop by the books of the stream, between two polls', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    await run(source, 4, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      2000: () => opened[0]?.hear(book(28, 30)),
+    })
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
+  })
+
+  it('takes no notice of a book that stands for an instant only', async () => {
+    await desk.arm(1)
+    const { source, opened } = streamed()
+    await run(source, 4, {
+      1000: () => {
+        opened[0]?.hear(book(28, 30))
+        opened[0]?.hear(book(40, 42))
+      },
+    })
+    expect(firedIds()).toEqual([])
+  })
+
+  it('subscribes what is newly armed within a second', async () => {
+    await desk.arm(1)
+    const { source, opened } = streamed()
+    let soon: readonly string[] = []
+    await run(source, 8, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      6000: () => desk.arm(2, { target: sampleTarget({ svcId: 77, nativeId: 'KXOTHER' }) }),
+      7000: () => {
+        soon = opened[0]?.watching ?? []
+      },
+    })
+    expect(opened[0]?.watching).toEqual(['KXOTHER', 'KXTEST'])
+    expect(soon).toEqual(['KXOTHER', 'KXTEST'])
+  })
+
+  it('polls what the stream has lost, at once and then as always', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    await run(source, 9, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      2000: () => {
+        desk.show(28, 30)
+        opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' })
+      },
+    })
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
+  })
+
+  it('fires by the poll where the stream is frozen, and has its book begin anew', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    await run(source, 20, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      2000: () => desk.show(28, 30),
+    })
+    expect(firedIds()[0]).toEqual({ complexOrderId: id, price: cents(29), source: 'mid' })
+    expect(opened[0]?.rebuilt).toBe(1)
+  })
+
+  it('goes on until the next run has its streams, and then ends', async () => {
+    await desk.arm(1)
+    const { source, opened } = streamed()
+    const began = desk.time.now
+    await run(source, 10, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      13000: async () => {
+        const [feed] = await desk.priceFeeds.all()
+        if (feed !== undefined) await desk.priceFeeds.save({ ...feed, heldSince: desk.time.now })
+      },
+    })
+    expect(desk.time.now - began).toBeGreaterThanOrEqual(13_000)
+    expect(desk.time.now - began).toBeLessThan(16_000)
+    expect((await desk.priceFeeds.all())[0]).toMatchObject({ watched: 1, streamed: 1 })
+  })
+
+  it('reads for the account that the stream is open for, also while it shows nothing, until it closes', async () => {
+    await desk.arm(1)
+    const { source, opened } = streamed(true)
+    const account = { accountKey: 'ann', secrets: {} }
+    const memory = quoteMemory()
+    const quoted: unknown[] = []
+    const asked: unknown[] = []
+    const exchanges: WatchMinuteDeps['exchanges'] = (name) => {
+      const exchange = desk.deps.exchanges(name)
+      if (exchange === null) return null
+      return {
+        ...exchange,
+        quotes: async (names, signal, reader) => {
+          quoted.push(reader)
+          return exchange.quotes(names, signal, reader)
+        },
+        marketStates: async (names, signal, reader) => {
+          asked.push(reader)
+          return exchange.marketStates(names, signal, reader)
+        },
+      }
+    }
+    const stale = { kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' } as const
+    await run(
+      source,
+      8,
+      {
+        1500: () => opened[0]?.hear(stale),
+        2500: () => desk.show(20, 22, { lastPrice: cents(21), stateIsLive: false }),
+      },
+      { exchanges, memory, openAccount: async () => account },
+    )
+    expect(quoted.at(-1)).toBe(account)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.every((reader) => reader === account)).toBe(true)
+    expect(memory.readers.size).toBe(0)
+  })
+
+  it('opens nothing when nothing is armed', async () => {
+    const { source, opened } = streamed()
+    await run(source, 10, {})
+    expect(opened).toEqual([])
+  })
+})
+
+describe('a run without a stream is served by the poll', () => {
+  it('where the exchange wants an account and nobody has one', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed(true)
+    await run(source, 9, { 2000: () => desk.show(28, 30) })
+    expect(opened).toEqual([])
+    expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
+  })
+
+  it('where the exchange refuses the handshake', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    await run(source, 9, {
+      200: () => opened[0]?.hear({ kind: 'refused', reason: '401' }),
+      2000: () => desk.show(28, 30),
+    })
+    expect(opened[0]?.closed).toBe(true)
+    expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
+  })
+})

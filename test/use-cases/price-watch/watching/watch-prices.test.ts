@@ -1,0 +1,530 @@
+/** The price watch: what it tells, what it does not, and what it costs. */
+
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { watchedPrice } from '#domain/contingent/mark-price.ts'
+import { cancel } from '#domain/contingent/transitions.ts'
+import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
+import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { rounds } from '#test/support/run/plays.ts'
+import { watchMinute, watchShard } from '#use-cases/price-watch/watch-minute.ts'
+import { NO_STREAMS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
+
+let desk: PriceDesk
+
+beforeEach(async () => {
+  desk = await openPriceDesk()
+})
+
+/** The ids told by one look. */
+const poll = async (): Promise<readonly string[]> => {
+  await desk.poll()
+  return desk.told().map(({ complexOrderId }) => complexOrderId)
+}
+
+const side = (at: number) => ({ price: cents(at), qty: contracts(100) })
+
+const BUYS: Partial<Conditional> = { trigger: trigger({ buyFlag: true }) }
+
+describe('what a price crosses', () => {
+  it.each([
+    ['a stop that sells', {}, [31, 33], [29, 31]],
+    ['a stop that buys', BUYS, [27, 29], [29, 31]],
+    ['a reverse stop that sells', { subtype: 'REVERSE_STOP' as const }, [27, 29], [29, 31]],
+    ['a reverse stop that buys', { ...BUYS, subtype: 'REVERSE_STOP' as const }, [31, 33], [29, 31]],
+  ])('is told of %s at 0.30, and nothing before', async (_, change, [bid = 0, ask = 0], [bidThen = 0, askThen = 0]) => {
+    const stop = await desk.arm(1, change)
+    desk.show(bid, ask)
+    expect(await poll()).toEqual([])
+    desk.show(bidThen, askThen)
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 300_000, source: 'mid' }])
+  })
+
+  it('is what each conditional watches: the middle, the last trade, or the side it would hit', async () => {
+    const mark = await desk.arm(1)
+    const side = await desk.arm(2, { triggerPriceType: 'BID_ASK' })
+    const last = await desk.arm(3, { triggerPriceType: 'LAST' })
+    desk.show(29, 35, { lastPrice: cents(33), tradeMark: '1' })
+    expect(await poll()).toEqual([side])
+    desk.pass(5)
+    desk.show(33, 35, { lastPrice: cents(29), tradeMark: '2' })
+    expect(await poll()).toEqual([last])
+    desk.pass(5)
+    desk.show(28, 30)
+    expect(new Set(await poll())).toEqual(new Set([mark, side]))
+  })
+
+  it('finds those of the best price among many that watch another one', async () => {
+    for (let n = 0; n < 30; n += 1) await desk.arm(n + 10, { stopPrice: cents(54), triggerPriceType: 'LAST' })
+    const far = await desk.arm(1, { stopPrice: cents(60) })
+    desk.show(50, 56, { lastPrice: cents(55), tradeMark: '1' })
+    expect(await poll()).toEqual([far])
+  })
+
+  it('is told again while the stop stays armed, but not at every look', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 22)
+    expect(await poll()).toEqual([stop])
+    desk.pass(5)
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('is one of a crowd that is given the time a crowd needs before it is told again', async () => {
+    for (let n = 0; n < 400; n += 1) await desk.arm(n)
+    desk.show(20, 22)
+    expect(await poll()).toHaveLength(400)
+    desk.pass(10)
+    expect(await poll()).toEqual([])
+    desk.pass(2)
+    expect(await poll()).toHaveLength(400)
+  })
+
+  it('is told at the next look when the queue does not take it', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 22)
+    const { send } = desk.queues
+    desk.queues.send = () => Promise.reject(new Error('no queue'))
+    expect(await poll()).toEqual([])
+    desk.queues.send = send
+    desk.pass(5)
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('is found also when it was armed after the price had come', async () => {
+    await desk.arm(1, { stopPrice: cents(10) })
+    desk.show(20, 22)
+    for (let seconds = 0; seconds < 120; seconds += 5) {
+      desk.pass(5)
+      expect(await poll()).toEqual([])
+    }
+    const late = await desk.arm(2)
+    desk.pass(5)
+    expect(await poll()).toEqual([late])
+  })
+
+  it('is found also when the mark that something was armed came a minute before the index shows it', async () => {
+    const { crossed } = desk.complexOrders
+    const stop = await desk.arm(1)
+    desk.show(20, 22)
+    desk.complexOrders.crossed = async () => []
+    for (let seconds = 0; seconds < 55; seconds += 5) {
+      desk.pass(5)
+      expect(await poll()).toEqual([])
+    }
+    desk.complexOrders.crossed = crossed
+    desk.pass(10)
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('is every stop that its own price reaches, at the first look after it does, and no other, whatever was seen before', async () => {
+    const cent = fc.integer({ min: 20, max: 80 })
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('arm' as const),
+        at: cent,
+        buyFlag: fc.boolean(),
+        subtype: fc.constantFrom('STOP' as const, 'REVERSE_STOP' as const),
+        type: fc.constantFrom('MARK' as const, 'BID_ASK' as const),
+      }),
+      fc.record({ kind: fc.constant('show' as const), bid: cent, spread: fc.constantFrom(1, 2, 6, 14) }),
+      fc.record({ kind: fc.constant('wait' as const), looks: fc.integer({ min: 1, max: 14 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        desk = await openPriceDesk()
+        const armed = new Map<string, Conditional>()
+        let quote: { bid: number; ask: number } | null = null
+        const look = async (): Promise<void> => {
+          const told = new Set(await poll())
+          for (const [id, stop] of armed) {
+            if (quote === null) break
+            const { bid, ask } = quote
+            const shown = { bid: side(bid), ask: side(ask), lastPrice: null, asOf: desk.time.now, paused: false }
+            const watched = watchedPrice(shown, stop.triggerPriceType, stop.trigger.buyFlag, desk.time.now)
+            expect(told.has(id), id).toBe(watched !== null && isTriggered(stop, watched.price))
+            // What is told fires, and leaves the index.
+            if (!told.has(id)) continue
+            armed.delete(id)
+            await desk.complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', desk.time.now)] })
+          }
+          desk.pass(5)
+        }
+        for (const [n, one] of steps.entries()) {
+          if (one.kind === 'arm') {
+            const change = { subtype: one.subtype, stopPrice: cents(one.at), triggerPriceType: one.type }
+            const id = await desk.arm(n, { ...change, trigger: trigger({ buyFlag: one.buyFlag }) })
+            const stop = await desk.complexOrders.get(id)
+            if (stop !== null && isConditional(stop)) armed.set(id, stop)
+          }
+          if (one.kind === 'show') {
+            quote = { bid: one.bid, ask: one.bid + one.spread }
+            desk.show(quote.bid, quote.ask)
+          }
+          for (let looks = one.kind === 'wait' ? one.looks : 1; looks > 0; looks -= 1) await look()
+        }
+      }),
+      { numRuns: rounds(40) },
+    )
+  })
+
+  it('is found on the way up however many on the way down watch another price', async () => {
+    await desk.crowd(10_000, { triggerPriceType: 'LAST' })
+    const up = await desk.arm(20_000, BUYS)
+    desk.show(29, 31)
+    expect(await poll()).toEqual([up])
+  })
+
+  it('is told by whoever polls, twice if two do', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 22)
+    await Promise.all([desk.poll(), desk.poll(desk.newDeps())])
+    expect(desk.told().map(({ complexOrderId }) => complexOrderId)).toEqual([stop, stop])
+  })
+})
+
+describe('the last trade', () => {
+  it('fires LAST at once, also in a container that has just begun, whenever the trade was', async () => {
+    const stop = await desk.arm(1, { triggerPriceType: 'LAST' })
+    desk.show(40, 42, { lastPrice: cents(20), tradeMark: '1' })
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 200_000, source: 'last_trade' }])
+    desk.pass(3_600)
+    await desk.poll(desk.newDeps())
+    expect(desk.told()).toHaveLength(1)
+  })
+
+  it('is the MARK of a wide book, and of one with one side, held within what is offered', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 60, { lastPrice: cents(31), tradeMark: '1' })
+    expect(await poll()).toEqual([])
+    desk.show(10, 29, { lastPrice: cents(31), tradeMark: '1' })
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 290_000, source: 'last_trade' }])
+  })
+})
+
+describe('bad data', () => {
+  it.each([
+    ['nothing is offered on either side', { bid: null, ask: null }],
+    ['every size is 0', { bid: { price: cents(20), qty: 0 as never }, ask: { price: cents(21), qty: 0 as never } }],
+    ['the market is paused', { state: 'paused' as const }],
+    ['the quote is older than a minute', { asOf: 0 }],
+  ])('fires nothing: %s', async (_, more) => {
+    await desk.arm(1)
+    desk.show(20, 22, more)
+    expect(await poll()).toEqual([])
+  })
+
+  it.each([
+    ['only bids are left', [2, null]],
+    ['only offers are left', [null, 2]],
+    ['a wide book has left an old print behind', [40, 60]],
+  ] as const)('fires no MARK: %s', async (_, [bid, ask]) => {
+    await desk.arm(1)
+    desk.show(bid, ask, { lastPrice: ask === 60 ? cents(20) : null, tradeMark: '1' })
+    expect(await poll()).toEqual([])
+  })
+
+  it('is said after a minute, by a number', async () => {
+    await desk.arm(1)
+    desk.show(null, null)
+    for (let seconds = 0; seconds <= 65; seconds += 5) {
+      await desk.poll()
+      desk.pass(5)
+    }
+    expect(desk.metrics.filter(([name]) => name === 'MarketsWithoutPrice')).toEqual([['MarketsWithoutPrice', 1]])
+  })
+})
+
+describe('an exchange that does not answer', () => {
+  it('is seen in a number and in the state of its feed, and holds up no other', async () => {
+    await desk.arm(1)
+    const other = await desk.arm(2, { target: sampleTarget({ exchange: 'EXCHANGE_B', svcId: 8, nativeId: '0xb' }) })
+    desk.show(20, 22, { nativeId: '0xb' })
+    desk.down.add('EXCHANGE_A')
+    expect(await poll()).toEqual([other])
+    const since = desk.time.now
+    expect(desk.metrics).toContainEqual(['PricesUnavailable', 1])
+    expect(await desk.priceFeeds.all()).toEqual([
+      {
+        exchange: 'EXCHANGE_A',
+        watched: 1,
+        streamed: 0,
+        accounts: 0,
+        polledAt: since,
+        failingSince: since,
+        heldSince: 0,
+      },
+      {
+        exchange: 'EXCHANGE_B',
+        watched: 1,
+        streamed: 0,
+        accounts: 0,
+        polledAt: since,
+        failingSince: null,
+        heldSince: 0,
+      },
+    ])
+    desk.pass(5)
+    desk.down.clear()
+    desk.show(40, 42)
+    await desk.poll()
+    expect((await desk.priceFeeds.all())[0]).toMatchObject({ failingSince: null })
+  })
+})
+
+describe('a market that is over', () => {
+  it('cancels what is armed there and says why', async () => {
+    const [sells, buys] = [await desk.arm(1), await desk.arm(2, BUYS)]
+    desk.show(20, 22, { state: 'closed' })
+    await desk.poll()
+    for (const id of [sells, buys]) {
+      expect(await desk.complexOrders.get(id)).toMatchObject({ status: 'CANCELLED', cancelReason: 'market_closed' })
+    }
+  })
+
+  it('is asked for by name when the exchange shows it no more, once a minute', async () => {
+    const stop = await desk.arm(1)
+    expect(await poll()).toEqual([])
+    desk.over.add('KXTEST')
+    desk.pass(30)
+    await desk.poll()
+    expect(await desk.complexOrders.get(stop)).toMatchObject({ status: 'ACTIVE' })
+    desk.pass(30)
+    await desk.poll()
+    expect(await desk.complexOrders.get(stop)).toMatchObject({ status: 'CANCELLED', cancelReason: 'market_closed' })
+  })
+
+  it('is forgotten when nothing has been armed there for a while', async () => {
+    await desk.arm(1)
+    desk.show(20, 22, { state: 'closed' })
+    expect(await desk.poll()).toBe(1)
+    desk.pass(301)
+    await desk.poll()
+    expect(await desk.poll()).toBe(0)
+    expect((await desk.priceFeeds.all())[0]).toMatchObject({ watched: 0 })
+  })
+})
+
+describe('what a look costs', () => {
+  it('is half a read unit when nothing is armed', async () => {
+    desk.spent()
+    expect(await desk.poll()).toBe(0)
+    // Whether the feed was watched before is read once in the life of a container, and what earlier versions stored once a minute.
+    expect(desk.spent()).toBeLessThanOrEqual(2)
+    await desk.poll()
+    expect(desk.spent()).toBe(0.5)
+    expect(desk.asked).toEqual([])
+  })
+
+  /** Markets that each have stops on both sides of 0.40, out of reach of what they show. */
+  const armedOnBothSides = async (markets: number, stopsEach = 2) => {
+    for (let market = 0; market < markets; market += 1) {
+      const nativeId = `KX${market}`
+      for (let n = 0; n < stopsEach; n += 1) {
+        const far = n % 2 === 0 ? { stopPrice: cents(10 + n) } : { ...BUYS, stopPrice: cents(60 + n) }
+        await desk.arm(market * stopsEach + n, { target: sampleTarget({ svcId: 100 + market, nativeId }), ...far })
+      }
+      desk.show(40, 42, { nativeId })
+    }
+    desk.spent()
+  }
+
+  it('is half a read unit for each market, asked in both directions, in a look that goes over all of them', async () => {
+    const markets = 20
+    await armedOnBothSides(markets, 10)
+    // Beside the list, what earlier versions stored once a minute, and the state of the feeds once in the life of a container.
+    await desk.poll()
+    expect(desk.spent()).toBe(markets * 0.5 + 0.5 + 0.5 + 1)
+    desk.pass(61)
+    await desk.poll()
+    expect(desk.spent()).toBe(markets * 0.5 + 0.5 + 0.5)
+    desk.pass(5)
+    await desk.poll()
+    expect(desk.spent()).toBe(0.5)
+  })
+
+  it('is less than a read unit for each market in every look that fires nothing, however its price goes', async () => {
+    const markets = 8
+    await armedOnBothSides(markets)
+    const looks = Array.from({ length: 150 }, (_, n) => n)
+    let total = 0
+    for (const n of looks) {
+      // Still for a while, then to and fro, then further with each look, down and up by turns.
+      const away = n < 40 ? 0 : n < 80 ? (n % 5) * 2 : ((n % 2 === 0 ? 1 : -1) * (n - 80)) / 4
+      const bid = Math.round(36 + away)
+      for (let market = 0; market < markets; market += 1) desk.show(bid, bid + 2, { nativeId: `KX${market}` })
+      await desk.poll()
+      const spent = desk.spent()
+      expect(spent, `look ${n}`).toBeLessThanOrEqual(markets * 0.5 + (n === 0 ? 2 : n % 12 === 0 ? 1 : 0.5))
+      total += spent
+      desk.pass(5)
+    }
+    expect(desk.told()).toEqual([])
+    expect(total / looks.length / markets).toBeLessThan(0.3)
+  })
+
+  it('is nothing for a market whose prices move within what was seen on either side', async () => {
+    await armedOnBothSides(1)
+    await desk.poll()
+    desk.pass(70)
+    desk.spent()
+    for (const [bid, spent] of [
+      // What earlier versions stored is read once a minute.
+      [40, 1.5],
+      [44, 1],
+      [38, 1],
+      [44, 0.5],
+      [38, 0.5],
+      [41, 0.5],
+      [45, 1],
+      [38, 0.5],
+    ] as const) {
+      desk.show(bid, bid + 2, { nativeId: 'KX0' })
+      await desk.poll()
+      expect(desk.spent(), `at ${bid}`).toBe(spent)
+      desk.pass(5)
+    }
+  })
+
+  it('is one question for a market that is over, also when it is forgotten', async () => {
+    await armedOnBothSides(1)
+    desk.show(40, 42, { nativeId: 'KX0', state: 'closed' })
+    await desk.poll()
+    for (const seconds of [60, 241]) {
+      desk.pass(seconds)
+      desk.spent()
+      await desk.poll()
+      // The list is the other half, and once a minute what earlier versions stored.
+      expect(desk.spent()).toBe(1.5)
+    }
+    expect(await desk.poll()).toBe(0)
+  })
+})
+
+describe('a minute', () => {
+  const minute = (until: number) => {
+    const deps = {
+      ...desk.newDeps(),
+      ...NO_STREAMS,
+      pollEveryMs: 5_000,
+      pause: async (ms: number) => {
+        desk.time.now += ms
+      },
+    }
+    return watchMinute(deps, until)
+  }
+
+  it('is one look when nothing is armed', async () => {
+    const begun = desk.time.now
+    await minute(begun + 58_000)
+    expect(desk.time.now).toBe(begun)
+  })
+
+  it('is a look every five seconds when something is', async () => {
+    await desk.arm(1)
+    desk.show(40, 42)
+    await minute(desk.time.now + 58_000)
+    expect(desk.asked).toHaveLength(12)
+  })
+
+  it('goes on after a look that failed, and fails when the last one did', async () => {
+    await desk.arm(1)
+    desk.show(40, 42)
+    const { watched } = desk.complexOrders
+    let looks = 0
+    desk.complexOrders.watched = (part) => {
+      looks += 1
+      return looks % 2 === 0 ? Promise.reject(new Error('no table')) : watched(part)
+    }
+    const deps = {
+      ...desk.newDeps(),
+      ...NO_STREAMS,
+      pollEveryMs: 5_000,
+      pause: async (ms: number) => desk.pass(ms / 1_000),
+    }
+    await watchShard(deps, { index: 0, of: 1 }, desk.time.now + 12_000)
+    expect(looks).toBe(3)
+    await expect(watchShard(deps, { index: 0, of: 1 }, desk.time.now + 2_000)).rejects.toThrow('no table')
+  })
+
+  it('is shared out when there are more markets than one run can poll, each to one', async () => {
+    const markets = Array.from({ length: 2_500 }, (_, svcId) => ({
+      svcId,
+      exchange: 'EXCHANGE_A' as const,
+      nativeId: `KX${svcId}`,
+      armedAt: 0,
+    }))
+    desk.complexOrders.watched = async () => ({ markets, shares: [], accounts: [], listeners: [], split: null })
+    desk.complexOrders.crossed = async () => []
+    const until = desk.time.now + 5_000
+    await minute(until)
+    expect(desk.told()).toEqual([
+      { queue: 'watch-shard', index: 1, of: 3, until },
+      { queue: 'watch-shard', index: 2, of: 3, until },
+    ])
+    await desk.poll(desk.newDeps(), { index: 1, of: 3 })
+    await desk.poll(desk.newDeps(), { index: 2, of: 3 })
+    const asked = desk.asked.flat()
+    expect(asked).toHaveLength(2_500)
+    expect(new Set(asked).size).toBe(2_500)
+  })
+
+  it('splits the list of markets over many keys when they are many, which the runs then find', async () => {
+    const svcIds = Array.from({ length: 2_001 }, (_, n) => 10_000 + n)
+    await desk.markAsWatched(svcIds)
+    await minute(desk.time.now + 5_000)
+    const { complexOrders } = desk.newDeps()
+    expect((await complexOrders.watched(WHOLE_WATCH)).split).toMatchObject({ isSplit: true })
+    desk.pass(120)
+    await minute(desk.time.now + 5_000)
+    const found = []
+    for (const index of [0, 1, 2]) found.push(...(await complexOrders.watched({ index, of: 3 })).markets)
+    expect(found.every(({ isApart }) => isApart)).toBe(true)
+    expect(new Set(found.map(({ svcId }) => svcId))).toEqual(new Set(svcIds))
+  })
+
+  it('has each stop on a custom asset looked at in one share, with all of its members', async () => {
+    const markets = Array.from({ length: 2_000 }, (_, svcId) => ({
+      svcId,
+      exchange: 'EXCHANGE_A' as const,
+      nativeId: `KX${svcId}`,
+      armedAt: 0,
+    }))
+    const member = (svcId: number) => ({ svcId, exchange: 'EXCHANGE_A' as const, nativeId: `KX${svcId}` })
+    const basket = {
+      complexOrderId: 'c0000000-0000-7000-8000-000000000001',
+      allocation: 'EQUAL' as const,
+      members: [member(1), member(2), member(5_000)],
+      stopPrice: cents(30),
+      trail: null,
+      direction: 'down' as const,
+      buyFlag: false,
+      triggerPriceType: 'MARK' as const,
+      armedAt: 0,
+    }
+    desk.complexOrders.watched = async () => ({
+      markets,
+      shares: [{ userId: 'u', armedAt: 0 }],
+      accounts: [],
+      listeners: [],
+      split: null,
+    })
+    desk.complexOrders.armedBaskets = async (userId) => ({ baskets: userId === null ? [] : [basket], next: null })
+    desk.complexOrders.crossed = async () => []
+    for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })
+    const told = []
+    for (const index of [0, 1, 2]) {
+      await desk.poll(desk.newDeps(), { index, of: 3 })
+      told.push(...desk.told())
+    }
+    const { complexOrderId } = basket
+    expect(told).toEqual([{ queue: 'fire-trigger', complexOrderId, price: 210_000, source: 'mean' }])
+  })
+})
