@@ -90,10 +90,16 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
 
   let chosen: Market | null = null
   await tell('market', 'an open market can be read, with its grid and its least quantity', async () => {
-    chosen = await marketOf(exchange, rehearsal.market)
-    if (chosen === null) return broken('No open market with a book was found.')
-    known.set(chosen.nativeId, chosen)
-    return chosen.nativeId
+    const markets = await marketsOf(exchange, rehearsal.market)
+    // On EXCHANGE_B a book is that of a token, which the market names.
+    for (const market of markets) known.set(market.nativeId, market)
+    chosen = rehearsal.market === null ? await withBook(exchange, markets) : (markets[0] ?? null)
+    if (chosen !== null) return chosen.nativeId
+    return broken(
+      rehearsal.market === null
+        ? `None of the first ${markets.length} open markets has a book with bids and asks. Name one with --market.`
+        : 'The exchange knows no such market.',
+    )
   })
   if (chosen === null) return checks
   const market = chosen as Market
@@ -128,10 +134,19 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
 /** What an account can do without. */
 const OPTIONAL: ReadonlySet<string> = new Set(['relayer_key'])
 
-const marketOf = async (exchange: Exchange, wanted: string | null): Promise<Market | null> => {
-  if (wanted !== null) return (await exchange.marketsById([wanted], signal()))[0] ?? null
+/** Markets whose books are looked at, until one has both sides. */
+const LOOKED_AT = 20
+
+/** The market that is wanted; without one, the first open ones that the exchange lists. */
+const marketsOf = async (exchange: Exchange, wanted: string | null): Promise<readonly Market[]> => {
+  if (wanted !== null) return exchange.marketsById([wanted], signal())
   const { markets } = await exchange.listMarkets(null, signal())
-  for (const market of markets.filter(({ status }) => status === 'active').slice(0, 20)) {
+  return markets.filter(({ status }) => status === 'active').slice(0, LOOKED_AT)
+}
+
+/** The first market whose book has both sides. */
+const withBook = async (exchange: Exchange, markets: readonly Market[]): Promise<Market | null> => {
+  for (const market of markets) {
     const book = await exchange.orderBook(market.nativeId, signal()).catch(() => null)
     if (book !== null && book.bids.length > 0 && book.asks.length > 0) return market
   }

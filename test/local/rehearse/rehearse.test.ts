@@ -44,6 +44,18 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
     expect([...verdicts.keys()].filter((row) => !rows.has(row) && verdicts.get(row) === true)).toEqual([])
   })
 
+  it('takes the first open market with a book when none is named, and says so when there is none', async (test) => {
+    const { expect } = test
+    const { control, rehearse, simulated } = await openDesk(exchange, test)
+    const { checks } = await rehearse({ market: null, place: true })
+    expect(failed(checks)).toEqual([])
+    expect(checks.find(({ check }) => check === 'market')).toMatchObject({ ok: true, detail: simulated.market })
+    await control('book', { market: simulated.market, bids: [], asks: [[0.45, 100]] })
+    const without = await rehearse({ market: null })
+    expect(failed(without.checks)).toEqual(['market'])
+    expect(without.checks.find(({ check }) => check === 'market')?.detail).toMatch(/None of the first \d+ open markets/)
+  }, 60_000)
+
   it.for(BROKEN[exchange].map((broken) => [broken.row, broken] as const))(
     'finds %s broken, and nothing else, and tells no secret',
     { timeout: 60_000 },
