@@ -4,7 +4,8 @@ import { array, boolean, nullable, number, object, optional, picklist, record, s
 import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { advanceComplexOrder, advanceOrder, endInClosedMarket } from '#use-cases/contingent/advance-contingents.ts'
-import { endPage, endStops } from '#use-cases/contingent/end/end-page.ts'
+import { endStops } from '#use-cases/contingent/end/end-market.ts'
+import { endPage } from '#use-cases/contingent/end/end-page.ts'
 import { checkArmed } from '#use-cases/contingent/fire/check-armed.ts'
 import {
   clock,

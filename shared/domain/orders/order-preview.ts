@@ -6,7 +6,7 @@ import { averagePrice, exactCost, type Money, money, type Price, price, type Qty
 import type { Market } from '../markets/market.ts'
 import { worstCost } from '../risk/limits.ts'
 import { cutIntoParts, expectedFills, filledBy } from './fills/expected-fills.ts'
-import type { Order } from './order.ts'
+import { mayRest, type Order } from './order.ts'
 
 /** A remark on an order: a stable code, and a sentence for a person. */
 export interface Remark {
@@ -66,7 +66,7 @@ export const previewLeg = ({ market, order, limit, levels, position, cashFree, p
   const { buyFlag } = order
   const fills = cutIntoParts(expectedFills(levels, order, limit), parts?.map((part) => part.qty) ?? [order.qty])
   const filled = filledBy(fills)
-  const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
+  const rests = mayRest(order)
   const restingQty = rests ? qty(order.qty - filled) : qty(0)
   const closable = Math.max(0, buyFlag ? -position : position)
   const sent = rests || filled > 0 ? order.qty : qty(0)

@@ -16,6 +16,7 @@ import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '../accounts/account-sync-store.ts'
 import type { Page } from '../kernel/page.ts'
+import type { ReadOptions } from '../kernel/unreadable-row.ts'
 
 /** Filters of the list; absent ones do not filter. All combine. */
 export interface ComplexOrderFilter {
@@ -110,7 +111,7 @@ export interface ComplexOrderStore {
   /** As last committed (strongly consistent). */
   get(complexOrderId: string): Promise<ComplexOrder | null>
   /** Those that exist, in the order of the ids (strongly consistent). */
-  getAll(complexOrderIds: readonly string[]): Promise<readonly ComplexOrder[]>
+  getAll(complexOrderIds: readonly string[], options?: ReadOptions): Promise<readonly ComplexOrder[]>
   /** The linked exits of that name; null when there never were any (strongly consistent). */
   linkGroup(ref: LinkGroupRef): Promise<LinkGroup | null>
   /** Ids of the protect stops of an exchange account that wait for their price (strongly consistent). */
@@ -127,13 +128,16 @@ export interface ComplexOrderStore {
   countOpen(userId: string): Promise<number>
   /**
    * Armed stops of an instrument that some price of the span fires: on the way down those at or above its lowest, on the way up
-   * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
+   * those at or below its highest. At most `limit` in all, those on the way down first. Those that cannot be read are left out. May lag
+   * by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
+  /** Whether a stop is armed on the instrument, also one that cannot be read. May lag by a moment. */
+  isAnyArmed(svcId: number): Promise<boolean>
   /**
    * At most `limit` of those stops, the nearest first and of one price the oldest; from `after` on (null: from the nearest). Of one price
    * trailing stops stand together, and those that earlier versions stored stand at one end. `next` is where to go on; null after the last.
-   * May lag by a moment.
+   * Those that cannot be read are left out. May lag by a moment.
    */
   crossedNearest(
     svcId: number,

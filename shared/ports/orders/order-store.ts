@@ -88,8 +88,12 @@ export interface OrderStore {
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
   /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
   knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
-  /** Orders of an exchange account from which reports are still expected. May lag by a moment. */
-  live(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
+  /** Orders of an exchange account from which reports are still expected, in one market or in all. May lag by a moment. */
+  live(
+    subaccountId: string,
+    exchange: ExchangeName,
+    options?: ReadOptions & { readonly svcId?: number },
+  ): Promise<readonly Order[]>
   /** Orders that are not live there any more, with exits that still follow the position. May lag by a moment. */
   guarded(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
   /**

@@ -83,8 +83,10 @@ export const memoryOrders = () => {
     list: async () => ({ orders: [...orders.values()], count: orders.size, hasMore: false }),
     fills: async (orderId) => [...(fills.get(orderId)?.values() ?? [])],
     knownFills: async (orderId, fillIds) => fillIds.flatMap((id) => fills.get(orderId)?.get(id) ?? []),
-    live: async (_, exchange) =>
-      [...orders.values()].filter((one) => one.exchange === exchange && !isFinal(one.status)),
+    live: async (_, exchange, { svcId } = {}) =>
+      [...orders.values()].filter(
+        (one) => one.exchange === exchange && !isFinal(one.status) && (svcId === undefined || one.svcId === svcId),
+      ),
     guarded: async (_, exchange) =>
       [...orders.values()].filter((one) => one.exchange === exchange && isFinal(one.status) && one.guarded),
     legs: async (basket) => legsOf(basket).flatMap(({ orderId }) => orders.get(orderId) ?? []),
@@ -135,6 +137,7 @@ export const memoryOrders = () => {
     },
     countOpen: async () => complexOrders.size,
     crossed: async () => [],
+    isAnyArmed: async () => false,
     crossedNearest: async () => ({ stops: [], next: null }),
     watched: async () => ({
       markets: [],

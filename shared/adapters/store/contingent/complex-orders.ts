@@ -45,9 +45,9 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
       return row === null ? null : rowToComplexOrder(row)
     },
 
-    getAll: async (complexOrderIds) => {
+    getAll: async (complexOrderIds, { skipUnreadable = false } = {}) => {
       const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
-      return rows.map(rowToComplexOrder)
+      return skipUnreadable ? table.readable(rows, rowToComplexOrder) : rows.map(rowToComplexOrder)
     },
 
     linkGroup: async (ref) => {

@@ -47,6 +47,7 @@ import type { WatchMarks } from './watch-marks.ts'
 type PriceWatchRows = Pick<
   ComplexOrderStore,
   | 'crossed'
+  | 'isAnyArmed'
   | 'crossedNearest'
   | 'watched'
   | 'armedBaskets'
@@ -60,14 +61,23 @@ type PriceWatchRows = Pick<
 /** The part of the store of complex orders that the price watch needs. */
 export const priceWatchRows = (table: Table, marks: WatchMarks): PriceWatchRows => ({
   crossed: async (svcId, { low, high }, limit) => {
-    const rows = await table.query({
-      index: 'trigger',
-      partition: triggerPartition(svcId),
-      sort: { from: triggerSort('down', low), upTo: afterTrigger('up', high) },
-      limit,
-    })
-    return rows.map(rowToWatchedStop)
+    const sort = { from: triggerSort('down', low), upTo: afterTrigger('up', high) }
+    const question = { index: 'trigger', partition: triggerPartition(svcId), sort } as const
+    const stops: WatchedStop[] = []
+    let cursor: Cursor | null = null
+    do {
+      const page: Awaited<ReturnType<Table['page']>> = await table.page(
+        { ...question, limit: limit - stops.length },
+        cursor,
+      )
+      stops.push(...table.readable(page.rows, rowToWatchedStop))
+      cursor = page.cursor
+    } while (cursor !== null && stops.length < limit)
+    return stops
   },
+
+  isAnyArmed: async (svcId) =>
+    (await table.count({ index: 'trigger', partition: triggerPartition(svcId), limit: 1 })) > 0,
 
   crossedNearest: async (svcId, { direction, at }, limit, after = null) => {
     const isDown = direction === 'down'
@@ -82,7 +92,7 @@ export const priceWatchRows = (table: Table, marks: WatchMarks): PriceWatchRows 
       limit,
     } as const
     const { rows, cursor } = await table.page(question, after as Cursor | null)
-    return { stops: rows.map(rowToWatchedStop), next: cursor }
+    return { stops: table.readable(rows, rowToWatchedStop), next: cursor }
   },
 
   watched: async (part) => {

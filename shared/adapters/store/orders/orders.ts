@@ -150,7 +150,9 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
 
     live: async (subaccountId, exchange, options) => {
       const rows = await liveRows(table, livePartition(subaccountId, exchange))
-      return recordsOf(table, rows, rowToOrder, options).filter((one) => !isSettled(one))
+      // One of another market that cannot be read is in nobody's way.
+      const there = rows.filter(({ sv }) => options?.svcId === undefined || sv === options.svcId)
+      return recordsOf(table, there, rowToOrder, options).filter((one) => !isSettled(one))
     },
 
     guarded: async (subaccountId, exchange, options) => {

@@ -6,6 +6,7 @@
 import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import type { ComplexOrderStore, PriceSpan, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { enqueueEnd } from '../../orders/enqueue.ts'
@@ -16,7 +17,7 @@ export const ANY_PRICE: PriceSpan = { low: price(0), high: price(ONE) }
 
 /** How many are cancelled in one poll. If there are more, the queue has them ended. */
 const MOST_PER_POLL = 100
-export const CANCELS_AT_ONCE = 8
+const CANCELS_AT_ONCE = 8
 
 /** How long the queue has for all of them before it is asked again. */
 const ASK_AGAIN_AFTER = 5 * MINUTE
@@ -43,8 +44,26 @@ export const endMarket = async (
     memory.endAskedAt = now
     for (const direction of TRIGGER_DIRECTIONS) await enqueueEnd(deps, { closedSvcId: svcId, direction, after: null })
   }
-  await atOnce(CANCELS_AT_ONCE, stops, ({ complexOrderId }) => endStop(deps, complexOrderId))
+  await endStops(
+    deps,
+    stops.map(({ complexOrderId }) => complexOrderId),
+  )
   return stops.length
+}
+
+/** Cancels these stops, each unless it has ended. One that cannot be cancelled keeps none of the others; throws then, when all are done. */
+export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly string[]): Promise<void> => {
+  const failures: unknown[] = []
+  await atOnce(CANCELS_AT_ONCE, ids, async (complexOrderId) => {
+    try {
+      await endStop(deps, complexOrderId)
+    } catch (error) {
+      deps.log.error('a stop of a closed market could not be ended', { complexOrderId, error: String(error) })
+      // Asked again, it fails again.
+      if (!(error instanceof UnreadableRow)) failures.push(error)
+    }
+  })
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Cancels a stop that can never fire, unless it has ended. */

@@ -4,8 +4,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { type EnqueueDeps, enqueueEnd, enqueueEnds } from '../../orders/enqueue.ts'
-import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
-import { ANY_PRICE, CANCELS_AT_ONCE, endStop } from './end-market.ts'
+import { ANY_PRICE } from './end-market.ts'
 
 /** Stops of one page that the queue is told of, and those of one message: a second of work. */
 const PAGE = 1_000
@@ -28,7 +27,3 @@ export const endPage = async (
 }
 
 type EndPage = Extract<QueueMessages['advance-contingents'], { closedSvcId: number }>
-
-/** Cancels these stops, each unless it has ended. */
-export const endStops = (deps: CancelComplexOrderDeps, ids: readonly string[]): Promise<void> =>
-  atOnce(CANCELS_AT_ONCE, ids, (complexOrderId) => endStop(deps, complexOrderId))

@@ -14,7 +14,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { StateSources } from '../../orders/cancel/cancel-paused.ts'
 import { enqueueClose } from '../../orders/enqueue.ts'
 import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
-import { endStop } from './end-market.ts'
+import { endStops } from './end-market.ts'
 
 export interface EndWaitingDeps extends CancelComplexOrderDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'save'>
@@ -58,7 +58,11 @@ export const endWaiting = async (
   const heads = new Set(followed.filter(({ nativeId }) => over.has(nativeId)).map(headOf))
   for (const orderId of heads)
     if (orderId !== null) await enqueueClose(deps, { orderId, subaccountId: account.subaccountId })
-  for (const { complexOrderId, target } of protects) if (over.has(target.nativeId)) await endStop(deps, complexOrderId)
+  const ended = protects.filter(({ target }) => over.has(target.nativeId))
+  await endStops(
+    deps,
+    ended.map(({ complexOrderId }) => complexOrderId),
+  )
 }
 
 interface WaitingProtect {
@@ -73,7 +77,7 @@ const waitingProtects = async (
 ): Promise<readonly WaitingProtect[]> => {
   const ids = await protects()
   if (ids.length === 0) return []
-  const stops = (await complexOrders.getAll(ids)).filter(isConditional)
+  const stops = (await complexOrders.getAll(ids, { skipUnreadable: true })).filter(isConditional)
   return stops.filter(({ status }) => status === 'PENDING').flatMap(onMarket)
 }
 

@@ -8,8 +8,7 @@ import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import type { Order } from '#domain/orders/order.ts'
-import { filledOf } from '#domain/orders/order.ts'
+import { filledOf, mayRest, type Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -98,9 +97,9 @@ export const isBehind = async (
 }
 
 const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
-  const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
   // What acts at once only closes. If it did not fill, nothing may have been held.
-  if ((!rests && order.widened === 0) || traitsOf(sources.exchange.name).restingOrdersOnlyClose) return AS_ASKED
+  if ((!mayRest(order) && order.widened === 0) || traitsOf(sources.exchange.name).restingOrdersOnlyClose)
+    return AS_ASKED
   const held = (await closableNow(order, sources)) - (await offeredBeside(deps.orders, order))
   if (held >= order.qty) return AS_ASKED
   if (order.retries < BELIEVED_AFTER) return LESS
@@ -112,9 +111,9 @@ const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources):
 /** What other exits of that side already offer of it. */
 const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Promise<number> => {
   const { orderId, subaccountId, svcId, buyFlag } = order
-  const live = await orders.live(subaccountId, order.exchange)
+  const live = await orders.live(subaccountId, order.exchange, { svcId, skipUnreadable: !mayRest(order) })
   return live
-    .filter((one) => isExitOrder(one) && one.svcId === svcId && one.buyFlag === buyFlag && one.orderId !== orderId)
+    .filter((one) => isExitOrder(one) && one.buyFlag === buyFlag && one.orderId !== orderId)
     .filter((one) => !isFinal(one.status) && one.sendState !== 'none')
     .reduce((sum, one) => sum + Math.max(0, one.qty - filledOf(one)), 0)
 }

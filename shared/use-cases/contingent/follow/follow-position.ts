@@ -14,6 +14,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { changePlacedOrder } from '../../orders/change-order.ts'
+import { ifReadable, UNREADABLE } from '../../reconcile/if-readable.ts'
 import {
   type ClosedHoldingDeps,
   closedHolding,
@@ -37,7 +38,7 @@ interface Account {
 /**
  * `trades` are what one poll has stored. `live` are the account's orders as read before it. `anyway` looks at every guarded order,
  * whether its market was traded or not. Answers those of `trades` that have to be followed once more, because not all of their
- * market could be read.
+ * market, or not all exits there, could be read.
  */
 export const followPositions = async (
   deps: FollowPositionDeps,
@@ -51,11 +52,23 @@ export const followPositions = async (
   const markets = Map.groupBy(trades, ({ fill }) => svcIdOf(account.exchange, fill.nativeId))
   for (const holding of await guardedHoldings(deps, account, live)) {
     const there = markets.get(holding.svcId) ?? []
-    if (there.length > 0 || anyway) await followOne(deps, holding, there)
-    const reversed = there.filter(({ fill }) => fill.status === 'REVERSED')
-    if (reversed.length > 0 && !(await reopenOne(deps, holding))) for (const trade of reversed) open.add(trade)
+    const about = { ...account, orderId: holding.entryId }
+    const left = await ifReadable(deps.log, about, () => followTrades(deps, holding, there, anyway))
+    for (const trade of left === UNREADABLE ? there : left) open.add(trade)
   }
   return open
+}
+
+/** Answers the trades that have to be followed once more. */
+const followTrades = async (
+  deps: FollowPositionDeps,
+  holding: Holding,
+  there: readonly StoredTrade[],
+  anyway: boolean,
+): Promise<readonly StoredTrade[]> => {
+  if (there.length > 0 || anyway) await followOne(deps, holding, there)
+  const reversed = there.filter(({ fill }) => fill.status === 'REVERSED')
+  return reversed.length > 0 && !(await reopenOne(deps, holding)) ? reversed : []
 }
 
 /** What was entered at that exchange, and has exits that still work. */

@@ -32,7 +32,7 @@ export const followProtects = async (
 ): Promise<void> => {
   const ids = await deps.complexOrders.protects(subaccountId, exchange)
   if (ids.length === 0) return
-  const stops = (await deps.complexOrders.getAll(ids)).filter(isConditional)
+  const stops = (await deps.complexOrders.getAll(ids, { skipUnreadable: true })).filter(isConditional)
   const positions = await readPositions(deps, subaccountId)
   const markets = await deps.markets.getMany([...new Set(stops.flatMap(svcIdsOf))])
   for (const stop of stops) {

@@ -9,7 +9,7 @@ import { qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { mayGrow } from '#domain/orders/grow.ts'
 import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
-import type { Order } from '#domain/orders/order.ts'
+import { mayRest, type Order } from '#domain/orders/order.ts'
 import { growable, isUnsettled, reducible } from '#domain/orders/reducible.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -84,10 +84,14 @@ const heldNow = async (deps: ClampReducingDeps, order: Order, sources: Sources) 
   return { stored, reported: leftOf(order.buyFlag ? -closable : closable), unsettled, free }
 }
 
-/** The other orders of that market, as they are stored now: the index of live orders may lag. */
+/**
+ * The other orders of that market, as they are stored now: the index of live orders may lag. One that cannot be read holds up an order that
+ * would rest. What acts at once opens nothing, whatever is overlooked.
+ */
 const othersOf = async ({ orders }: ClampReducingDeps, order: Order): Promise<readonly Order[]> => {
-  const live = await orders.live(order.subaccountId, order.exchange)
-  const there = live.filter((one) => one.svcId === order.svcId && one.orderId !== order.orderId)
+  const { orderId, subaccountId, exchange, svcId } = order
+  const live = await orders.live(subaccountId, exchange, { svcId, skipUnreadable: !mayRest(order) })
+  const there = live.filter((one) => one.orderId !== orderId)
   return (await Promise.all(there.map(({ orderId }) => orders.get(orderId)))).filter((one) => one !== null)
 }
 

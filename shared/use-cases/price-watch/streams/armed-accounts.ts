@@ -24,7 +24,9 @@ export const armedAccounts = async (
   const unread = [...armed].filter((id) => !owners.has(id)).slice(0, Math.min(READ_AT_ONCE, MOST_READ - owners.size))
   if (unread.length > 0) {
     for (const id of unread) owners.set(id, [])
-    for (const { complexOrderId, subaccountId, target } of await complexOrders.getAll(unread)) {
+    for (const { complexOrderId, subaccountId, target } of await complexOrders.getAll(unread, {
+      skipUnreadable: true,
+    })) {
       const exchanges = new Set(marketsOf(target).map(({ exchange }) => exchange))
       const accounts = [...exchanges].map((exchange) => ({ subaccountId, exchange }))
       owners.set(complexOrderId, accounts)

@@ -12,7 +12,7 @@ import type { QuoteMemory } from '../watching/quote-memory.ts'
 import { isArmed } from '../watching/read-watched.ts'
 
 export interface FindStreamAccountDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'crossed' | 'get'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'crossed' | 'getAll'>
   readonly openAccount: OpenAccount
   readonly subaccounts: Pick<SubaccountStore, 'list'>
   readonly memory: Pick<QuoteMemory, 'shares' | 'listeners'>
@@ -49,8 +49,8 @@ async function* candidates(
   markets: readonly WatchedMarket[],
 ): AsyncGenerator<string> {
   for await (const complexOrderId of armedStops(deps, markets)) {
-    const stop = await deps.complexOrders.get(complexOrderId)
-    if (stop !== null && isConditional(stop)) yield stop.subaccountId
+    const [stop] = await deps.complexOrders.getAll([complexOrderId], { skipUnreadable: true })
+    if (stop !== undefined && isConditional(stop)) yield stop.subaccountId
   }
   const there = deps.memory.listeners.filter(({ listening }) => listening.some((one) => one.exchange === exchange))
   for (const userId of [...new Set(there.map((listener) => listener.userId))].slice(0, USERS))

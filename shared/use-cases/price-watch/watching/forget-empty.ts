@@ -3,11 +3,10 @@
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
-import { ANY_PRICE } from '../../contingent/end/end-market.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 
 export interface ForgetEmptyDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'crossed' | 'unwatch'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'isAnyArmed' | 'unwatch'>
   readonly memory: QuoteMemory
   readonly clock: Clock
 }
@@ -28,6 +27,5 @@ export const forgetEmpty = async (deps: ForgetEmptyDeps, market: WatchedMarket, 
   const asked = memory.look !== null && memory.look.at >= beganAt
   if (asked && !seenEmpty && unseenFor < EMPTY_AT_LAST) return
   memory.emptyCheckedAt = now
-  const armed = seenEmpty ? [] : await deps.complexOrders.crossed(market.svcId, ANY_PRICE, 1)
-  if (armed.length === 0) await deps.complexOrders.unwatch(market)
+  if (!(await deps.complexOrders.isAnyArmed(market.svcId))) await deps.complexOrders.unwatch(market)
 }

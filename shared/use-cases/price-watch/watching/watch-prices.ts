@@ -176,10 +176,16 @@ const holdAgainst = async (deps: WatchPricesDeps, market: WatchedMarket, shown: 
   // What fires there goes by the newest quote, also one at which nothing fires.
   const crowd = deps.memory.crowds.get(market.svcId)
   if (crowd !== undefined) crowd.shown = shown
+  await alone(deps, market, () =>
+    shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown),
+  )
+}
+
+/** Where it fails the other markets go on. The next poll checks this one again. */
+const alone = async (deps: WatchPricesDeps, market: WatchedMarket, act: () => Promise<void>): Promise<void> => {
   try {
-    await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown))
+    await act()
   } catch (error) {
-    // The other markets go on. The next poll checks this one again.
     deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
     deps.log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
   }
@@ -221,7 +227,7 @@ const endMissing = async (
   for (const market of asked) {
     if (!over.has(market.nativeId)) continue
     marketMemory(deps.memory, market.svcId, now).over = true
-    await endArmed(deps, market)
+    await alone(deps, market, () => endArmed(deps, market))
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import { cents, trigger } from '#test/domain/contingent/complex-samples.ts'
-import { endPage, endStops } from '#use-cases/contingent/end/end-page.ts'
+import { endStops } from '#use-cases/contingent/end/end-market.ts'
+import { endPage } from '#use-cases/contingent/end/end-page.ts'
 import { openPriceDesk, type PriceDesk } from '../../price-watch/price-desk.ts'
 
 /** More than a page on the way down. */

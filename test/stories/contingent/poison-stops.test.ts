@@ -1,0 +1,129 @@
+/** What cannot be read, as after a return to an earlier version, takes no protection from anything else. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Row } from '#adapters/store/engine/attributes.ts'
+import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
+
+let world: World
+
+const { ask, show, prices, watch } = stopDesk(() => world)
+
+const arm = async (params: object): Promise<string> => {
+  const placed = await ask({ trigger_order: { qty: 5, buy_flag: false }, ...params })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  return placed.body.complex_order_id
+}
+
+const damage = async (key: Key, change: Row): Promise<void> => {
+  const row = await world.table.get(key)
+  if (row === null) throw new Error('nothing is stored there')
+  await world.table.putAll([{ ...row, ...key, ...change }])
+}
+
+const NO_STATUS = { st: 'NO SUCH STATUS' }
+
+const buy = async (qty: number, exits: readonly object[] = []): Promise<readonly string[]> => {
+  const placed = await world.post('/v1/orders', {
+    order_type: 'LIMIT',
+    price: 0.51,
+    qty,
+    buy_flag: true,
+    svc_id: world.svcId(),
+    subaccount_id: world.hero.subaccountId,
+    conditional_orders_params: exits,
+  })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await watch(30)
+  return placed.body.complex_orders?.conditional_orders ?? []
+}
+
+const SL = { conditional_order_type: 'SL', trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.3 } }
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await prices(0.5)
+  })
+  afterEach(() => world.stop())
+
+  it('a stop that watches a price of a later version keeps none of its market from firing', async () => {
+    await buy(20)
+    const good = await arm({ stop_order_price: 0.4 })
+    const bad = await arm({ stop_order_price: 0.39 })
+    await watch(10)
+    await damage(complexOrderKey(bad), { pt: 'NO SUCH PRICE' })
+    await prices(0.35)
+    await watch(60)
+    expect(await show(good)).toMatchObject({ status: 'TRIGGERED' })
+  })
+
+  it('stops keep no other from ending with their market, and no other market from being watched', async () => {
+    const bad: string[] = []
+    for (let n = 0; n < 10; n += 1) bad.push(await arm({ stop_order_price: 0.1 }))
+    const good = await arm({ stop_order_price: 0.3 })
+    await watch(10)
+    for (const id of bad) await damage(complexOrderKey(id), NO_STATUS)
+    await world.simulated.status('closed')
+    await watch(120)
+    expect(await show(good)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+    expect(world.log.filter((line) => line.includes('a look at the prices failed'))).toEqual([])
+  })
+
+  it('a protect stop keeps no other from following the position', async () => {
+    await buy(20)
+    const bad = await arm({ stop_order_price: 0.3, protect: true, trigger_order: { buy_flag: false } })
+    const good = await arm({ stop_order_price: 0.2, protect: true, trigger_order: { buy_flag: false } })
+    await watch(20)
+    await damage(complexOrderKey(bad), NO_STATUS)
+    await buy(5)
+    await watch(120)
+    expect(await show(good)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 25 })
+  })
+
+  it.each([
+    ['newer', ([bad = '', good = '']: readonly string[]) => ({ bad, good })],
+    ['older', ([good = '', bad = '']: readonly string[]) => ({ bad, good })],
+  ])('the SL of an order keeps that of an %s one from no change of the position', async (_, of) => {
+    const { bad, good } = of([...(await buy(10, [SL])), ...(await buy(10, [SL]))])
+    await watch(20)
+    await damage(complexOrderKey(bad), NO_STATUS)
+    await world.place({ qty: 14, buy_flag: false, price: 0.49, time_in_force: 'IOC' })
+    await watch(120)
+    expect(await show(good)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 6 })
+  })
+
+  it('an order keeps no protect stop from selling, which opens nothing whatever is overlooked', async () => {
+    await buy(20)
+    const bad = await world.place({ price: 0.2, qty: 5 })
+    const stop = await arm({ stop_order_price: 0.4, protect: true, trigger_order: { buy_flag: false } })
+    await watch(20)
+    await damage(orderKey(bad), { q: 'many' })
+    await prices(0.39)
+    await watch(60)
+    const { trigger_svc_order_id } = await show(stop)
+    expect(await world.order(trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+  })
+
+  it('an order of another market keeps no reduce-only order from resting', async () => {
+    await buy(20)
+    const bad = await world.place({ price: 0.2, qty: 5 })
+    await watch(20)
+    await damage(orderKey(bad), { q: 'many', sv: 7 })
+    const rests = await world.place({ price: 0.6, qty: 20, buy_flag: false, reduce_only: true })
+    await watch(20)
+    expect(await world.order(rests)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('an order of the same market holds up one that would rest, because both together might sell too much', async () => {
+    await buy(20)
+    const bad = await world.place({ price: 0.2, qty: 5 })
+    await watch(20)
+    await damage(orderKey(bad), { q: 'many' })
+    const waits = await world.place({ price: 0.6, qty: 20, buy_flag: false, reduce_only: true })
+    await watch(20)
+    expect(await world.order(waits)).toMatchObject({ status: 'PENDING_SUBMISSION' })
+  })
+})
