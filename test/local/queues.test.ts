@@ -252,6 +252,15 @@ it('what is sent at the same moment goes in requests of ten, and arrives once ea
   }
 })
 
+it('long messages go in requests that SQS takes, and one that is too long for it keeps no other back', async () => {
+  const together = sqsQueues((name) => queues.urls[name], { uuid: v7 }, client)
+  const long = (kilobytes: number) =>
+    together.send('cancel-order', { orderId: 'ü'.repeat(kilobytes * 512) }, { group: 'g' })
+  const sent = await Promise.allSettled([...Array.from({ length: 9 }, () => long(60)), long(300), long(1)])
+  expect(sent.map(({ status }) => status)).toEqual([...Array(9).fill('fulfilled'), 'rejected', 'fulfilled'])
+  expect(await counts('cancel-order')).toEqual({ waiting: 10, taken: 0 })
+})
+
 it('a message takes along the request that led to it, as the function of its queue gets it', async () => {
   const ids = { uuid: v7, requestIdFor: (queue: QueueName) => (queue === 'cancel-order' ? 'request' : null) }
   const sender = sqsQueues((name) => queues.urls[name], ids, client)

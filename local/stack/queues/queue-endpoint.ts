@@ -53,6 +53,9 @@ const ChangeMessageVisibilityBatch = v.object({
   ),
 })
 
+/** All bodies of one request together, in bytes, as SQS takes it from every queue. */
+const MOST_BYTES = 262_144
+
 const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation: string, text: string): AwsAnswer => {
   try {
     const json: unknown = JSON.parse(text)
@@ -60,6 +63,8 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
     if (queue === undefined) return refused('QueueDoesNotExist', 'The specified queue does not exist.')
     if (operation === 'SendMessageBatch') {
       const { Entries } = v.parse(SendMessageBatch, json)
+      const bytes = Entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0)
+      if (bytes > MOST_BYTES) return refused('BatchRequestTooLong', `${bytes} bytes are more than ${MOST_BYTES}`)
       const ids = queue.send(
         Entries.map(({ MessageBody, MessageGroupId, MessageAttributes, DelaySeconds }) => ({
           body: MessageBody,

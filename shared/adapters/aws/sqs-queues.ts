@@ -12,6 +12,9 @@ import { LONGEST_DELAY, type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#
 /** SQS takes no more messages in one request. */
 const MOST_TOGETHER = 10
 
+/** Bodies of one request in bytes, with room for what goes beside them: SQS takes 262,144 from every queue. */
+const MOST_BYTES = 250_000
+
 /** `requestIdFor` names the request that a message to the queue follows from; null: it takes none along. */
 export interface MessageIds extends Pick<Ids, 'uuid'> {
   readonly requestIdFor?: (queue: QueueName) => string | null
@@ -28,8 +31,7 @@ export const sqsQueues = (
   const flush = (url: string): void => {
     const all = waiting.get(url) ?? []
     waiting.delete(url)
-    for (let start = 0; start < all.length; start += MOST_TOGETHER)
-      void sendTogether(client, url, all.slice(start, start + MOST_TOGETHER))
+    for (const some of requestsOf(all)) void sendTogether(client, url, some)
   }
 
   return {
@@ -65,6 +67,24 @@ interface Sending {
   readonly entry: Omit<SendMessageBatchRequestEntry, 'Id'>
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
+}
+
+/** What goes in one request each. A message that is too long for any goes alone, so that it fails alone. */
+const requestsOf = (all: readonly Sending[]): ReadonlyArray<readonly Sending[]> => {
+  const requests: Sending[][] = []
+  let bytes = 0
+  for (const sending of all) {
+    const more = Buffer.byteLength(sending.entry.MessageBody ?? '')
+    const last = requests.at(-1)
+    if (last === undefined || last.length === MOST_TOGETHER || bytes + more > MOST_BYTES) {
+      requests.push([sending])
+      bytes = more
+    } else {
+      last.push(sending)
+      bytes += more
+    }
+  }
+  return requests
 }
 
 const sendTogether = async (client: SQSClient, url: string, sendings: readonly Sending[]): Promise<void> => {

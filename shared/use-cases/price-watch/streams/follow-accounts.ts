@@ -46,7 +46,8 @@ const OPENED_AT_ONCE = 8
 const TRY_AGAIN_AFTER = 10 * SECOND
 /** What happens together is passed on together: one match can fill an order in many parts. */
 const COLLECT_FOR = 20
-const FILLS_AT_ONCE = 100
+/** Fills, and orders, of one message. */
+const MOST_AT_ONCE = 100
 
 interface Followed {
   readonly account: AccountRef
@@ -73,11 +74,10 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
     one.news = null
     if (news === null) return
     try {
-      for (let start = 0; start === 0 || start < news.fills.length; start += FILLS_AT_ONCE) {
-        const part = {
-          fills: news.fills.slice(start, start + FILLS_AT_ONCE),
-          orders: start === 0 ? news.orders : [],
-        }
+      const most = Math.max(news.fills.length, news.orders.length)
+      for (let start = 0; start === 0 || start < most; start += MOST_AT_ONCE) {
+        const upTo = start + MOST_AT_ONCE
+        const part = { fills: news.fills.slice(start, upTo), orders: news.orders.slice(start, upTo) }
         await deps.queues.send('sync-account', { ...account, poll: 0, news: part }, { group: account.subaccountId })
       }
     } catch (error) {

@@ -111,6 +111,22 @@ describe('a run', () => {
     expect(sent[0]).toMatchObject({ ...A, poll: 0 })
   })
 
+  it('passes on no more than a hundred orders in one message, however many end together', async () => {
+    await followed.follow([A])
+    for (let n = 0; n < 250; n += 1)
+      the(0).hear({
+        kind: 'order',
+        report: { exchangeOrderId: `o${n}`, identity: `i${n}`, state: 'ended', filledQty: qty(0) },
+      })
+    the(0).hear(fill('f'))
+    await pass(20)
+    expect(sent.map(({ news }) => [news?.fills.length, news?.orders.length])).toEqual([
+      [1, 100],
+      [0, 100],
+      [0, 50],
+    ])
+  })
+
   it('asks for a look after news that are no facts, and when it hears again after a loss', async () => {
     await followed.follow([A])
     the(0).hear({ kind: 'open' })
