@@ -1,7 +1,7 @@
 /** Puts what the exchange says of an account together by order: its report on each, and the fills each had. */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { DAY, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -10,8 +10,10 @@ import { isGoneForGood, noteSightings } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport, OrderReading, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { atOnce } from '../kernel/at-once.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 
 /** Where the answers to further questions come from. */
@@ -21,6 +23,8 @@ interface Sources {
   readonly exchangeAccount: ExchangeAccount
   readonly signal: AbortSignal
   readonly now: Millis
+  /** The number of the poll. */
+  readonly poll: number
 }
 
 export interface OrderNews {
@@ -38,6 +42,50 @@ export interface AccountNews {
   readonly foreign: readonly FillReport[]
   /** A fill whose order the exchange does not show yet: the cursor must not pass it. */
   readonly unplaced: boolean
+  /** How soon the next poll is to ask about orders of which this one has learned nothing; null: when it comes. */
+  readonly askAgainIn: Millis | null
+}
+
+/**
+ * Orders are asked about one by one, no more than this of each kind with one poll: a market that closes may end thousands, and a poll that asks
+ * about all of them would be over before it has stored anything.
+ */
+const MOST_ASKED = 200
+const ASKED_AT_ONCE = 4
+
+/** After so many failures the exchange is not asked any more. One order that it never tells of keeps no other from being asked about. */
+const MOST_FAILURES = 5
+
+/** The questions of one kind in one poll. */
+interface Asking {
+  /** Null where there is no answer: the next poll asks again. */
+  ask<Answer>(question: () => Promise<Answer>): Promise<Answer | null>
+  /** How soon it is to be asked again; null: nothing was left out. */
+  againIn(): Millis | null
+}
+
+const newAsking = ({ deps: { log }, exchange }: Sources): Asking => {
+  let [begun, failures, isCut] = [0, 0, false]
+  return {
+    ask: async (question) => {
+      isCut ||= begun >= MOST_ASKED || failures >= MOST_FAILURES
+      if (isCut) return null
+      begun += 1
+      try {
+        return await question()
+      } catch (error) {
+        if (!(error instanceof ExchangeUnavailable)) throw error
+        failures += 1
+        log.warn('account sync: the exchange does not tell of an order', {
+          exchange: exchange.name,
+          error: error.message,
+        })
+        log.metric('ExchangeUnavailable', 1, { exchange: exchange.name })
+        return null
+      }
+    },
+    againIn: () => (failures > 0 ? 10 * SECOND : isCut ? SECOND : null),
+  }
 }
 
 /**
@@ -56,10 +104,11 @@ export const matchAccountReport = async (
   const said = new Map<string, OrderReport>()
   const foreign: FillReport[] = []
   let unplaced = false
+  const [asking, owners] = [newAsking(sources), newAsking(sources)]
 
   const seen = new Map<string, Sightings>()
-  for (const order of live) {
-    const { report, sightings } = await reportOn(sources, order, reports)
+  const readings = await readOrders(sources, live, reports, asking)
+  for (const [order, { report, sightings }] of readings) {
     if (report !== null && !isKnown(order, report)) said.set(order.orderId, report)
     if (sightings !== undefined && noteSightings(order, sightings) !== order) seen.set(order.orderId, sightings)
   }
@@ -67,7 +116,7 @@ export const matchAccountReport = async (
     const known = liveById.get(exchangeOrderId)?.orderId
     const owner: Owner =
       known === undefined
-        ? await ownerOf(sources, exchangeOrderId, reports.get(exchangeOrderId) ?? null, those)
+        ? await ownerOf(sources, exchangeOrderId, reports.get(exchangeOrderId) ?? null, those, owners)
         : mine(known)
     if (owner === 'not_shown') unplaced = true
     else if (owner === 'foreign') foreign.push(...those)
@@ -95,6 +144,7 @@ export const matchAccountReport = async (
       .sort(inOrderOfTrades),
     foreign,
     unplaced,
+    askAgainIn: asking.againIn() ?? owners.againIn(),
   }
 }
 
@@ -119,21 +169,51 @@ export const exchangeIdsOf = (order: Order): readonly string[] => [
   ...(order.replaced?.exchangeOrderIds ?? []),
 ]
 
-/** A row missing from the book never ends an order: it is asked for by name. */
-const reportOn = async (
-  { exchange, exchangeAccount, signal }: Sources,
-  order: Order,
+/** What the exchange says of the orders. Of those that it has to be asked about each comes to its turn, also where some never show. */
+const readOrders = async (
+  sources: Sources,
+  live: readonly Order[],
   reports: ReadonlyMap<string, OrderReport>,
+  asking: Asking,
+): Promise<ReadonlyMap<Order, OrderReading>> => {
+  const readings = new Map<Order, OrderReading>()
+  const missing: Asked[] = []
+  for (const order of live) {
+    const name = nameOf(order, reports)
+    const open = name === null ? undefined : reports.get(name)
+    if (open !== undefined) readings.set(order, { report: open })
+    else if (name !== null) missing.push({ order, name })
+  }
+  const from = missing.length > MOST_ASKED ? (sources.poll * MOST_ASKED) % missing.length : 0
+  await atOnce(ASKED_AT_ONCE, [...missing.slice(from), ...missing.slice(0, from)], async (one) => {
+    const reading = await asking.ask(() => readOne(sources, one))
+    if (reading !== null) readings.set(one.order, reading)
+  })
+  return readings
+}
+
+/** An order, and its name at the exchange. */
+interface Asked {
+  readonly order: Order
+  readonly name: string
+}
+
+/** A row missing from the book never ends an order: it is asked for by name. */
+const readOne = (
+  { exchange, exchangeAccount, signal }: Sources,
+  { order, name: exchangeOrderId }: Asked,
 ): Promise<OrderReading> => {
   const { nativeId, createdAt } = order
-  const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
-  const name = isWatched ? watchedName(order, reports) : order.exchangeOrderId
-  // Only its settlement is awaited, of which the fills tell.
-  if (name === null || (isGoneForGood(order) && order.provisional !== null)) return { report: null }
-  const open = reports.get(name)
-  if (open !== undefined) return { report: open }
-  const ref = { exchangeOrderId: name, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
+  const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
   return exchange.order(exchangeAccount, ref, signal)
+}
+
+/** What the order is called there; null where nothing is to be read of it. */
+const nameOf = (order: Order, reports: ReadonlyMap<string, OrderReport>): string | null => {
+  // Only its settlement is awaited, of which the fills tell.
+  if (isGoneForGood(order) && order.provisional !== null) return null
+  const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
+  return isWatched ? watchedName(order, reports) : order.exchangeOrderId
 }
 
 const sightingsOf = ({ attempt }: Order): Sightings => attempt?.sightings ?? NO_SIGHTINGS
@@ -178,6 +258,7 @@ const ownerOf = async (
   exchangeOrderId: string,
   open: OrderReport | null,
   traded: readonly FillReport[],
+  owners: Asking,
 ): Promise<Owner> => {
   if (!traitsOf(exchange.name).showsIdentity) {
     const claimed = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
@@ -186,7 +267,9 @@ const ownerOf = async (
   const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 }
   // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
   const ref = { exchangeOrderId, nativeId, since: at - MINUTE, sightings: NO_SIGHTINGS }
-  const report = open ?? (await exchange.order(exchangeAccount, ref, signal)).report
+  const read = open === null ? await owners.ask(() => exchange.order(exchangeAccount, ref, signal)) : { report: open }
+  if (read === null) return 'not_shown'
+  const { report } = read
   // Orders leave the exchange's list after some weeks (section 5.5); one of ours that is still followed is held as live.
   if (report === null) return now - at > DAY ? 'foreign' : 'not_shown'
   const orderId = report.identity === null ? null : exchange.orderIdOf(report.identity)

@@ -100,16 +100,24 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   if (!(await deps.accountSyncs.save(begun))) return
   const polling = { ...begun, version: state.version + 1 }
   const protects = protectsOnce(deps, request)
-  let isOpen: boolean
+  let polled: Polled
   try {
-    isOpen = await poll(deps, polling, request, { live, protects }, signal)
+    polled = await poll(deps, polling, request, { live, protects }, signal)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: error.message })
     deps.log.metric('ExchangeUnavailable', 1, { exchange: polling.exchange })
     return askForPoll(deps, polling, 10_000, { look: request.look })
   }
-  await goOn(deps, polling, isOpen, { live, protects })
+  await goOn(deps, polling, polled, { live, protects })
+}
+
+/** What a poll has found out about the account itself. */
+interface Polled {
+  /** There are credentials to poll with. */
+  readonly isOpen: boolean
+  /** How soon the next poll is to ask about orders of which this one has learned nothing; null: when it comes. */
+  readonly askAgainIn: Millis | null
 }
 
 /** What is followed in the account. */
@@ -149,7 +157,7 @@ const followStream = async (
 const goOn = async (
   deps: SyncAccountDeps,
   { subaccountId, exchange, poll: number }: AccountSync,
-  isOpen: boolean,
+  { isOpen, askAgainIn }: Polled,
   { live, protects }: Followed,
 ): Promise<void> => {
   const stored = await deps.accountSyncs.get(subaccountId, exchange)
@@ -163,7 +171,8 @@ const goOn = async (
   }
   const newest = live.reduce<Millis | null>((latest, { updatedAt }) => Math.max(latest ?? 0, updatedAt), null)
   const waitMs = nextPollIn(state, newest, live.length, deps.clock())
-  await askForPoll(deps, state, live.some(isOursToCancel) ? Math.min(waitMs, PAUSE_WATCH) : waitMs)
+  const pauseWatch = live.some(isOursToCancel) ? PAUSE_WATCH : waitMs
+  await askForPoll(deps, state, Math.min(waitMs, pauseWatch, askAgainIn ?? waitMs))
 }
 
 /**
@@ -178,18 +187,17 @@ const isFollowed = async (
   (await protects()).length > 0 ||
   (holds && ((await orders.countGuarded(subaccountId, exchange)) > 0 || (await tradingDays.get(subaccountId)) !== null))
 
-/** Answers whether there are credentials to poll with. */
 const poll = async (
   deps: SyncAccountDeps,
   begun: AccountSync,
   request: PollRequest,
   { live, protects }: Followed,
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<Polled> => {
   const exchangeAccount = await deps.openAccount(begun.subaccountId, begun.exchange)
   if (exchangeAccount === null) {
     if (live.length > 0) deps.log.error('account sync: live orders and no credentials', account(begun))
-    return false
+    return { isOpen: false, askAgainIn: null }
   }
   if (request.check) await checkReadiness(deps, account(begun), exchangeAccount, signal)
   const exchange = deps.exchanges(begun.exchange)
@@ -205,7 +213,8 @@ const poll = async (
   ])
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
   const sources = { exchange, exchangeAccount, signal }
-  const news = await matchAccountReport({ deps, ...sources, now: deps.clock() }, live, fills, open)
+  const asked = { deps, ...sources, now: deps.clock(), poll: state.poll }
+  const news = await matchAccountReport(asked, live, fills, open)
   const foreign = [...news.foreign]
   const stored = await mergeTogether(deps, state, news.orders)
   const trades: StoredTrade[] = []
@@ -248,7 +257,7 @@ const poll = async (
   const name = `${state.subaccountId} ${state.exchange}`
   await cancelPaused(deps, sources, name, live)
   await endWaiting(deps, sources, { ...account(state), live, protects })
-  return true
+  return { isOpen: true, askAgainIn: news.askAgainIn }
 }
 
 /** Carries out what the wallet has to do. What it redeems by itself is begun after a look at what it holds. */
