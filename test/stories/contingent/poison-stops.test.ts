@@ -84,9 +84,9 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it.each([
-    ['newer', ([bad = '', good = '']: readonly string[]) => ({ bad, good })],
-    ['older', ([good = '', bad = '']: readonly string[]) => ({ bad, good })],
-  ])('the SL of an order keeps that of an %s one from no change of the position', async (_, of) => {
+    ['a newer', ([bad = '', good = '']: readonly string[]) => ({ bad, good })],
+    ['an older', ([good = '', bad = '']: readonly string[]) => ({ bad, good })],
+  ])('the SL of one order does not hold up that of %s one, which follows the position', async (_, of) => {
     const { bad, good } = of([...(await buy(10, [SL])), ...(await buy(10, [SL]))])
     await watch(20)
     await damage(complexOrderKey(bad), NO_STATUS)
@@ -125,5 +125,26 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     const waits = await world.place({ price: 0.6, qty: 20, buy_flag: false, reduce_only: true })
     await watch(20)
     expect(await world.order(waits)).toMatchObject({ status: 'PENDING_SUBMISSION' })
+  })
+
+  const held = async (): Promise<readonly number[]> => {
+    const { positions } = (await world.get('/v1/positions')).body.subaccount_to_positions[0]
+    return positions.map(({ position }: { position: number }) => position)
+  }
+
+  it.each([
+    { name: 'cancel-all', path: () => '/v1/complex-orders/cancel-all', left: 10 },
+    { name: 'a request to flatten', path: () => `/v1/subaccounts/${world.hero.subaccountId}/flatten`, left: 0 },
+  ])('the stop of an SL keeps nothing else from $name', async ({ path, left }) => {
+    const [bad = ''] = await buy(10, [SL])
+    const good = await arm({ stop_order_price: 0.1 })
+    await watch(20)
+    const { trigger_complex_order_id } = await show(bad)
+    await damage(complexOrderKey(trigger_complex_order_id), NO_STATUS)
+    const body = left === 0 ? {} : { subaccount_id: world.hero.subaccountId }
+    expect(await world.post(path(), body)).toMatchObject({ status: 202 })
+    await watch(60)
+    expect(await show(good)).toMatchObject({ status: 'CANCELLED' })
+    expect(await held()).toEqual([left])
   })
 })

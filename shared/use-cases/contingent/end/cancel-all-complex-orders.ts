@@ -7,6 +7,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { CancelAllResult } from '../../orders/cancel/cancel-all-orders.ts'
+import { cancelIfReadable } from '../../orders/cancel/cancel-if-readable.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 
 export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
@@ -39,7 +40,9 @@ export const cancelAllComplexOrders = async (
   const failed = new Map<string, string>()
   const waiting = found.flatMap(({ complexOrders }) => complexOrders)
   await atOnce(LANES, waiting, async ({ complexOrderId }) => {
-    const result = await cancelComplexOrder(deps, userId, complexOrderId, reason)
+    const result = await cancelIfReadable(deps.log, complexOrderId, () =>
+      cancelComplexOrder(deps, userId, complexOrderId, reason),
+    )
     if (result.kind === 'failed' && !(await isCancelled(deps, complexOrderId)))
       failed.set(complexOrderId, result.reason)
     else if (result.kind !== 'not_found') cancelled.push(complexOrderId)

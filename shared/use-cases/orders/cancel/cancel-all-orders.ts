@@ -11,6 +11,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
 import { atOnce } from '../../kernel/at-once.ts'
+import { cancelIfReadable } from './cancel-if-readable.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
 export interface CancelAllOrdersDeps extends CancelOrderDeps {
@@ -76,7 +77,7 @@ export const cancelOrdersOf = async (
   const cancelled: string[] = []
   const failed = new Map<string, string>()
   await atOnce(LANES, wanted, async ({ orderId }) => {
-    const result = await cancelOrder(deps, userId, orderId, reason)
+    const result = await cancelIfReadable(deps.log, orderId, () => cancelOrder(deps, userId, orderId, reason))
     if (result.kind === 'accepted') cancelled.push(orderId)
     if (result.kind === 'failed') failed.set(orderId, result.reason)
   })
