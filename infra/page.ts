@@ -24,13 +24,18 @@ export interface PageAsset {
 const ADDRESS = '/v1/console/'
 
 /**
- * Bundles the page in `from`, a folder with `index.html` and `main.tsx`, into the folder `to`. In `index.html`, `%SCRIPT%` and `%STYLE%`
- * stand for the addresses of what was bundled.
+ * Bundles the page in `from`, a folder with `index.html`, `main.tsx` and `app.tsx`, into the folder `to`. In `index.html`, `%SCRIPT%` and
+ * `%STYLE%` stand for the addresses of what was bundled. All of `app.tsx` is one file with what later parts share: two compress worse.
  */
 export const buildPage = (from: string, to: string): Page => {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
-  const { metafile, outputFiles } = buildSync({ ...BROWSER, entryPoints: [join(from, 'main.tsx')], outdir: to })
+  const { metafile, outputFiles } = buildSync({
+    ...BROWSER,
+    entryPoints: [join(from, 'main.tsx')],
+    inject: [join(from, 'app.tsx')],
+    outdir: to,
+  })
   const entry = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
   const script = Object.entries(metafile.outputs).find(([, output]) => output === entry)?.[0]
   const style = entry?.cssBundle

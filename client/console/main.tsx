@@ -2,13 +2,9 @@
 
 import './styles/index.css'
 import { render } from 'preact'
-import { apiKey } from './session/api-key.ts'
-import { SignIn } from './session/sign-in.tsx'
+import { App } from './app.tsx'
 import { takeLink } from './session/take-link.ts'
 import { readAheadOfLinks } from './shell/read-ahead-of-links.ts'
-import { Shell } from './shell/shell.tsx'
-
-const App = () => (apiKey.value === '' ? <SignIn /> : <Shell />)
 
 const place = document.getElementById('console')
 if (place === null) throw new Error('the page has no place for the console')

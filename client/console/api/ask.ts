@@ -1,14 +1,22 @@
 /** Calls the service and answers with data or with a sentence. Nothing is thrown: a lost answer is a problem as well. */
 
-import { faultInWords, ownWords } from '../format/own-words.ts'
+import { faultInWords, fieldIn, ownWords } from '../format/own-words.ts'
 import { apiKey, signOut } from '../session/api-key.ts'
 import { reached, unreachable } from './reach.ts'
+
+export interface Fault {
+  /** The place of the field in the request, such as `trigger_order.price`; empty if it is about the whole. */
+  readonly path: string
+  readonly sentence: string
+}
 
 export interface Problem {
   /** 0 if no answer came: then whether the request was carried out is not known. */
   readonly status: number
   readonly code: string
   readonly detail: string
+  /** Of a request that the service cannot read: what is wrong with which of its fields. */
+  readonly faults?: readonly Fault[]
   /** When to ask again, in seconds, if the service said so. */
   readonly retryAfterS: number | null
 }
@@ -50,11 +58,14 @@ const NO_ANSWER: Problem = {
   retryAfterS: null,
 }
 
-type Words = Pick<Problem, 'status' | 'code' | 'detail'>
+type Words = Omit<Problem, 'retryAfterS'>
 
 const wordsOf = (error: unknown, status: number): Words => {
   const { detail, code } = isObject(error) ? error : {}
-  if (Array.isArray(detail)) return { status, code: 'invalid', detail: detail.map(faultIn).join(' ') }
+  if (Array.isArray(detail)) {
+    const faults = detail.map(faultIn)
+    return { status, code: 'invalid', detail: faults.map(({ sentence }) => sentence).join(' '), faults }
+  }
   return {
     status,
     code: typeof code === 'string' ? code : 'failed',
@@ -63,9 +74,10 @@ const wordsOf = (error: unknown, status: number): Words => {
 }
 
 /** One fault of a 422. */
-const faultIn = (fault: unknown): string => {
+const faultIn = (fault: unknown): Fault => {
   const { loc, msg } = isObject(fault) ? fault : {}
-  return faultInWords(Array.isArray(loc) ? loc.slice(1) : [], String(msg))
+  const place: readonly unknown[] = Array.isArray(loc) ? loc.slice(1) : []
+  return { path: place.join('.') || fieldIn(String(msg)), sentence: faultInWords(place, String(msg)) }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

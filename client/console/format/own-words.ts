@@ -14,6 +14,8 @@ const PHRASES: readonly (readonly [string | RegExp, string])[] = [
   ['EXCHANGE_A', EXCHANGES.EXCHANGE_A],
   ['EXCHANGE_B', EXCHANGES.EXCHANGE_B],
   [/set halted to false with PUT \S+ to trade again/g, 'end the halt on the page Limits to trade again'],
+  [/Set is_active to true with PATCH \S+ to trade with it/g, 'Switch it on, on the page Subaccounts, to trade with it'],
+  [/(Store them) with PUT \S+credentials\/\S+\./g, '$1 on the page Subaccounts.'],
   [/tick_size_price (?=\d)/g, 'steps of '],
   ['see tick_size_price of the market', 'the ticket shows its steps'],
   [
@@ -30,6 +32,7 @@ const PHRASES: readonly (readonly [string | RegExp, string])[] = [
   [/\bSL\b/g, 'stop loss'],
   [/\bTP\b/g, 'take profit'],
   [/trigger_order\.buy_flag must be (true|false)/g, 'it is on the wrong side'],
+  [/\bexpiry_ts_utc\b/g, 'the end of the order'],
   [/\bqty\b/g, 'contracts'],
   [/\bpost_only\b/g, 'post only'],
   [/\breduce_only\b/g, 'reduce only'],
@@ -50,6 +53,12 @@ export const faultInWords = (loc: readonly unknown[], message: string): string =
   if (shape === undefined) return `${capital(ownWords(sentence))}.`
   const inCents = (bound: string): string => (CENTS.includes(field) ? price(Number(bound)) : grouped(bound))
   return `${known ?? words(field)} ${sentence.replace(shape[0], shape[1]).replace(/\d+(\.\d+)?(e\d+)?$/, inCents)}.`
+}
+
+/** The field that a rule between fields begins with, `price` in “price is required for LIMIT orders”; empty if it begins with none. */
+export const fieldIn = (message: string): string => {
+  const [, field = ''] = /^Value error, (\w+) /.exec(message) ?? []
+  return field in LABELS ? field : ''
 }
 
 const LABELS: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
-/** A button that does something at the service, once per click: it waits for the answer, and a problem is told. */
+/** A button that does something at the service, once per click: it waits for the answer, and a problem is told in the form around, or in a toast. */
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Answer, Problem } from '../api/ask.ts'
+import type { Answer } from '../api/ask.ts'
+import { useForm } from './form.tsx'
 import { say, sayProblem } from './toasts.tsx'
 
 interface Props<Data> {
@@ -10,8 +11,8 @@ interface Props<Data> {
   /** What is said when it worked. */
   readonly done?: string
   readonly then?: (data: Data) => void
-  /** Where a problem is told; a toast if absent. Null when a new attempt begins. */
-  readonly fail?: (problem: Problem | null) => void
+  /** Whether it sends the form around, which must lack nothing then. */
+  readonly sends?: boolean
   readonly class?: string
   readonly label?: string
   readonly disabled?: boolean
@@ -20,20 +21,32 @@ interface Props<Data> {
   readonly children: ComponentChildren
 }
 
-export const ActButton = <Data,>({ act, done, then, fail, label, disabled, why, children, ...props }: Props<Data>) => {
+export const ActButton = <Data,>({
+  act,
+  done,
+  then,
+  sends = false,
+  label,
+  disabled,
+  why,
+  children,
+  ...props
+}: Props<Data>) => {
   const [isBusy, setBusy] = useState(false)
+  const form = useForm()
   const click = async () => {
+    if (sends && form?.begin() === false) return
     setBusy(true)
-    fail?.(null)
+    form?.end(null)
     const answer = await act()
     setBusy(false)
-    if (!answer.ok) return (fail ?? sayProblem)(answer.problem)
+    if (!answer.ok) return (form?.end ?? sayProblem)(answer.problem)
     if (done !== undefined) say(done)
     then?.(answer.data)
   }
   return (
     <button
-      type="button"
+      type={sends ? 'submit' : 'button'}
       class={`button ${props.class ?? ''}`}
       disabled={isBusy || disabled === true}
       onClick={click}

@@ -16,8 +16,6 @@ export const Age = ({ asOf, staleAfterS = 20 }: Props) => {
   return age < staleAfterS * 1_000 ? (
     <span class="muted small">{span(age)} ago</span>
   ) : (
-    <Badge kind="busy" title={`As of ${asOf}`}>
-      Stale: {span(age)} old
-    </Badge>
+    <Badge kind="busy">Stale: {span(age)} old</Badge>
   )
 }

@@ -6,14 +6,8 @@ export type BadgeKind = 'plain' | 'good' | 'bad' | 'busy' | 'live' | 'exchange-a
 
 export const Badge = ({
   kind = 'plain',
-  title,
   children,
 }: {
   readonly kind?: BadgeKind
-  readonly title?: string
   readonly children: ComponentChildren
-}) => (
-  <span class={`badge ${kind}`} {...(title === undefined ? {} : { title })}>
-    {children}
-  </span>
-)
+}) => <span class={`badge ${kind}`}>{children}</span>

@@ -1,12 +1,12 @@
 /** A question with two ways out: back, or the act. A problem leaves it open, and is told in it. */
 
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
-import type { Answer, Problem } from '../api/ask.ts'
+import { useId } from 'preact/hooks'
+import type { Answer } from '../api/ask.ts'
 import { ActButton } from './act-button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Note } from './note.tsx'
-import { sentenceOf } from './toasts.tsx'
+import type { Lacks } from './form.tsx'
+import { Problems } from './problems.tsx'
 
 interface Props<Data> {
   readonly title: string
@@ -19,7 +19,8 @@ interface Props<Data> {
   readonly then?: (data: Data) => void
   /** Whether the act ends something. */
   readonly isDanger?: boolean
-  readonly disabled?: boolean
+  /** What is still missing, by the path of its field. It is told when the act is asked for. */
+  readonly lacks?: Lacks
   /** Why the act cannot be done yet, in words; null if it can. */
   readonly why?: string | null
   readonly children: ComponentChildren
@@ -30,17 +31,16 @@ export const ConfirmDialog = <Data,>({
   close,
   confirm,
   isDanger,
+  lacks = {},
   why = null,
-  disabled = why !== null,
   children,
   ...act
 }: Props<Data>) => {
-  const [problem, setProblem] = useState<Problem | null>(null)
   const reason = useId()
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={close} lacks={lacks}>
       {children}
-      {problem === null ? null : <Note kind="bad">{sentenceOf(problem)}</Note>}
+      <Problems />
       {why === null ? null : (
         <p class="muted small" id={reason}>
           {why}
@@ -54,8 +54,8 @@ export const ConfirmDialog = <Data,>({
           <ActButton
             class={isDanger ? 'danger' : 'primary'}
             {...act}
-            disabled={disabled}
-            fail={setProblem}
+            sends
+            disabled={why !== null}
             {...(why === null ? {} : { why: reason })}
           >
             {confirm}

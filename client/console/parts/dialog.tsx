@@ -1,20 +1,23 @@
-/** A question on top of the page. Esc and a click beside it close it. */
+/** A question on top of the page. Esc, a click beside it and a link to another page close it. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Form, type Lacks } from './form.tsx'
 
 interface Props {
   readonly title: string
   readonly close: () => void
+  /** What it lacks, by the path of its field. */
+  readonly lacks?: Lacks
   readonly children: ComponentChildren
-  /** Without it there is only something to read. */
-  readonly submit?: () => void
 }
 
-export const Dialog = ({ title, close, children, submit }: Props) => {
+export const Dialog = ({ title, close, lacks = {}, children }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     element.current?.showModal()
+    addEventListener('hashchange', close)
+    return () => removeEventListener('hashchange', close)
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Esc, which the element knows
@@ -26,15 +29,10 @@ export const Dialog = ({ title, close, children, submit }: Props) => {
         if (target === element.current) close()
       }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit?.()
-        }}
-      >
+      <Form lacks={lacks}>
         <h2>{title}</h2>
         {children}
-      </form>
+      </Form>
     </dialog>
   )
 }

@@ -5,7 +5,5 @@ import { EXCHANGES } from '../format/exchanges.ts'
 import { Badge } from './badge.tsx'
 
 export const ExchangeBadge = ({ name }: { readonly name: ExchangeName }) => (
-  <Badge kind={name === 'EXCHANGE_A' ? 'exchange-a' : 'exchange-b'} title={name}>
-    {EXCHANGES[name]}
-  </Badge>
+  <Badge kind={name === 'EXCHANGE_A' ? 'exchange-a' : 'exchange-b'}>{EXCHANGES[name]}</Badge>
 )

@@ -1,21 +1,35 @@
-/** A label with its input. */
+/** A label with its control, and beside it what is wrong with what stands in it. */
 
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { useForm } from './form.tsx'
 
-interface Props {
+export interface FieldProps {
   readonly label: string
-  readonly hint?: string
-  /** What is wrong with what stands in it, in words. */
+  readonly hint?: string | undefined
+  /** What is wrong with it as it is typed, in words. */
   readonly fault?: string | null | undefined
-  readonly children: ComponentChildren
+  /** Its place in the request, such as `trigger_order.price`: what the service says of it stands here. */
+  readonly path?: string | undefined
 }
 
-export const Field = ({ label, hint, fault, children }: Props) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
-  <label class="field">
-    <span>{label}</span>
-    {children}
-    {typeof fault === 'string' ? <span class="fault">{fault}</span> : null}
-    {hint === undefined ? null : <span class="hint">{hint}</span>}
-  </label>
-)
+interface Props extends FieldProps {
+  /** The control, with what ties it to its label and to the words beside it. */
+  readonly children: (ties: object) => ComponentChildren
+}
+
+export const Field = ({ label, hint, fault, path = '', children }: Props) => {
+  const id = useId()
+  const wrong = fault ?? useForm()?.faultAt(path) ?? null
+  const words = `${id}-words`
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, name: path, 'aria-invalid': wrong !== null, 'aria-describedby': words })}
+      <div class="words" id={words}>
+        {wrong === null ? null : <p class="fault">{wrong}</p>}
+        {hint}
+      </div>
+    </div>
+  )
+}

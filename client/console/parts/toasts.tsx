@@ -2,6 +2,8 @@
 
 import { signal } from '@preact/signals'
 import type { Problem } from '../api/ask.ts'
+import { sentenceOf } from './form.tsx'
+import { Told } from './told.tsx'
 
 interface Toast {
   readonly id: number
@@ -33,15 +35,13 @@ export const sayBad = (text: string): void => show(text, true)
 /** It did not. */
 export const sayProblem = (problem: Problem): void => show(sentenceOf(problem), true)
 
-/** The service's own sentence. A lost answer says that the outcome is not known. */
-export const sentenceOf = ({ status, detail }: Problem): string =>
-  status === 0 || status >= 500 ? `${detail} Whether it was done is not known: look before you repeat it.` : detail
-
 export const Toasts = () => (
   <div class="toasts" aria-live="polite">
     {toasts.value.map(({ id, text, isBad }) => (
       <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
-        <span>{text}</span>
+        <span>
+          <Told>{text}</Told>
+        </span>
         <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(id)}>
           ✕
         </button>

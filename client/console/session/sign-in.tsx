@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
-import { Field } from '../parts/field.tsx'
 import { Note } from '../parts/note.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { Brand } from '../shell/brand.tsx'
 import { endedBecause, keepKey } from './api-key.ts'
 
@@ -14,29 +14,27 @@ export const SignIn = () => {
   const [isChecking, setChecking] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (key.trim() === '') return setProblem('Enter a key.')
     setChecking(true)
     const answer = await ask(api.GET('/v1/quotas', { headers: { 'x-api-key': key.trim() } }))
     setChecking(false)
     if (answer.ok) keepKey(key.trim())
     else setProblem(answer.problem.status === 401 ? 'The service does not know this key.' : answer.problem.detail)
   }
-  const told = problem || endedBecause.value
   return (
     <main class="sign-in">
-      <form onSubmit={submit}>
+      <form noValidate onSubmit={submit}>
         <Brand />
         <h1>Sign in</h1>
-        <Field label="API key" hint="It stays in this tab and is sent to this service only.">
-          <input
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={key}
-            onInput={({ currentTarget }) => setKey(currentTarget.value)}
-          />
-        </Field>
-        {told === '' ? null : <Note kind="bad">{told}</Note>}
+        <TextField
+          label="API key"
+          hint="It stays in this tab and is sent to this service only."
+          type="password"
+          fault={problem || null}
+          value={key}
+          change={setKey}
+        />
+        {endedBecause.value === '' || problem !== '' ? null : <Note kind="bad">{endedBecause.value}</Note>}
         <button type="submit" class="button primary wide" disabled={isChecking}>
           {isChecking ? 'Checking…' : 'Sign in'}
         </button>

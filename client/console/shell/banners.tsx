@@ -7,6 +7,7 @@ import { EXCHANGES } from '../format/exchanges.ts'
 import { time } from '../format/time.ts'
 import { useLive } from '../live/use-live.ts'
 import { Note } from '../parts/note.tsx'
+import { Told } from '../parts/told.tsx'
 import { subaccount } from '../session/session.ts'
 import { isHalted } from './halted.ts'
 
@@ -35,7 +36,7 @@ export const Banners = () => {
       {health.data?.refusals.map(({ exchange, since, reason, tried_again_at }) => (
         <Note key={exchange} kind="bad">
           {EXCHANGES[exchange]} refuses orders since {time(since)}: {reason}. One order tries again at{' '}
-          {time(tried_again_at)}.
+          {time(tried_again_at)}. <Told>Follow it on the page Health.</Told>
         </Note>
       ))}
       {health.data?.price_watch
@@ -49,7 +50,8 @@ export const Banners = () => {
         ))}
       {isHalted.value ? (
         <Note kind="warn">
-          {subaccount.value?.name} is halted. Only cancels and orders that reduce a position are taken.
+          {subaccount.value?.name} is halted. Only cancels and orders that reduce a position are taken.{' '}
+          <Told>End the halt on the page Limits.</Told>
         </Note>
       ) : null}
     </>

@@ -7,6 +7,7 @@ import { tell } from '../live/topics.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { DialogButton } from '../parts/dialog-button.tsx'
 import { Note } from '../parts/note.tsx'
+import { Told } from '../parts/told.tsx'
 import { CancelAlls } from './cancel-alls.tsx'
 import { isHalted } from './halted.ts'
 
@@ -33,7 +34,9 @@ export const HaltButton = ({ of: { subaccount_id, name } }: { readonly of: Subac
               Stops, exits and TWAPs stay armed. Cancel them here:
             </Note>
             <CancelAlls subaccountId={subaccount_id} />
-            <p class="muted small">To end the halt, go to Limits with a key of scope admin.</p>
+            <p class="muted small">
+              <Told>End the halt on the page Limits. That needs a key of scope admin.</Told>
+            </p>
           </>
         ) : (
           <p>

@@ -28,7 +28,7 @@ export const TopBar = () => (
         ))}
       </select>
     )}
-    {scope.value === 'read' ? <Badge title="This key only reads">Read only</Badge> : null}
+    {scope.value === 'read' ? <Badge>Read only</Badge> : null}
     {canTrade.value && subaccount.value !== null ? <HaltButton of={subaccount.value} /> : null}
     <ThemeButton />
     <button type="button" class="button compact" onClick={() => signOut()}>

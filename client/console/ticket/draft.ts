@@ -55,14 +55,14 @@ export type Target = { readonly svc_id: number } | { readonly custom_asset_id: s
 export type Drafted =
   | { readonly kind: 'order'; readonly body: CreateOrder }
   | { readonly kind: 'complex'; readonly body: CreateComplexOrder }
-  /** A sentence about what is missing. */
-  | { readonly kind: 'missing'; readonly what: string }
+  /** A sentence about what is missing, and the field where it is; empty if the field says it already. */
+  | { readonly kind: 'missing'; readonly what: string; readonly at: keyof Draft | '' }
 
 /** The request of a ticket, if every field of it is readable (see `faultsOf`). What cannot be read is never left out in silence. The service checks the rest. */
 export const requestOf = (draft: Draft, target: Target, subaccount_id: string, isReadable: boolean): Drafted => {
-  if (!isReadable) return missing('Correct what is marked.')
+  if (!isReadable) return missing('', 'Correct what is marked.')
   const { value: qty } = readQuantity(draft.qty)
-  if (qty === null) return missing('Enter how many contracts.')
+  if (qty === null) return missing('qty', 'Enter how many contracts.')
   const common = { ...target, subaccount_id }
   if (draft.kind === 'TWAP') return twapOf(draft, common, qty)
   if (draft.kind === 'STOP') return stopOf(draft, common, qty)
@@ -73,9 +73,9 @@ type Common = Target & { readonly subaccount_id: string }
 
 const orderOf = (draft: Draft, common: Common, qty: number): Drafted => {
   const limit = dollarsIn(draft.price)
-  if (draft.kind === 'LIMIT' && limit === null) return missing('Enter a price, or click a level of the book.')
+  if (draft.kind === 'LIMIT' && limit === null) return missing('price', 'Enter a price, or click a level of the book.')
   if (draft.kind === 'LIMIT' && draft.timeInForce === 'GTD' && draft.until === '')
-    return missing('Enter when the order ends.')
+    return missing('until', 'Enter when the order ends.')
   const exits = exitsOf(draft, qty)
   return {
     kind: 'order',
@@ -120,8 +120,9 @@ const exitsOf = ({ side, takeProfit, stopLoss }: Draft, qty: number): Conditiona
 
 const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
   const [at, trail] = [dollarsIn(draft.stopPrice), dollarsIn(draft.trail)]
-  if (at === null && trail === null) return missing('Enter the price at which the stop fires.')
-  if (at !== null && trail !== null) return missing('Enter a stop price, or how far the stop trails: not both.')
+  if (at === null && trail === null) return missing('stopPrice', 'Enter the price at which the stop fires.')
+  if (at !== null && trail !== null)
+    return missing('trail', 'Enter a stop price, or how far the stop trails: not both.')
   const limit = dollarsIn(draft.price)
   const order = {
     qty,
@@ -144,8 +145,8 @@ const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
 
 const twapOf = (draft: Draft, common: Common, total_qty: number): Drafted => {
   const [minutes, slices] = [readNumber(draft.minutes).value, readNumber(draft.slices).value]
-  if (minutes === null) return missing('Enter how many minutes it takes.')
-  if (slices === null) return missing('Enter how many slices, at least 2.')
+  if (minutes === null) return missing('minutes', 'Enter how many minutes it takes.')
+  if (slices === null) return missing('slices', 'Enter how many slices, at least 2.')
   const limit = dollarsIn(draft.price)
   return {
     kind: 'complex',
@@ -165,7 +166,7 @@ const twapOf = (draft: Draft, common: Common, total_qty: number): Drafted => {
 /** Null if there is none. */
 const dollarsIn = (cents: string): number | null => readCents(cents).value
 
-const missing = (what: string): Drafted => ({ kind: 'missing', what })
+const missing = (at: keyof Draft | '', what: string): Drafted => ({ kind: 'missing', what, at })
 
 /** What the button of the ticket says: `Buy 10 at 45¢`. */
 export const summaryOf = (draft: Draft): string => {

@@ -2,8 +2,8 @@
 
 import { Check } from '../parts/check.tsx'
 import { Field } from '../parts/field.tsx'
-import { NumberField } from '../parts/number-field.tsx'
 import { type Draft, rests } from './draft.ts'
+import { DraftField } from './draft-field.tsx'
 import { ExitFields } from './exit-fields.tsx'
 import type { FieldsProps } from './fields-props.ts'
 
@@ -16,34 +16,34 @@ const TIMES: Readonly<Record<Draft['timeInForce'], string>> = {
 
 export const LimitFields = ({ draft, faults, set }: FieldsProps) => (
   <>
-    <NumberField
-      label="Limit price, ¢"
-      value={draft.price}
-      fault={faults.price}
-      change={(price) => set({ price })}
-      placeholder="45"
-    />
+    <DraftField draft={draft} faults={faults} set={set} of="price" label="Limit price, ¢" placeholder="45" />
     <Field label="Good for">
-      <select
-        value={draft.timeInForce}
-        onChange={({ currentTarget: { value } }) => {
-          if (value === 'GTC' || value === 'GTD' || value === 'IOC' || value === 'FOK') set({ timeInForce: value })
-        }}
-      >
-        {Object.entries(TIMES).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      {(ties) => (
+        <select
+          {...ties}
+          value={draft.timeInForce}
+          onChange={({ currentTarget: { value } }) => {
+            if (value === 'GTC' || value === 'GTD' || value === 'IOC' || value === 'FOK') set({ timeInForce: value })
+          }}
+        >
+          {Object.entries(TIMES).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
     {draft.timeInForce === 'GTD' ? (
-      <Field label="Ends at">
-        <input
-          type="datetime-local"
-          value={draft.until}
-          onInput={({ currentTarget }) => set({ until: currentTarget.value })}
-        />
+      <Field label="Ends at" path="until">
+        {(ties) => (
+          <input
+            {...ties}
+            type="datetime-local"
+            value={draft.until}
+            onInput={({ currentTarget }) => set({ until: currentTarget.value })}
+          />
+        )}
       </Field>
     ) : null}
     {rests(draft.timeInForce) ? (

@@ -9,6 +9,7 @@ import { price } from '../format/price.ts'
 import { quantity } from '../format/quantity.ts'
 import { ExchangeBadge } from '../parts/exchange-badge.tsx'
 import { Note } from '../parts/note.tsx'
+import { Told } from '../parts/told.tsx'
 import type { Drafted } from './draft.ts'
 import type { PreviewNow } from './use-preview.ts'
 
@@ -21,20 +22,16 @@ interface Props {
 
 export const OrderPreview = ({ drafted, preview, members }: Props) => {
   const inWords = ({ code, detail }: Preview['warnings'][number]): string => withNames(ownWords(detail, code), members)
-  if (drafted.kind === 'missing') return <p class="muted small">{drafted.what}</p>
+  if (drafted.kind === 'missing') return null
   if (drafted.kind === 'complex') return <p class="muted small">{COMPLEX}</p>
   if (preview.data === null)
-    return preview.problem === null ? (
-      <p class="muted small">Asking what it would cost…</p>
-    ) : (
-      <Note kind="bad">{preview.problem.detail}</Note>
-    )
+    return preview.problem === null ? <p class="muted small">Asking what it would cost…</p> : null
   return (
     <>
       <Sums preview={preview.data} isBuy={drafted.body.buy_flag} />
       {preview.data.refusals.map((refusal) => (
         <Note key={refusal.code} kind="bad">
-          {inWords(refusal)}
+          <Told>{inWords(refusal)}</Told>
         </Note>
       ))}
       {preview.data.warnings.map((warning) => (

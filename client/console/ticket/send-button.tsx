@@ -5,16 +5,20 @@ import type { Answer } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { sendOnce } from '../api/send-once.ts'
 import { tell } from '../live/topics.ts'
-import { Note } from '../parts/note.tsx'
+import { useForm } from '../parts/form.tsx'
 import { ComplexProgress } from '../parts/order/complex-progress.tsx'
 import { OrderProgress } from '../parts/order/order-progress.tsx'
+import { Problems } from '../parts/problems.tsx'
 import { say } from '../parts/toasts.tsx'
 import { type Draft, type Drafted, summaryOf } from './draft.ts'
+import { inTicket } from './faults-of.ts'
 import type { PreviewNow } from './use-preview.ts'
 
 interface Props {
   readonly draft: Draft
   readonly drafted: Drafted
+  /** It was sent. */
+  readonly forget: () => void
   readonly refusal: PreviewNow['refusal']
   /** What has to be confirmed before is not. */
   readonly isHeld: boolean
@@ -24,30 +28,30 @@ interface Props {
 
 type Sent = { readonly kind: 'order' | 'complex'; readonly id: string }
 
-export const SendButton = ({ draft, drafted, isHeld, isDoubted, refusal }: Props) => {
+export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, refusal }: Props) => {
   const [isBusy, setBusy] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
-  const [failure, setFailure] = useState('')
+  const form = useForm()
   const asked = JSON.stringify(drafted)
   // What was sent is not sent again by a second click: that takes a change of the ticket, or the user's word.
   const [spent, setSpent] = useState('')
   useEffect(() => setSpent((before) => (before === asked ? before : '')), [asked])
   const isSpent = spent === asked
+  const why = drafted.kind === 'missing' ? drafted.what : isSpent ? '' : isHeld ? HELD : REFUSED[refusal]
   const submit = async () => {
-    if (drafted.kind === 'missing' || isBusy || isHeld || isSpent || refusal === 'always') return
+    if (isBusy || isHeld || isSpent || refusal === 'always' || form?.begin() === false) return
+    if (drafted.kind === 'missing') return
     setBusy(true)
     setSent(null)
-    setFailure('')
+    form?.end(null)
     const answer = await send(drafted)
     setBusy(false)
     if (answer.ok) {
+      forget()
       setSent(answer.data)
       setSpent(asked)
       say(`Sent: ${summaryOf(draft)}.`)
-    } else {
-      const isUnknown = answer.problem.status === 0 || answer.problem.status >= 500
-      setFailure(`${answer.problem.detail}${isUnknown ? UNKNOWN : ''}`)
-    }
+    } else form?.end(inTicket(answer.problem, draft))
     tell('orders', 'complex_orders', 'positions', 'fills')
   }
   return (
@@ -55,9 +59,9 @@ export const SendButton = ({ draft, drafted, isHeld, isDoubted, refusal }: Props
       <button
         type="submit"
         class={`button wide ${draft.side === 'buy' ? 'buying' : 'selling'}`}
-        disabled={isBusy || isHeld || isSpent || drafted.kind === 'missing'}
+        disabled={isBusy || isHeld || isSpent}
         // A reader of the screen can still reach it, and hears why.
-        aria-disabled={refusal === 'always'}
+        aria-disabled={refusal === 'always' || drafted.kind === 'missing'}
         aria-describedby={REASON}
         onClick={() => {
           // Enter in a field clicks the button as well.
@@ -66,8 +70,8 @@ export const SendButton = ({ draft, drafted, isHeld, isDoubted, refusal }: Props
       >
         {isBusy ? 'Sending…' : summaryOf(draft)}
       </button>
-      <p class="small sell" id={REASON} role="status">
-        {refusal === 'none' || isSpent ? '' : refusal === 'now' ? REFUSED_NOW : REFUSED}
+      <p class={`small ${drafted.kind === 'missing' ? 'muted' : 'sell'}`} id={REASON} role="status">
+        {why}
       </p>
       {isSpent ? (
         <button type="button" class="button compact" onClick={() => setSpent('')}>
@@ -79,28 +83,27 @@ export const SendButton = ({ draft, drafted, isHeld, isDoubted, refusal }: Props
       ) : (
         <ComplexProgress key={sent.id} id={sent.id} />
       )}
-      {failure === '' ? null : <Note kind="bad">{failure}</Note>}
+      <Problems />
     </>
   )
 }
 
-/** The id of the words that say why it would be refused. */
+/** The id of the words that say why it cannot be sent, or would be refused. */
 const REASON = 'why-refused'
-const REFUSED = 'This order would be refused, for the reason above.'
-const REFUSED_NOW = 'As things are now this order would be refused, for the reason above.'
-const UNKNOWN = ' Whether it was taken is not known. Look at your orders before you send it again.'
+const REFUSED = {
+  none: '',
+  now: 'As things are now this order would be refused, for the reason above.',
+  always: 'This order would be refused, for the reason above.',
+}
+const HELD = 'Confirm first that it fires at once.'
 
 const send = async (drafted: Exclude<Drafted, { kind: 'missing' }>): Promise<Answer<Sent>> => {
   if (drafted.kind === 'order') {
     const { body } = drafted
-    const answer = await sendOnce((key) =>
-      api.POST('/v1/orders', { body, params: { header: { 'Idempotency-Key': key } } }),
-    )
+    const answer = await sendOnce((once) => api.POST('/v1/orders', { body, ...once }))
     return answer.ok ? { ok: true, data: { kind: 'order', id: answer.data.svc_order_id } } : answer
   }
   const { body } = drafted
-  const answer = await sendOnce((key) =>
-    api.POST('/v1/complex-orders', { body, params: { header: { 'Idempotency-Key': key } } }),
-  )
+  const answer = await sendOnce((once) => api.POST('/v1/complex-orders', { body, ...once }))
   return answer.ok ? { ok: true, data: { kind: 'complex', id: answer.data.complex_order_id } } : answer
 }

@@ -1,31 +1,23 @@
 /** What a stop has. */
 
-import { NumberField } from '../parts/number-field.tsx'
+import { DraftField } from './draft-field.tsx'
 import type { FieldsProps } from './fields-props.ts'
 
-export const StopFields = ({ draft, faults, set }: FieldsProps) => (
+export const StopFields = (props: FieldsProps) => (
   <div class="fields">
-    <NumberField
+    <DraftField
+      {...props}
+      of="stopPrice"
       label="Stop price, ¢"
-      value={draft.stopPrice}
-      fault={faults.stopPrice}
-      change={(stopPrice) => set({ stopPrice })}
-      hint={draft.side === 'buy' ? 'Fires when the mark rises to it.' : 'Fires when the mark falls to it.'}
+      hint={`Fires when the mark ${props.draft.side === 'buy' ? 'rises' : 'falls'} to it.`}
     />
-    <NumberField
+    <DraftField
+      {...props}
+      of="trail"
       label="or trail by, ¢"
-      value={draft.trail}
-      fault={faults.trail}
-      change={(trail) => set({ trail })}
       placeholder="none"
       hint="Follows the best mark, never back."
     />
-    <NumberField
-      label="Limit price, ¢"
-      value={draft.price}
-      fault={faults.price}
-      change={(price) => set({ price })}
-      placeholder="market"
-    />
+    <DraftField {...props} of="price" label="Limit price, ¢" placeholder="market" />
   </div>
 )

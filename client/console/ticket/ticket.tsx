@@ -5,13 +5,14 @@ import type { Market } from '../api/types.ts'
 import { price, readCents } from '../format/price.ts'
 import { stepAt } from '../format/price-steps.ts'
 import { Check } from '../parts/check.tsx'
+import { Form } from '../parts/form.tsx'
 import { Note } from '../parts/note.tsx'
-import { NumberField } from '../parts/number-field.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { type Draft, type Kind, requestOf, type Target } from './draft.ts'
-import { faultsOf } from './faults-of.ts'
+import { DraftField } from './draft-field.tsx'
+import { faultsOf, inTicket } from './faults-of.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { MarketFields } from './market-fields.tsx'
 import { OrderPreview } from './order-preview.tsx'
@@ -24,6 +25,8 @@ import { usePreview } from './use-preview.ts'
 export interface TicketProps {
   readonly draft: Draft
   readonly change: (next: (before: Draft) => Draft) => void
+  /** What stands here was sent. */
+  readonly forget: () => void
   readonly target: Target
   readonly subaccountId: string
   /** Absent for a custom asset, whose orders are MARKET orders. */
@@ -43,9 +46,12 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['TWAP', 'TWAP'],
 ]
 
+const FIELDS = { LIMIT: LimitFields, MARKET: MarketFields, STOP: StopFields, TWAP: TwapFields }
+
 export const Ticket = ({
   draft,
   change,
+  forget,
   target,
   subaccountId,
   market,
@@ -77,10 +83,15 @@ export const Ticket = ({
   const reached = reachedAt(draft, mark)
   // What was confirmed was this order, at a price that had been reached.
   useEffect(() => setFiresNow(false), [JSON.stringify(drafted), reached === null])
+  const Fields = FIELDS[draft.kind]
   const kinds = market === undefined ? KINDS.filter(([kind]) => kind !== 'LIMIT') : KINDS
   return (
     <Panel title="Ticket" aside={step === null ? undefined : <span class="muted small">step {price(step)} here</span>}>
-      <form class="ticket" onSubmit={(event) => event.preventDefault()}>
+      <Form
+        class="ticket"
+        lacks={drafted.kind === 'missing' ? { [drafted.at]: drafted.what } : {}}
+        told={drafted.kind === 'order' ? inTicket(preview.problem, draft) : null}
+      >
         <Segments
           label="Side"
           class="sides"
@@ -92,17 +103,8 @@ export const Ticket = ({
           ]}
         />
         <Segments label="Order type" value={draft.kind} choose={choose} options={kinds} />
-        <NumberField
-          label="Contracts"
-          value={draft.qty}
-          fault={faults.qty}
-          change={(qty) => set({ qty })}
-          reference={qty}
-        />
-        {draft.kind === 'LIMIT' ? <LimitFields draft={draft} faults={faults} set={set} /> : null}
-        {draft.kind === 'MARKET' ? <MarketFields draft={draft} faults={faults} set={set} /> : null}
-        {draft.kind === 'STOP' ? <StopFields draft={draft} faults={faults} set={set} /> : null}
-        {draft.kind === 'TWAP' ? <TwapFields draft={draft} faults={faults} set={set} /> : null}
+        <DraftField draft={draft} faults={faults} set={set} of="qty" label="Contracts" reference={qty} />
+        <Fields draft={draft} faults={faults} set={set} />
         {draft.kind === 'TWAP' || market === undefined ? null : (
           <Check label="Reduce only" value={draft.reduceOnly} change={(reduceOnly) => set({ reduceOnly })} />
         )}
@@ -117,11 +119,12 @@ export const Ticket = ({
           key={draft.kind}
           draft={draft}
           drafted={drafted}
+          forget={forget}
           isHeld={reached !== null && !firesNow}
           isDoubted={isDoubted}
           refusal={preview.refusal}
         />
-      </form>
+      </Form>
     </Panel>
   )
 }

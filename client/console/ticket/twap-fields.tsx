@@ -1,18 +1,12 @@
 /** What a TWAP has. */
 
-import { NumberField } from '../parts/number-field.tsx'
+import { DraftField } from './draft-field.tsx'
 import type { FieldsProps } from './fields-props.ts'
 
-export const TwapFields = ({ draft, faults, set }: FieldsProps) => (
+export const TwapFields = (props: FieldsProps) => (
   <div class="fields">
-    <NumberField label="Minutes" value={draft.minutes} fault={faults.minutes} change={(minutes) => set({ minutes })} />
-    <NumberField label="Slices" value={draft.slices} fault={faults.slices} change={(slices) => set({ slices })} />
-    <NumberField
-      label="Limit price, ¢"
-      value={draft.price}
-      fault={faults.price}
-      change={(price) => set({ price })}
-      placeholder="market"
-    />
+    <DraftField {...props} of="minutes" label="Minutes" />
+    <DraftField {...props} of="slices" label="Slices" />
+    <DraftField {...props} of="price" label="Limit price, ¢" placeholder="market" />
   </div>
 )

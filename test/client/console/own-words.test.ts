@@ -42,6 +42,16 @@ describe('what the service says, in the words of the console', () => {
     expect(ownWords('The order could cost 12.5 dollars; max_order_cost is 10.')).toBe(
       'The order could cost $12.5; the limit for the cost of one order is $10.',
     )
+    expect(
+      ownWords(
+        'The subaccount is inactive. Set is_active to true with PATCH /v1/subaccounts/{subaccount_id} to trade with it.',
+      ),
+    ).toBe('The subaccount is inactive. Switch it on, on the page Subaccounts, to trade with it.')
+    expect(
+      ownWords(
+        'No credentials are stored for EXCHANGE_B. Store them with PUT /v1/subaccounts/{subaccount_id}/credentials/EXCHANGE_B.',
+      ),
+    ).toBe('No credentials are stored for Polymarket. Store them on the page Subaccounts.')
     expect(ownWords('EXCHANGE_A does not answer.')).toBe('Kalshi does not answer.')
   })
 

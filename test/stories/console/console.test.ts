@@ -6,6 +6,7 @@ import { useStage } from '../../support/browser/stage.ts'
 import { badNetwork } from './bad-network.ts'
 import { everyPage } from './every-page.ts'
 import { findingTheWay } from './finding-the-way.ts'
+import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
 import { howFast } from './how-fast.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
@@ -16,6 +17,7 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   const stage = useStage()
   describe('trading by hand', () => tradingByHand(stage))
   describe('lines of the chart', () => linesOfTheChart(stage))
+  describe('its forms', () => forms(stage))
   describe('finding the way', () => findingTheWay(stage))
   describe('what is shown', () => whatIsTrue(stage))
   describe('a bad network', () => badNetwork(stage))

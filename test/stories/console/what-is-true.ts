@@ -188,6 +188,70 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
+  it('is that a subaccount is switched off, and where it is switched on', async () => {
+    const visit = await stage.tab()
+    const { page } = visit
+    const path = { subaccount_id: stage.service.subaccountId }
+    await scene.client.PATCH('/v1/subaccounts/{subaccount_id}', { params: { path }, body: { is_active: false } })
+    await visit.go(`markets/${scene.market.svc_id}`)
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Limit price, ¢').fill('12')
+    await ticket.getByRole('alert').getByRole('link', { name: 'Subaccounts' }).click()
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('The subaccount trades again.').waitFor()
+    await page.getByText('Inactive', { exact: true }).waitFor({ state: 'detached' })
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('is in words on the row why an order waits or what of it is not known', async () => {
+    const { page, ...visit } = await stage.tab()
+    await scene.control('EXCHANGE_A', 'faults', { kind: 'status', status: 503, method: 'POST' })
+    const id = await scene.order({ price: 0.03 })
+    for (const path of ['orders', `markets/${scene.market.svc_id}`, `orders/${id}`]) {
+      await visit.go(path)
+      const row = page.getByRole('row').filter({ has: page.locator(`a[href="#/orders/${id}"]`) })
+      // Read by everybody, and not only under the pointer.
+      await row.getByText(/Kalshi|the exchange/).waitFor()
+    }
+    expect(await page.locator('main [title]').count()).toBe(0)
+    await scene.control('EXCHANGE_A', 'faults', undefined, 'DELETE')
+    await scene.until(id, 'RESTING')
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('is what the dead man’s switch does and spares, and this tab renews it on every page', async () => {
+    const visit = await stage.tab()
+    const { page } = visit
+    const path = { subaccount_id: stage.service.subaccountId }
+    const now = async () => {
+      const { data } = await scene.client.GET('/v1/subaccounts/{subaccount_id}/dead-mans-switch', { params: { path } })
+      if (data === undefined) throw new Error('no switch')
+      return data
+    }
+    await visit.go('limits')
+    const panel = page.getByRole('region', { name: "Dead man's switch", exact: true })
+    await panel.getByText('Nothing is cancelled by itself.').waitFor()
+    await panel.getByText('It closes no position.').waitFor()
+    await panel.getByText('Armed stops and stop losses stay').waitFor()
+    await panel.getByLabel('Seconds, 10 to 86,400').fill('10')
+    await panel.getByLabel('Also cancel stops, exits and TWAPs').check()
+    await panel.getByLabel('Renew it while this tab is open').check()
+    await panel.getByRole('button', { name: 'Arm' }).click()
+    await panel.getByText(/it cancels your open orders, and stops, exits and TWAPs, unless it is renewed\.$/).waitFor()
+    const { renewed_at } = await now()
+    await visit.go('positions')
+    await expect.poll(async () => (await now()).renewed_at, { timeout: 20_000 }).not.toBe(renewed_at)
+    expect(await now()).toMatchObject({ armed: true, timeout_s: 10, include_complex_orders: true, halt: false })
+    // What it was armed with stands there, so that a renewal changes none of it unawares.
+    await visit.go('limits')
+    await expect.poll(() => panel.getByLabel('Seconds, 10 to 86,400').inputValue()).toBe('10')
+    expect(await panel.getByLabel('Also cancel stops, exits and TWAPs').isChecked()).toBe(true)
+    await panel.getByRole('button', { name: 'End it' }).click()
+    await panel.getByText('Nothing is cancelled by itself.').waitFor()
+    expect((await now()).armed).toBe(false)
+    expect(visit.complaints).toEqual([])
+  })
+
   it('is that an exchange is away while it is away, and its book when it is back', async () => {
     const visit = await stage.tab()
     visit.expect(/status of 503/)

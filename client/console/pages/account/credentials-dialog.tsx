@@ -7,6 +7,7 @@ import type { ExchangeName } from '../../api/types.ts'
 import { EXCHANGES } from '../../format/exchanges.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 
 interface Props {
   readonly subaccountId: string
@@ -35,6 +36,10 @@ export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Pro
       title={`Credentials of ${EXCHANGES[exchange]}`}
       close={close}
       confirm="Verify and store"
+      lacks={{
+        api_key_id: exchange === 'EXCHANGE_A' && keyId.trim() === '' ? 'Enter the id of the key.' : null,
+        private_key: privateKey.trim() === '' ? 'Enter the private key.' : null,
+      }}
       act={() =>
         ask(
           api.PUT('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}', {
@@ -48,46 +53,52 @@ export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Pro
     >
       {exchange === 'EXCHANGE_A' ? (
         <>
-          <Field label="API key id">
-            <input autocomplete="off" value={keyId} onInput={({ currentTarget }) => setKeyId(currentTarget.value)} />
-          </Field>
-          <Field label="Private key (PEM)">
-            <textarea
-              spellcheck={false}
-              value={privateKey}
-              onInput={({ currentTarget }) => setPrivateKey(currentTarget.value)}
-            />
+          <TextField label="API key id" path="api_key_id" value={keyId} change={setKeyId} />
+          <Field label="Private key (PEM)" path="private_key">
+            {(ties) => (
+              <textarea
+                {...ties}
+                spellcheck={false}
+                value={privateKey}
+                onInput={({ currentTarget }) => setPrivateKey(currentTarget.value)}
+              />
+            )}
           </Field>
         </>
       ) : (
         <>
-          <Field label="Private key of the wallet's owner">
-            <input
-              type="password"
-              autocomplete="off"
-              value={privateKey}
-              onInput={({ currentTarget }) => setPrivateKey(currentTarget.value)}
-            />
+          <TextField
+            label="Private key of the wallet's owner"
+            path="private_key"
+            type="password"
+            value={privateKey}
+            change={setPrivateKey}
+          />
+          <Field label="Kind of wallet" path="signature_type">
+            {(ties) => (
+              <select {...ties} value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
+                <option value="3">Deposit wallet (3)</option>
+                <option value="2">Safe (2)</option>
+                <option value="1">Proxy (1)</option>
+                <option value="0">The key's own address (0)</option>
+              </select>
+            )}
           </Field>
-          <Field label="Kind of wallet">
-            <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
-              <option value="3">Deposit wallet (3)</option>
-              <option value="2">Safe (2)</option>
-              <option value="1">Proxy (1)</option>
-              <option value="0">The key's own address (0)</option>
-            </select>
-          </Field>
-          <Field label="Address of the wallet" hint="Empty: it follows from the key.">
-            <input autocomplete="off" value={funder} onInput={({ currentTarget }) => setFunder(currentTarget.value)} />
-          </Field>
-          <Field label="Relayer API key" hint="Empty: none. Approvals and redemptions need one.">
-            <input
-              type="password"
-              autocomplete="off"
-              value={relayerKey}
-              onInput={({ currentTarget }) => setRelayerKey(currentTarget.value)}
-            />
-          </Field>
+          <TextField
+            label="Address of the wallet"
+            path="funder_address"
+            hint="Empty: it follows from the key."
+            value={funder}
+            change={setFunder}
+          />
+          <TextField
+            label="Relayer API key"
+            path="relayer_api_key"
+            hint="Empty: none. Approvals and redemptions need one."
+            type="password"
+            value={relayerKey}
+            change={setRelayerKey}
+          />
         </>
       )}
     </ConfirmDialog>

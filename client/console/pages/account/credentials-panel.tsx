@@ -67,9 +67,10 @@ export const CredentialsPanel = ({ subaccountId, exchange }: Props) => {
         <ActButton
           class="compact after"
           act={() =>
-            sendOnce((key) =>
+            sendOnce((once) =>
               api.POST('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals', {
-                params: { path, header: { 'Idempotency-Key': key } },
+                params: { path },
+                ...once,
               }),
             )
           }

@@ -1,7 +1,7 @@
 /** The dead man's switch: all orders are cancelled if it is not renewed in time. This page renews it while it is asked to. */
 
-import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../api/ask.ts'
+import { useState } from 'preact/hooks'
+import { type Answer, ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readNumber } from '../../format/read-number.ts'
 import { span, time } from '../../format/time.ts'
@@ -10,93 +10,159 @@ import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Check } from '../../parts/check.tsx'
+import { Form } from '../../parts/form.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { NumberField } from '../../parts/number-field.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Problems } from '../../parts/problems.tsx'
+import { sayProblem } from '../../parts/toasts.tsx'
 import { canTrade } from '../../session/session.ts'
+import { isRenewed, renewFromNowOn } from './renewals.ts'
 
 export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: string }) => {
-  const [seconds, setSeconds] = useState('120')
-  const [withComplex, setWithComplex] = useState(false)
-  const [halts, setHalts] = useState(false)
-  const [isKept, setKept] = useState(false)
+  const [typed, setTyped] = useState<Partial<Terms>>({})
   const path = { subaccount_id: subaccountId }
   const live = useLive(
     subaccountId,
     () => ask(api.GET('/v1/subaccounts/{subaccount_id}/dead-mans-switch', { params: { path } })),
     { everyS: 10 },
   )
-  const read = readNumber(seconds, { from: 10, to: 86_400, isWhole: true })
-  const timeout_s = read.value ?? 0
-  const fault = read.value === null ? (read.fault ?? 'Enter the seconds.') : null
-  const set = () =>
-    ask(
-      api.PUT('/v1/subaccounts/{subaccount_id}/dead-mans-switch', {
-        params: { path },
-        body: { timeout_s, include_complex_orders: withComplex, halt: halts },
-      }),
-    )
-  useEffect(() => {
-    if (!isKept || fault !== null) return
-    const timer = setInterval(() => void set().then(live.refresh), (timeout_s * 1_000) / 3)
-    return () => clearInterval(timer)
-  }, [isKept, timeout_s, withComplex, halts])
+  // What it was armed with, until something else is chosen.
+  const terms: Terms = {
+    seconds: String(live.data?.timeout_s ?? 120),
+    withComplex: live.data?.include_complex_orders === true,
+    halts: live.data?.halt === true,
+    isKept: isRenewed(subaccountId),
+    ...typed,
+  }
+  const change = (part: Partial<Terms>) => setTyped((before) => ({ ...before, ...part }))
+  const read = readNumber(terms.seconds, { from: 10, to: 86_400, isWhole: true })
+  const put = (body: Body) =>
+    ask(api.PUT('/v1/subaccounts/{subaccount_id}/dead-mans-switch', { params: { path }, body }))
+  const keep = (body: Body | null) =>
+    renewFromNowOn(subaccountId, body?.timeout_s ?? null, () => {
+      if (body !== null) void put(body).then(tellProblem)
+    })
+  // What was chosen is what holds.
+  const begin = () => {
+    setTyped({})
+    live.refresh()
+  }
+  const set = async () => {
+    const body = { timeout_s: read.value ?? 0, include_complex_orders: terms.withComplex, halt: terms.halts }
+    const answer = await put(body)
+    if (answer.ok) keep(terms.isKept ? body : null)
+    return answer
+  }
   return (
     <Panel title="Dead man's switch" padded>
       <LiveView of={live}>
-        {({ armed, fires_at, fired_at }) => (
-          <div class="stack">
-            <p class="row">
-              <Badge kind={armed ? 'live' : 'plain'}>{armed ? 'Armed' : 'Off'}</Badge>
-              <span class="muted">
-                {armed && fires_at !== null && Date.parse(fires_at) <= now.value
-                  ? 'It fires now: orders are being cancelled. It takes up to 15 seconds.'
-                  : armed && fires_at !== null
-                    ? `Cancels all orders in ${span(Date.parse(fires_at) - now.value)} unless it is renewed.`
-                    : fired_at === null
-                      ? 'Cancels all orders if nobody renews it in time.'
-                      : `Last fired ${time(fired_at)}.`}
-              </span>
-            </p>
-            {canTrade.value ? (
-              <>
-                <div class="fields">
-                  <NumberField label="Seconds, 10 to 86,400" value={seconds} change={setSeconds} fault={fault} />
-                </div>
-                <div class="row">
-                  <Check label="Stops, exits and TWAPs too" value={withComplex} change={setWithComplex} />
-                  <Check label="Halt as well" value={halts} change={setHalts} />
-                  <Check label="Renew while this page is open" value={isKept} change={setKept} />
-                </div>
-                <div class="row">
-                  <ActButton
-                    class="primary compact"
-                    disabled={fault !== null}
-                    act={set}
-                    done="The switch is armed."
-                    then={live.refresh}
-                  >
-                    {armed ? 'Renew' : 'Arm'}
-                  </ActButton>
-                  {armed ? (
-                    <ActButton
-                      class="compact"
-                      act={() => {
-                        setKept(false)
-                        return ask(api.DELETE('/v1/subaccounts/{subaccount_id}/dead-mans-switch', { params: { path } }))
+        {({ armed, timeout_s, fires_at, fired_at, include_complex_orders, halt }) => {
+          const left = fires_at === null ? 0 : Date.parse(fires_at) - now.value
+          const cancels = `cancels your open orders${include_complex_orders ? ', and stops, exits and TWAPs' : ''}`
+          return (
+            <Form
+              class="stack"
+              lacks={{ timeout_s: read.value === null ? (read.fault ?? 'Enter the seconds.') : null }}
+            >
+              <p class="row">
+                <Badge kind={armed ? 'live' : 'plain'}>{armed ? 'Armed' : 'Off'}</Badge>
+                <span>
+                  {!armed
+                    ? fired_at === null
+                      ? 'Nothing is cancelled by itself.'
+                      : `It fired at ${time(fired_at)}. It does nothing more until you arm it again.`
+                    : left <= 0
+                      ? `It fires now: it ${cancels}. That takes up to 15 seconds.`
+                      : `In ${span(left)} it ${cancels}${halt ? ', and halts trading' : ''}, unless it is renewed.`}
+                </span>
+              </p>
+              <ul class="muted small list">
+                {WORDS.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+              {canTrade.value ? (
+                <>
+                  <div class="fields">
+                    <NumberField
+                      label="Seconds, 10 to 86,400"
+                      path="timeout_s"
+                      value={terms.seconds}
+                      change={(seconds) => change({ seconds })}
+                      fault={read.fault}
+                    />
+                  </div>
+                  <div class="row">
+                    <Check
+                      label="Also cancel stops, exits and TWAPs"
+                      value={terms.withComplex}
+                      change={(withComplex) => change({ withComplex })}
+                    />
+                    <Check label="Also halt trading" value={terms.halts} change={(halts) => change({ halts })} />
+                    <Check
+                      label="Renew it while this tab is open"
+                      value={terms.isKept}
+                      change={(isKept) => {
+                        change({ isKept })
+                        keep(isKept && armed && timeout_s !== null ? { timeout_s, include_complex_orders, halt } : null)
                       }}
-                      done="The switch is off."
-                      then={live.refresh}
-                    >
-                      End it
+                    />
+                  </div>
+                  <Problems />
+                  <div class="row">
+                    <ActButton class="primary compact" sends act={set} done="The switch is armed." then={begin}>
+                      {armed ? 'Renew' : 'Arm'}
                     </ActButton>
-                  ) : null}
-                </div>
-              </>
-            ) : null}
-          </div>
-        )}
+                    {armed ? (
+                      <ActButton
+                        class="compact"
+                        act={() => {
+                          keep(null)
+                          return ask(
+                            api.DELETE('/v1/subaccounts/{subaccount_id}/dead-mans-switch', { params: { path } }),
+                          )
+                        }}
+                        done="The switch is off."
+                        then={begin}
+                      >
+                        End it
+                      </ActButton>
+                    ) : null}
+                  </div>
+                </>
+              ) : null}
+            </Form>
+          )
+        }}
       </LiveView>
     </Panel>
   )
 }
+
+interface Body {
+  readonly timeout_s: number
+  readonly include_complex_orders: boolean
+  readonly halt: boolean
+}
+
+/** As chosen. */
+interface Terms {
+  readonly seconds: string
+  readonly withComplex: boolean
+  readonly halts: boolean
+  readonly isKept: boolean
+}
+
+const tellProblem = (answer: Answer<unknown>): void => {
+  if (!answer.ok) sayProblem(answer.problem)
+}
+
+/** What it does, as the guide on risk limits says it. */
+const WORDS = [
+  'Armed, it counts down. Renewing it starts the time again.',
+  'When the time is over it cancels all open orders of this subaccount, within 15 seconds. A take profit that rests on the book is one of them, and is not placed again.',
+  'Armed stops and stop losses stay, unless you choose otherwise: then nothing protects your positions.',
+  'It closes no position. It runs in the service, whether this page is open or not.',
+  'A tab that is closed, loaded again or signed out renews it no more.',
+]

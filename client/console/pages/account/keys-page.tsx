@@ -12,13 +12,15 @@ import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Problems } from '../../parts/problems.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { Table } from '../../parts/table.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { isAdmin } from '../../session/session.ts'
 import { RevokeButton } from './revoke-button.tsx'
 
@@ -66,10 +68,8 @@ const NewKey = () => {
   const [secret, setSecret] = useState('')
   return (
     <Panel title="New key" padded>
-      <div class="stack">
-        <Field label="Name">
-          <input maxLength={100} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-        </Field>
+      <Form class="stack" lacks={{ name: name.trim() === '' ? 'Enter a name, so that you know it again.' : null }}>
+        <TextField label="Name" path="name" maxLength={100} value={name} change={setName} />
         <Segments
           label="Scope"
           value={scope}
@@ -80,15 +80,12 @@ const NewKey = () => {
             ['admin', 'Admin'],
           ]}
         />
+        <Problems />
         <div>
           <ActButton
             class="primary"
-            disabled={name.trim() === ''}
-            act={() =>
-              sendOnce((key) =>
-                api.POST('/v1/api-keys', { body: { name, scope }, params: { header: { 'Idempotency-Key': key } } }),
-              )
-            }
+            sends
+            act={() => sendOnce((once) => api.POST('/v1/api-keys', { body: { name, scope }, ...once }))}
             then={({ api_key }) => {
               setName('')
               setSecret(api_key ?? 'The key was made, but its text was lost. Revoke it and make another.')
@@ -99,7 +96,7 @@ const NewKey = () => {
           </ActButton>
         </div>
         {secret === '' ? null : <Secret name="API key" text={secret} forget={() => setSecret('')} />}
-      </div>
+      </Form>
     </Panel>
   )
 }

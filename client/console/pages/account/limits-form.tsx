@@ -7,7 +7,9 @@ import type { Limits } from '../../api/types.ts'
 import { readNumber } from '../../format/read-number.ts'
 import { tell } from '../../live/topics.ts'
 import { ActButton } from '../../parts/act-button.tsx'
+import { Form } from '../../parts/form.tsx'
 import { NumberField } from '../../parts/number-field.tsx'
+import { Problems } from '../../parts/problems.tsx'
 
 const FIELDS = [
   ['max_order_qty', 'Contracts of one order'],
@@ -47,12 +49,13 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
       }),
     )
   return (
-    <div class="stack">
+    <Form class="stack" lacks={{ '': isWrong ? WRONG : null }}>
       <div class="fields">
         {fields.map(({ name, label, text, fault }) => (
           <NumberField
             key={name}
             label={label}
+            path={name}
             placeholder="no limit"
             value={text}
             fault={fault}
@@ -61,16 +64,12 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
         ))}
       </div>
       <p class="small" role="status" id={WARNING}>
-        {isWrong
-          ? 'Correct what is marked. Nothing is sent until then.'
-          : lifted.length === 0
-            ? ''
-            : `No limit any more: ${listed(lifted)}.`}
+        {isWrong ? WRONG : lifted.length === 0 ? '' : `No limit any more: ${listed(lifted)}.`}
       </p>
       <div class="row">
         <ActButton
           class="primary"
-          disabled={isWrong}
+          sends
           why={WARNING}
           act={() => put(Object.fromEntries(fields.map(({ name, value }) => [name, value])))}
           done={lifted.length === 0 ? 'The limits are set.' : `The limits are set. No limit: ${listed(lifted)}.`}
@@ -84,9 +83,12 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
           </ActButton>
         ) : null}
       </div>
-    </div>
+      <Problems />
+    </Form>
   )
 }
+
+const WRONG = 'Correct what is marked. Nothing is sent until then.'
 
 /** Its id in the page. */
 const WARNING = 'limits-warning'

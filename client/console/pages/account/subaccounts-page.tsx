@@ -1,13 +1,16 @@
 /** Subaccounts, and what the credentials of each still lack. */
 
 import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Problems } from '../../parts/problems.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { canTrade, chooseSubaccount, readSubaccounts, subaccounts } from '../../session/session.ts'
 import { CredentialsPanel } from './credentials-panel.tsx'
 
@@ -21,7 +24,16 @@ export const SubaccountsPage = () => {
           key={subaccount_id}
           title={name}
           padded
-          aside={is_active ? <Badge kind="good">Active</Badge> : <Badge>Inactive</Badge>}
+          aside={
+            is_active ? (
+              <Badge kind="good">Active</Badge>
+            ) : (
+              <>
+                <Badge>Inactive</Badge>
+                {canTrade.value ? <SwitchOn id={subaccount_id} /> : null}
+              </>
+            )
+          }
         >
           <div class="stack">
             {description === null ? null : <p class="muted">{description}</p>}
@@ -38,23 +50,36 @@ export const SubaccountsPage = () => {
   )
 }
 
+const SwitchOn = ({ id: subaccount_id }: { readonly id: string }) => (
+  <ActButton
+    class="compact"
+    act={() =>
+      ask(
+        api.PATCH('/v1/subaccounts/{subaccount_id}', {
+          params: { path: { subaccount_id } },
+          body: { is_active: true },
+        }),
+      )
+    }
+    done="The subaccount trades again."
+    then={() => void readSubaccounts()}
+  >
+    Switch on
+  </ActButton>
+)
+
 const NewSubaccount = () => {
   const [name, setName] = useState('')
   return (
     <Panel title="New subaccount" padded>
-      <div class="stack">
-        <Field label="Name">
-          <input maxLength={100} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-        </Field>
+      <Form class="stack" lacks={{ name: name.trim() === '' ? 'Enter a name.' : null }}>
+        <TextField label="Name" path="name" maxLength={100} value={name} change={setName} />
+        <Problems />
         <div>
           <ActButton
             class="primary"
-            disabled={name.trim() === ''}
-            act={() =>
-              sendOnce((key) =>
-                api.POST('/v1/subaccounts', { body: { name }, params: { header: { 'Idempotency-Key': key } } }),
-              )
-            }
+            sends
+            act={() => sendOnce((once) => api.POST('/v1/subaccounts', { body: { name }, ...once }))}
             done="The subaccount is made. Give it credentials next."
             then={({ subaccount_id }) => {
               setName('')
@@ -65,7 +90,7 @@ const NewSubaccount = () => {
             Make it
           </ActButton>
         </div>
-      </div>
+      </Form>
     </Panel>
   )
 }

@@ -1,6 +1,5 @@
 /** One custom asset: the books of its members as one, and the ticket that trades all of them. */
 
-import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
@@ -19,13 +18,14 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { canTrade } from '../../session/session.ts'
 import { go } from '../../shell/route.ts'
-import { type Draft, emptyDraft } from '../../ticket/draft.ts'
+import { emptyDraft } from '../../ticket/draft.ts'
 import { Ticket } from '../../ticket/ticket.tsx'
+import { useDraft } from '../../ticket/use-draft.ts'
 import { ConsolidatedBook } from './consolidated-book.tsx'
 import { MemberPositions } from './member-positions.tsx'
 
 export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }) => {
-  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, kind: 'MARKET' })
+  const ticket = useDraft(custom_asset_id, { ...emptyDraft, kind: 'MARKET' })
   const path = { custom_asset_id }
   const asset = useLive(
     custom_asset_id,
@@ -66,8 +66,7 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
             <ConsolidatedBook customAssetId={custom_asset_id} members={members} />
             {canTrade.value ? (
               <Ticket
-                draft={draft}
-                change={setDraft}
+                {...ticket}
                 target={{ custom_asset_id }}
                 subaccountId={subaccount_id}
                 members={members}

@@ -7,7 +7,7 @@ import type { Market } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useSettled } from '../../live/use-settled.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 
 interface Props {
   readonly chosen: readonly Market[]
@@ -25,15 +25,15 @@ export const MarketPicker = ({ chosen, change }: Props) => {
   const isChosen = (market: Market) => chosen.some(({ svc_id }) => svc_id === market.svc_id)
   return (
     <div class="stack">
-      <Field label="Markets">
-        <input
-          type="search"
-          placeholder="Search markets to add"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </Field>
-      {problem === null ? null : <p class="sell small">{problem.detail}</p>}
+      <TextField
+        label="Markets"
+        path="svc_ids"
+        type="search"
+        placeholder="Search markets to add"
+        value={text}
+        change={setText}
+        fault={problem?.detail}
+      />
       <ul class="stack">
         {[...chosen, ...(data?.results ?? []).filter((market) => !isChosen(market))].map((market) => (
           <li key={market.svc_id} class="line">

@@ -7,8 +7,8 @@ import type { Market } from '../../api/types.ts'
 import { ALLOCATIONS } from '../../format/allocations.ts'
 import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Field } from '../../parts/field.tsx'
 import { Segments } from '../../parts/segments.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { go } from '../../shell/route.ts'
 import { MarketPicker } from './market-picker.tsx'
 
@@ -27,19 +27,18 @@ export const NewCustomAsset = ({ subaccountId: subaccount_id, close }: Props) =>
       title="New custom asset"
       close={close}
       confirm="Make it"
-      disabled={name.trim() === '' || members.length === 0}
-      act={() =>
-        sendOnce((key) => api.POST('/v1/custom-assets', { body, params: { header: { 'Idempotency-Key': key } } }))
-      }
+      lacks={{
+        name: name.trim() === '' ? 'Enter a name.' : null,
+        svc_ids: members.length === 0 ? 'Search for markets, and add at least one.' : null,
+      }}
+      act={() => sendOnce((once) => api.POST('/v1/custom-assets', { body, ...once }))}
       done="The custom asset is made."
       then={({ custom_asset_id }) => {
         tell('custom_assets')
         go('custom-assets', custom_asset_id)
       }}
     >
-      <Field label="Name">
-        <input maxLength={100} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-      </Field>
+      <TextField label="Name" path="name" maxLength={100} value={name} change={setName} />
       <div class="field">
         <span>How orders are split</span>
         <Segments

@@ -17,8 +17,9 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
-import { type Draft, emptyDraft } from '../../ticket/draft.ts'
+import { emptyDraft } from '../../ticket/draft.ts'
 import { Ticket } from '../../ticket/ticket.tsx'
+import { useDraft } from '../../ticket/use-draft.ts'
 import { bookIn } from './book-in.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { Ladder } from './ladder.tsx'
@@ -39,7 +40,7 @@ export const MarketPage = ({ id }: { readonly id: string }) =>
 const NONE = <NoSuch what="market" list={['', 'Search for one']} />
 
 const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
-  const [draft, setDraft] = useState(emptyDraft)
+  const ticket = useDraft(`${subaccount.value?.subaccount_id} ${svc_id}`, emptyDraft)
   const [moved, setMoved] = useState<Moved | null>(null)
   const path = { svc_id }
   // The chart is asked for first: a browser sends six requests at a time.
@@ -88,15 +89,14 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
                 book={book}
                 own={own.orders}
                 pick={(price) => {
-                  if (canTrade.value) setDraft((before: Draft) => ({ ...before, kind: 'LIMIT', price }))
+                  if (canTrade.value) ticket.change((before) => ({ ...before, kind: 'LIMIT', price }))
                 }}
               />
               <Tape of={tape} />
             </div>
             {canTrade.value && subaccount.value !== null ? (
               <Ticket
-                draft={draft}
-                change={setDraft}
+                {...ticket}
                 target={{ svc_id }}
                 market={data}
                 chance={middleOf(book.data) ?? print?.price ?? data.last_price}

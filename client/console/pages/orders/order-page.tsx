@@ -22,6 +22,7 @@ import { isFinal, StatusBadge } from '../../parts/order/status-badge.tsx'
 import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Told } from '../../parts/told.tsx'
 import { Legs } from './legs.tsx'
 import { timelineOf } from './timeline-of.ts'
 
@@ -123,7 +124,9 @@ const AMENDS = {
 const Reasons = ({ order }: { readonly order: OrderWithFills }) => (
   <>
     {order.reject_reason === null ? null : (
-      <Note kind="bad">Rejected: {ownWords(order.reject_reason, order.reject_code ?? '')}</Note>
+      <Note kind="bad">
+        Rejected: <Told>{ownWords(order.reject_reason, order.reject_code ?? '')}</Told>
+      </Note>
     )}
     {order.last_amend === null ? null : (
       <Note kind={order.last_amend.status === 'REFUSED' ? 'bad' : 'plain'}>
@@ -136,7 +139,7 @@ const Reasons = ({ order }: { readonly order: OrderWithFills }) => (
         {order.status === 'PROCESSING'
           ? 'Whether the exchange has it is not known yet; the service is finding out. '
           : 'Not sent yet. '}
-        {ownWords(order.last_error)}
+        <Told>{ownWords(order.last_error)}</Told>
       </Note>
     )}
     {!isFinal(order) && order.cancel_requested_at !== null ? (

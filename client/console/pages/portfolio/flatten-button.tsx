@@ -27,10 +27,11 @@ const FlattenDialog = ({ subaccountId: subaccount_id, close }: Props & { readonl
       confirm="Flatten now"
       isDanger
       act={() =>
-        sendOnce((key) =>
+        sendOnce((once) =>
           api.POST('/v1/subaccounts/{subaccount_id}/flatten', {
             body: {},
-            params: { path: { subaccount_id }, header: { 'Idempotency-Key': key } },
+            params: { path: { subaccount_id } },
+            ...once,
           }),
         )
       }

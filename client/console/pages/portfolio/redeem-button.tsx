@@ -9,11 +9,7 @@ import { say } from '../../parts/toasts.tsx'
 
 export const RedeemButton = ({ subaccountId: subaccount_id }: { readonly subaccountId: string }) => (
   <ActButton
-    act={() =>
-      sendOnce((key) =>
-        api.POST('/v1/positions/redeem', { body: { subaccount_id }, params: { header: { 'Idempotency-Key': key } } }),
-      )
-    }
+    act={() => sendOnce((once) => api.POST('/v1/positions/redeem', { body: { subaccount_id }, ...once }))}
     then={({ redemptions }) => {
       say(redemptions.length === 0 ? 'Nothing is to be redeemed.' : `${count(redemptions.length, 'redemption')} begun.`)
       tell('positions', 'balances')

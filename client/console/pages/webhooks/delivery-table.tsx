@@ -67,9 +67,10 @@ const ReplayButton = ({ of, refresh }: { readonly of: WebhookDelivery; readonly 
       class="compact"
       label={`Send again: ${of.type} of ${time(of.occurred_at)}`}
       act={() =>
-        sendOnce((key) =>
+        sendOnce((once) =>
           api.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay', {
-            params: { path, header: { 'Idempotency-Key': key } },
+            params: { path },
+            ...once,
           }),
         )
       }

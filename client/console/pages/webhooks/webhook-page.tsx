@@ -39,9 +39,10 @@ export const WebhookPage = ({ id: webhook_id }: { readonly id: string }) => {
             isAdmin.value ? (
               <ActButton
                 act={() =>
-                  sendOnce((key) =>
+                  sendOnce((once) =>
                     api.POST('/v1/webhooks/{webhook_id}/test', {
-                      params: { path, header: { 'Idempotency-Key': key } },
+                      params: { path },
+                      ...once,
                     }),
                   )
                 }

@@ -1,5 +1,6 @@
 /** Webhooks: where events are sent, and whether they arrive. */
 
+import { createRef } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
@@ -9,13 +10,14 @@ import { tell } from '../../live/topics.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Problems } from '../../parts/problems.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { Table } from '../../parts/table.tsx'
-import { sentenceOf } from '../../parts/toasts.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { isAdmin } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { WebhookStatus } from './webhook-status.tsx'
@@ -56,11 +58,11 @@ export const WebhooksPage = () => {
   )
 }
 
-/** Its id in the page. */
-const ADDRESS = 'webhook-address'
+/** The field of the address of a new one. */
+const address = createRef<HTMLInputElement>()
 
 const FirstWebhook = () => (
-  <button type="button" class="button primary" onClick={() => document.getElementById(ADDRESS)?.focus()}>
+  <button type="button" class="button primary" onClick={() => address.current?.focus()}>
     Register the first one
   </button>
 )
@@ -69,36 +71,34 @@ const NewWebhook = () => {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
   const body = { url: url.trim(), ...(description.trim() === '' ? {} : { description }) }
-  const [fault, setFault] = useState<string | null>(null)
   const [secret, setSecret] = useState('')
   return (
     <Panel title="New webhook" padded>
-      <div class="stack">
-        <Field label="Address" hint="It gets all events. A program can choose them." fault={fault}>
-          <input
-            id={ADDRESS}
-            type="url"
-            placeholder="https://example.com/hook"
-            value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-        </Field>
-        <Field label="Description">
-          <input
-            maxLength={500}
-            placeholder="none"
-            value={description}
-            onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-          />
-        </Field>
+      <Form class="stack" lacks={{ url: url.trim() === '' ? 'Enter the address that gets the events.' : null }}>
+        <TextField
+          label="Address"
+          hint="It gets all events. A program can choose them."
+          path="url"
+          reference={address}
+          type="url"
+          placeholder="https://example.com/hook"
+          value={url}
+          change={setUrl}
+        />
+        <TextField
+          label="Description"
+          path="description"
+          maxLength={500}
+          placeholder="none"
+          value={description}
+          change={setDescription}
+        />
+        <Problems />
         <div>
           <ActButton
             class="primary"
-            disabled={url.trim() === ''}
-            act={() =>
-              sendOnce((key) => api.POST('/v1/webhooks', { body, params: { header: { 'Idempotency-Key': key } } }))
-            }
-            fail={(problem) => setFault(problem === null ? null : sentenceOf(problem))}
+            sends
+            act={() => sendOnce((once) => api.POST('/v1/webhooks', { body, ...once }))}
             then={(created) => {
               setUrl('')
               setDescription('')
@@ -110,7 +110,7 @@ const NewWebhook = () => {
           </ActButton>
         </div>
         {secret === '' ? null : <Secret name="signing secret" text={secret} forget={() => setSecret('')} />}
-      </div>
+      </Form>
     </Panel>
   )
 }

@@ -1,7 +1,6 @@
 /** Asks whether a position is closed: what would trade now, what exits and other orders keep, and what would buy it again. */
 
-import { useState } from 'preact/hooks'
-import { type Answer, ask, type Problem } from '../../api/ask.ts'
+import { type Answer, ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import { sendOnce } from '../../api/send-once.ts'
@@ -16,7 +15,8 @@ import { Dialog } from '../dialog.tsx'
 import { Note } from '../note.tsx'
 import { CancelComplexButton } from '../order/cancel-complex-button.tsx'
 import { describeComplex } from '../order/describe-complex.ts'
-import { say, sentenceOf } from '../toasts.tsx'
+import { Problems } from '../problems.tsx'
+import { say } from '../toasts.tsx'
 import { cancelOffers } from './cancel-offers.ts'
 import { closableNow, type Offer, offersOf } from './offers-of.ts'
 import { tellOutcome } from './tell-outcome.ts'
@@ -30,7 +30,6 @@ interface Props {
 export const CloseDialog = ({ position: held, subaccountId: subaccount_id, close }: Props) => {
   const { svc_id, position, market_title } = held
   const market = market_title ?? `market ${svc_id}`
-  const [failure, setFailure] = useState<Problem | null>(null)
   const { data, problem } = useLive(`${svc_id} ${subaccount_id}`, () => readAround(svc_id, subaccount_id), {
     everyS: 3,
     topics: ['orders', 'complex_orders', 'fills'],
@@ -40,10 +39,10 @@ export const CloseDialog = ({ position: held, subaccountId: subaccount_id, close
   const verb = position > 0 ? 'Sells' : 'Buys'
   const rebuys = data?.complexOrders.filter((one) => isTwapAgainst(one, position)) ?? []
   const send = () =>
-    sendOnce((key) =>
+    sendOnce((once) =>
       api.POST('/v1/positions/close', {
         body: { subaccount_id, svc_id },
-        params: { header: { 'Idempotency-Key': key } },
+        ...once,
       }),
     )
   const then = ({ closing_svc_order_ids: ids }: { readonly closing_svc_order_ids: readonly string[] }) => {
@@ -78,13 +77,13 @@ export const CloseDialog = ({ position: held, subaccountId: subaccount_id, close
           </span>
         </Note>
       ))}
-      {failure === null ? null : <Note kind="bad">{sentenceOf(failure)}</Note>}
+      <Problems />
       <div class="foot">
         <button type="button" class="button" onClick={close}>
           Back
         </button>
         {data !== null && (now > 0 || offers.length === 0) ? (
-          <ActButton class="danger" act={send} then={then} fail={setFailure}>
+          <ActButton class="danger" act={send} then={then}>
             {offers.length === 0 ? 'Close it now' : `Close ${quantity(now)} now`}
           </ActButton>
         ) : null}
@@ -97,7 +96,6 @@ export const CloseDialog = ({ position: held, subaccountId: subaccount_id, close
               return cancelled.ok ? send() : cancelled
             }}
             then={then}
-            fail={setFailure}
           >
             Cancel {count(offers.length, offers.every(({ exit }) => exit !== undefined) ? 'exit' : 'order')} and close
             all

@@ -9,7 +9,6 @@ import { quantity, readQuantity } from '../../format/quantity.ts'
 import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { NumberField } from '../number-field.tsx'
-
 import { whyNot } from './why-not.ts'
 
 interface Props {
@@ -34,9 +33,10 @@ export const AmendDialog = ({ order, cents, close }: Props) => {
       confirm="Change it"
       why={whyNot(newQty, newPrice, Object.keys(body).length === 0)}
       act={() =>
-        sendOnce((key) =>
+        sendOnce((once) =>
           api.PATCH('/v1/orders/{order_id}', {
-            params: { path: { order_id: order.svc_order_id }, header: { 'Idempotency-Key': key } },
+            params: { path: { order_id: order.svc_order_id } },
+            ...once,
             body,
           }),
         )
@@ -48,8 +48,8 @@ export const AmendDialog = ({ order, cents, close }: Props) => {
       }}
     >
       <div class="fields">
-        <NumberField label="Contracts in all" value={qty} change={setQty} fault={newQty.fault} />
-        <NumberField label="Limit price, ¢" value={price} change={setPrice} fault={newPrice.fault} />
+        <NumberField label="Contracts in all" path="qty" value={qty} change={setQty} fault={newQty.fault} />
+        <NumberField label="Limit price, ¢" path="price" value={price} change={setPrice} fault={newPrice.fault} />
       </div>
       <p class="muted small">
         What fills on the way counts. The order never fills more than the larger of both quantities.

@@ -30,9 +30,10 @@ export const ArmedStatus = ({
           : words(status)}
     </Badge>
     {conditional_order?.exit_incomplete_at === null || conditional_order?.exit_incomplete_at === undefined ? null : (
-      <Badge kind="bad" title="Something its parent bought is still held">
-        Exit incomplete
-      </Badge>
+      <>
+        <Badge kind="bad">Exit incomplete</Badge>
+        <span class="muted small">some of what its order bought is still held</span>
+      </>
     )}
     {cancel_reason === null ? null : <span class="muted small">{cancelReason(cancel_reason)}</span>}
   </span>

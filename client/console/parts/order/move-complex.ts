@@ -1,6 +1,6 @@
 /** Moves a stop or an exit: places it at the new price and cancels the old one, in the order that is safe. */
 
-import { type Answer, ask, type Problem } from '../../api/ask.ts'
+import { type Answer, ask, type Fault, type Problem } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import type { ComplexOrder, CreateComplexOrder } from '../../api/types.ts'
@@ -38,8 +38,7 @@ const oldFirst = async (order: ComplexOrder, move: Move, price: number, qty: num
   )
 }
 
-const place = (body: CreateComplexOrder) =>
-  sendOnce((key) => api.POST('/v1/complex-orders', { body, params: { header: { 'Idempotency-Key': key } } }))
+const place = (body: CreateComplexOrder) => sendOnce((once) => api.POST('/v1/complex-orders', { body, ...once }))
 
 /** Why it was not cancelled; null if it was. What already rests at the exchange is cancelled there. */
 const cancel = async (order: ComplexOrder): Promise<string | null> => {
@@ -58,5 +57,14 @@ const said = (data: string): Answer<string> => ({ ok: true, data })
 
 const failed = (problem: Problem, rest: string): Answer<never> => ({
   ok: false,
-  problem: { ...problem, detail: `${problem.detail} ${rest}`.trim() },
+  problem: {
+    ...problem,
+    detail: `${problem.detail} ${rest}`.trim(),
+    ...(problem.faults === undefined
+      ? {}
+      : { faults: [...problem.faults.map(inQuestion), { path: '', sentence: rest }] }),
+  },
 })
+
+/** At the field of the question, whichever price of the request it becomes. */
+const inQuestion = ({ path, sentence }: Fault): Fault => ({ path: /(price|qty)$/.exec(path)?.[0] ?? path, sentence })

@@ -49,8 +49,8 @@ export const MoveDialog = ({ of, move, cents, close }: Props) => {
     >
       <p>{describeComplex(of)}</p>
       <div class="fields">
-        <NumberField label="New price, ¢" value={typed} change={setTyped} fault={newPrice.fault} />
-        <NumberField label="Contracts" value={qty} change={setQty} fault={newQty.fault} />
+        <NumberField label="New price, ¢" path="price" value={typed} change={setTyped} fault={newPrice.fault} />
+        <NumberField label="Contracts" path="qty" value={qty} change={setQty} fault={newQty.fault} />
       </div>
       {reached === null ? null : (
         <>

@@ -3,6 +3,7 @@
 import { useOrder } from '../../live/use-order.ts'
 import { to } from '../../shell/route.ts'
 import { Note } from '../note.tsx'
+import { Told } from '../told.tsx'
 import { outcomeOf } from './outcome-of.ts'
 import { isFinal } from './status-badge.tsx'
 
@@ -12,7 +13,7 @@ export const OrderProgress = ({ id: order_id }: { readonly id: string }) => {
     data?.status === 'REJECTED' ? 'bad' : data !== null && isFinal(data) && data.traded_qty > 0 ? 'good' : 'plain'
   return (
     <Note kind={kind}>
-      {data === null ? 'Sent' : outcomeOf(data)}. <a href={to('orders', order_id)}>Follow it</a>
+      <Told>{`${data === null ? 'Sent' : outcomeOf(data)}.`}</Told> <a href={to('orders', order_id)}>Follow it</a>
     </Note>
   )
 }

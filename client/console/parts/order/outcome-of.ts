@@ -1,7 +1,7 @@
 /** How an order stands, in a few words: `Filled 10 at 20.5¢`, `Resting, 0 of 10`, or why it was refused. */
 
 import type { Order } from '../../api/types.ts'
-import { cancelReason } from '../../format/own-words.ts'
+import { cancelReason, ownWords } from '../../format/own-words.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 
@@ -16,7 +16,7 @@ export const outcomeOf = (order: Order): string => {
     case 'PARTIALLY_FILLED':
       return traded_qty > 0 ? `Filled ${part} so far` : `Resting, 0 of ${quantity(qty)}`
     case 'REJECTED':
-      return `Rejected: ${(reject_reason ?? 'no reason was told').replace(/\.$/, '')}`
+      return `Rejected: ${bare(reject_reason ?? 'no reason was told', order.reject_code)}`
     case 'CANCELLED':
     case 'EXPIRED': {
       const end = status === 'EXPIRED' ? 'Expired' : 'Cancelled'
@@ -26,8 +26,11 @@ export const outcomeOf = (order: Order): string => {
         : `${end}${reason}, nothing filled`
     }
     case 'PROCESSING':
-      return last_error === null ? 'On its way' : 'Outcome unknown: the service is finding out'
+      return last_error === null ? 'On its way' : `Outcome unknown, the service is finding out: ${bare(last_error)}`
     case 'PENDING_SUBMISSION':
-      return last_error === null ? 'On its way' : `Waits: ${last_error.replace(/\.$/, '')}`
+      return last_error === null ? 'On its way' : `Waits: ${bare(last_error)}`
   }
 }
+
+/** In words of the console, as a part of a sentence. */
+const bare = (reason: string, code: string | null = null): string => ownWords(reason, code ?? '').replace(/\.$/, '')

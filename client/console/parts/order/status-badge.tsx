@@ -1,6 +1,7 @@
 /** How an order stands, in a word that is true: fills that are awaited, and outcomes that are not known, say so. */
 
 import type { Order } from '../../api/types.ts'
+import { ownWords } from '../../format/own-words.ts'
 import { words } from '../../format/words.ts'
 import { Badge, type BadgeKind } from '../badge.tsx'
 
@@ -26,15 +27,17 @@ export const StatusBadge = ({ order }: { readonly order: Order }) => {
     <span class="row">
       <Badge kind={KINDS[status]}>{words(status)}</Badge>
       {isFinal(order) && !fills_complete && status !== 'REJECTED' ? (
-        <Badge kind="busy" title="The exchange has not told all fills yet: price and fees may change">
-          Fills pending
-        </Badge>
+        <>
+          <Badge kind="busy">Fills pending</Badge>
+          <span class="muted small">price and fees may change</span>
+        </>
       ) : null}
-      {status === 'PROCESSING' && last_error !== null ? (
-        <Badge kind="busy" title={last_error}>
-          Outcome unknown
-        </Badge>
-      ) : null}
+      {last_error === null || isFinal(order) ? null : (
+        <>
+          <Badge kind="busy">{status === 'PROCESSING' ? 'Outcome unknown' : 'Waits'}</Badge>
+          <span class="muted small why">{ownWords(last_error)}</span>
+        </>
+      )}
       {!isFinal(order) && cancel_requested_at !== null ? <Badge kind="busy">Cancelling</Badge> : null}
     </span>
   )

@@ -1,0 +1,14 @@
+/** What is wrong with a form beyond its fields. It stands after them. */
+
+import { useForm } from './form.tsx'
+import { Note } from './note.tsx'
+import { Told } from './told.tsx'
+
+export const Problems = () => {
+  const rest = useForm()?.rest() ?? ''
+  return rest === '' ? null : (
+    <Note kind="bad">
+      <Told>{rest}</Told>
+    </Note>
+  )
+}

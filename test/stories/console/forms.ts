@@ -1,0 +1,257 @@
+/** The forms of the console: what is missing, and what the service finds wrong, stands beside its field. */
+
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
+import type { Visit } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
+
+export const forms = (stage: Stage): void => {
+  let scene: Scene
+  let visit: Visit
+  let page: Page
+  beforeAll(async () => {
+    scene = await sceneOf(stage.service, 'senate ohio')
+    visit = await stage.tab()
+    page = visit.page
+  }, 180_000)
+
+  const panel = (name: string) => page.getByRole('region', { name, exact: true })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const openTicket = () => visit.go(`markets/${scene.market.svc_id}`)
+
+  /** Every form: where it is, how it is made ready, and the button that sends it. */
+  const opened: Record<string, () => Promise<Locator>> = {
+    key: async () => {
+      await visit.go('keys')
+      return button('Make a key')
+    },
+    subaccount: async () => {
+      await visit.go('subaccounts')
+      return button('Make it')
+    },
+    webhook: async () => {
+      await visit.go('webhooks')
+      return page.getByRole('button', { name: 'Register', exact: true })
+    },
+    'custom asset': async () => {
+      await visit.go('custom-assets')
+      await button(/New custom asset/).click()
+      return button('Make it')
+    },
+    credentials: async () => {
+      await visit.go('subaccounts')
+      await panel('Kalshi credentials')
+        .first()
+        .getByRole('button', { name: /Add|Replace/ })
+        .click()
+      return button('Verify and store')
+    },
+    limits: async () => {
+      await visit.go('limits')
+      return button(/^Set limits/)
+    },
+    switch: async () => {
+      await visit.go('limits')
+      return button(/^(Arm|Renew)$/)
+    },
+    'limit order': async () => {
+      await openTicket()
+      await choose('Limit')
+      return button(/^Buy .* at .*¢|^Buy .* at –/)
+    },
+    stop: async () => {
+      await openTicket()
+      await choose('Stop')
+      return button(/^Arm:/)
+    },
+    TWAP: async () => {
+      await openTicket()
+      await choose('TWAP')
+      return button(/^Start TWAP/)
+    },
+  }
+  opened['filled custom asset'] = async () => {
+    const send = await open('custom asset')
+    await page.getByRole('dialog').getByLabel('Markets').fill(scene.market.name)
+    await button(`Add ${scene.market.name}`).first().click()
+    return send
+  }
+  opened['change of an order'] = async () => {
+    await scene.until(await scene.order({ price: 0.04, qty: 6 }), 'RESTING')
+    await openTicket()
+    await button(/^Amend the order: buy 6 at 4¢/).click()
+    return button('Change it')
+  }
+  const choose = (kind: string) => panel('Ticket').getByRole('button', { name: kind, exact: true }).click()
+  const open = (form: string): Promise<Locator> => opened[form]?.() ?? Promise.reject(new Error(form))
+
+  it.each([
+    ['key', {}, 'Name', 'Enter a name'],
+    ['subaccount', {}, 'Name', 'Enter a name.'],
+    ['webhook', {}, 'Address', 'Enter the address that gets the events.'],
+    ['custom asset', { Name: 'Ohio' }, 'Markets', 'Search for markets, and add at least one.'],
+    ['credentials', { 'API key id': 'some' }, 'Private key (PEM)', 'Enter the private key.'],
+    ['limits', { 'Contracts of one order': 'ten' }, 'Contracts of one order', '“ten” is not a number.'],
+    ['switch', { 'Seconds, 10 to 86,400': '' }, 'Seconds, 10 to 86,400', 'Enter the seconds.'],
+    ['limit order', { 'Limit price, ¢': '' }, 'Limit price, ¢', 'Enter a price, or click a level of the book.'],
+    ['stop', { 'Stop price, ¢': '' }, 'Stop price, ¢', 'Enter the price at which the stop fires.'],
+    ['TWAP', { Minutes: '' }, 'Minutes', 'Enter how many minutes it takes.'],
+  ] as const)('say beside the field what the form %s lacks, when it is sent', async (form, typed, label, words) => {
+    const send = await open(form)
+    for (const [name, text] of Object.entries(typed)) await page.getByLabel(name, { exact: true }).fill(text)
+    // A grey button can be pressed by those who wonder why it is grey.
+    await send.click({ force: true })
+    const field = page.getByLabel(label, { exact: true })
+    await expect.poll(() => beside(field)).toContain(words)
+    await expectAtFault(field)
+  })
+
+  it.each([
+    ['key', { Name: 'desk' }, /api-keys$/, ['name'], 'Name'],
+    ['subaccount', { Name: 'desk' }, /subaccounts$/, ['name'], 'Name'],
+    ['filled custom asset', { Name: 'Ohio' }, /custom-assets$/, ['name'], 'Name'],
+    ['change of an order', { 'Contracts in all': '9' }, /orders\/[^/]+$/, ['qty'], 'Contracts in all'],
+    ['webhook', { Address: 'https://example.com/hook' }, /webhooks$/, ['description'], 'Description'],
+    [
+      'credentials',
+      { 'API key id': 'a', 'Private key (PEM)': 'b' },
+      /EXCHANGE_A$/,
+      ['private_key'],
+      'Private key (PEM)',
+    ],
+    ['limits', {}, /limits$/, ['max_order_cost'], 'Cost of one order, $'],
+    ['switch', {}, /dead-mans-switch$/, ['timeout_s'], 'Seconds, 10 to 86,400'],
+    ['limit order', { 'Limit price, ¢': '12' }, /orders$/, ['price'], 'Limit price, ¢'],
+    [
+      'limit order',
+      { 'Limit price, ¢': '12', 'Stop loss, ¢': '3' },
+      /orders$/,
+      ['conditional_orders_params', 0],
+      'Stop loss, ¢',
+    ],
+    [
+      'limit order',
+      { 'Limit price, ¢': '12', 'Take profit, ¢': '30', 'Stop loss, ¢': '3' },
+      /orders$/,
+      ['conditional_orders_params', 0, 'trigger_order', 'price'],
+      'Take profit, ¢',
+    ],
+    [
+      'stop',
+      { 'Stop price, ¢': '80' },
+      /complex-orders$/,
+      ['conditional_order_params', 'trigger_order', 'qty'],
+      'Contracts',
+    ],
+    ['TWAP', { Minutes: '20' }, /complex-orders$/, ['twap_order_params', 'slices'], 'Slices'],
+  ] as const)(
+    'show what the service finds wrong with the form %s at its field',
+    async (form, typed, url, loc, label) => {
+      visit.expect(/422/)
+      const send = await open(form)
+      for (const [name, text] of Object.entries(typed)) await page.getByLabel(name, { exact: true }).fill(text)
+      const refuse = {
+        detail: [{ type: 'x', loc: ['body', ...loc], msg: 'Value error, no moon is full', input: null }],
+      }
+      const isChange = (method: string) => ['POST', 'PUT', 'PATCH'].includes(method)
+      await page.route(url, (route) =>
+        isChange(route.request().method()) ? route.fulfill({ status: 422, json: refuse }) : route.fallback(),
+      )
+      await expect.poll(() => send.isDisabled()).toBe(false)
+      await send.click()
+      const field = page.getByLabel(label, { exact: true })
+      await expect.poll(() => beside(field)).toContain('No moon is full.')
+      await expectAtFault(field)
+      // It stands there and nowhere else, and is gone as soon as something else is typed.
+      expect(await page.getByText('No moon is full.').count()).toBe(1)
+      await field.pressSequentially('1')
+      expect(await page.getByText('No moon is full.').count()).toBe(0)
+    },
+  )
+
+  it('says of an order whose end has passed what is wrong beside the end', async () => {
+    visit.expect(/422/)
+    await open('limit order')
+    await page.getByLabel('Limit price, ¢').fill('12')
+    await page.getByLabel('Good for').selectOption('GTD')
+    await page.getByLabel('Ends at').fill('2020-01-01T10:00')
+    await expect.poll(() => beside(page.getByLabel('Ends at'))).toBe('The end of the order must be in the future.')
+  })
+
+  it('keeps a ticket that was not sent over a reload, for each market by itself, and forgets one that was sent', async () => {
+    await open('limit order')
+    const ticket = panel('Ticket')
+    await ticket.getByRole('button', { name: 'Sell YES' }).click()
+    await ticket.getByLabel('Contracts').fill('7')
+    await ticket.getByLabel('Limit price, ¢').fill('93')
+    await page.reload()
+    const send = ticket.getByRole('button', { name: 'Sell 7 at 93¢' })
+    await send.waitFor()
+    const other = await sceneOf(stage.service, 'senate texas')
+    await visit.go(`markets/${other.market.svc_id}`)
+    await expect.poll(() => ticket.getByLabel('Limit price, ¢').inputValue()).toBe('')
+    await openTicket()
+    await ticket.getByRole('button', { name: 'Buy YES' }).click()
+    await ticket.getByLabel('Limit price, ¢').fill('3')
+    await ticket.getByRole('button', { name: 'Buy 7 at 3¢' }).click()
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
+    await page.reload()
+    await ticket.waitFor()
+    expect(await ticket.getByLabel('Limit price, ¢').inputValue()).toBe('')
+    expect(await ticket.getByLabel('Contracts').inputValue()).toBe('10')
+  })
+
+  it.each([1440, 390])('tells what was done in sight, and on no button of the ticket, %i wide', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await open('limit order')
+    await page.getByLabel('Limit price, ¢').fill('2')
+    await panel('Ticket').getByRole('button', { name: 'Buy 10 at 2¢' }).click()
+    const toast = page.locator('.toast', { hasText: 'Sent: Buy 10 at 2¢.' }).last()
+    const box = await toast.boundingBox()
+    if (box === null) throw new Error('nothing is told')
+    expect(box.y).toBeLessThan(120)
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(width)
+    // In the half of a wide page that a trader looks at, too.
+    if (width > 1000) expect(box.x + box.width / 2).toBeGreaterThan(width / 3)
+    for (const one of await panel('Ticket').getByRole('button').all()) {
+      const place = await one.boundingBox()
+      if (place === null) continue
+      const isApart =
+        place.x >= box.x + box.width ||
+        place.x + place.width <= box.x ||
+        place.y >= box.y + box.height ||
+        place.y + place.height <= box.y
+      expect(isApart, await one.innerText()).toBe(true)
+    }
+    expect(await page.locator('.toasts').getAttribute('aria-live')).toBe('polite')
+  })
+
+  /** What a reader of the screen hears beside the name of a field. */
+  const beside = async (field: Locator): Promise<string> =>
+    page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()
+
+  /** It is marked, and the focus is there. */
+  const expectAtFault = async (field: Locator): Promise<void> => {
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator(':focus').getAttribute('id')).toBe(await field.getAttribute('id'))
+  }
+
+  /** Nothing of a story stays for the next one. */
+  afterEach(async () => {
+    await page.unrouteAll()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(FORGET_TICKETS)
+    await visit.go('health')
+    visit.expect(undefined)
+  })
+
+  it('leave no message', () => {
+    expect(visit.complaints).toEqual([])
+  })
+}
+
+const FORGET_TICKETS = `for (const key of Object.keys(sessionStorage)) if (key.startsWith('ticket')) sessionStorage.removeItem(key)`
