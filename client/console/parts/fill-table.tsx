@@ -9,6 +9,7 @@ import { time } from '../format/time.ts'
 import { to } from '../shell/route.ts'
 import { Badge } from './badge.tsx'
 import { ExchangeBadge } from './exchange-badge.tsx'
+import { MarketLink } from './market-link.tsx'
 import { type Column, Table } from './table.tsx'
 
 interface Props {
@@ -31,7 +32,7 @@ export const FillTable = ({ fills, none, withMarket = true }: Props) => (
 const MARKET: Column<Fill> = {
   title: 'Market',
   kind: 'title',
-  cell: ({ svc_id, market_title }) => <a href={to('markets', svc_id)}>{market_title ?? `Market ${svc_id}`}</a>,
+  cell: MarketLink,
 }
 
 const COLUMNS: readonly Column<Fill>[] = [

@@ -14,14 +14,17 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly idOf: (row: Row) => string
+  /** What can be done with a row; null if nothing can. */
+  readonly actions?: ((row: Row) => ComponentChildren) | null
   /** What stands in place of no rows: an `Empty`. */
   readonly none: ComponentChildren
 }
 
-export const Table = <Row,>({ label, columns, rows, idOf, none }: Props<Row>) =>
-  rows.length === 0 ? (
-    none
-  ) : (
+export const Table = <Row,>({ label, columns: data, actions = null, rows, idOf, none }: Props<Row>) => {
+  if (rows.length === 0) return none
+  const columns: readonly Column<Row>[] =
+    actions === null ? data : [...data, { title: 'Actions', kind: 'actions', cell: actions }]
+  return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: the panel around it is the region, and a fieldset is for fields
     <div class="table-wrap" role="group" tabIndex={0} aria-label={label}>
@@ -49,3 +52,4 @@ export const Table = <Row,>({ label, columns, rows, idOf, none }: Props<Row>) =>
       </table>
     </div>
   )
+}

@@ -28,6 +28,7 @@ describe('a stop of the ticket', () => {
     expect(summaryOf(stop({ side: 'sell', trail: '3' }))).toBe('Arm: sell 10 at market, trailing by 3¢')
     expect(requestOf(stop({ stopPrice: '20', trail: '3' }), { svc_id: 1 }, 's', true)).toEqual({
       kind: 'missing',
+      at: 'trail',
       what: 'Enter a stop price, or how far the stop trails: not both.',
     })
   })

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import type { Visit } from '../../support/browser/console-visit.ts'
+import { FIND_BROKEN } from '../../support/browser/find-broken.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const forms = (stage: Stage): void => {
@@ -101,7 +102,7 @@ export const forms = (stage: Stage): void => {
     const send = await open(form)
     for (const [name, text] of Object.entries(typed)) await page.getByLabel(name, { exact: true }).fill(text)
     // A grey button can be pressed by those who wonder why it is grey.
-    await send.click({ force: true })
+    await send.press('Enter')
     const field = page.getByLabel(label, { exact: true })
     await expect.poll(() => beside(field)).toContain(words)
     await expectAtFault(field)
@@ -228,6 +229,20 @@ export const forms = (stage: Stage): void => {
     expect(await page.locator('.toasts').getAttribute('aria-live')).toBe('polite')
   })
 
+  it.each([1440, 390])('fit the ticket, whatever kind of order stands in it, %i wide', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openTicket()
+    for (const kind of ['Limit', 'Market', 'Stop', 'TWAP']) {
+      await choose(kind)
+      await panel('Ticket').getByLabel('Contracts').fill('1,000,000')
+      expect(await page.evaluate(FIND_BROKEN), kind).toEqual([])
+      const [frame, send] = await Promise.all(
+        [panel('Ticket'), panel('Ticket').locator('[type=submit]')].map((one) => one.boundingBox()),
+      )
+      expect((send?.x ?? Number.NaN) + (send?.width ?? 0), kind).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0))
+    }
+  })
+
   /** What a reader of the screen hears beside the name of a field. */
   const beside = async (field: Locator): Promise<string> =>
     page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()
@@ -235,7 +250,8 @@ export const forms = (stage: Stage): void => {
   /** It is marked, and the focus is there. */
   const expectAtFault = async (field: Locator): Promise<void> => {
     expect(await field.getAttribute('aria-invalid')).toBe('true')
-    expect(await page.locator(':focus').getAttribute('id')).toBe(await field.getAttribute('id'))
+    const id = await field.getAttribute('id')
+    await expect.poll(() => page.locator(`[id="${id}"]:focus`).count()).toBe(1)
   }
 
   /** Nothing of a story stays for the next one. */

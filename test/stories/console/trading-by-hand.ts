@@ -149,6 +149,8 @@ export const tradingByHand = (stage: Stage): void => {
     await page.getByRole('button', { name: 'Set limits' }).click()
     await page.getByText('The limits are set.', { exact: true }).waitFor()
     expect(await limitNow()).toBe(1_000)
+    // The field follows the limit.
+    await expect.poll(() => field.inputValue()).toBe('1000')
     await field.fill('')
     await page.getByText('No limit any more: contracts of one order.').waitFor()
     await page.getByRole('button', { name: 'Set limits, and lift what is empty' }).click()

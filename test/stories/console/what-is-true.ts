@@ -188,6 +188,14 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
+  it('is that no approvals are asked for where all are given', async () => {
+    const visit = await stage.tab()
+    await visit.go('subaccounts')
+    const panel = visit.page.getByRole('region', { name: 'Polymarket credentials', exact: true }).first()
+    await panel.getByText('Lacks: Relayer key.').waitFor()
+    expect(await panel.getByRole('button', { name: 'Request approvals' }).count()).toBe(0)
+  })
+
   it('is that a subaccount is switched off, and where it is switched on', async () => {
     const visit = await stage.tab()
     const { page } = visit

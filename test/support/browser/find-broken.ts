@@ -28,7 +28,7 @@ export const FIND_BROKEN = String.raw`(() => {
     const { left, right, width, height } = element.getBoundingClientRect()
     if (width > 0 && (left < -1 || right > innerWidth + 1) && !scrolls(element.parentElement))
       found.push(nameOf(element) + ' reaches from ' + Math.round(left) + ' to ' + Math.round(right))
-    if (element.matches('button:not(.level), .badge')) {
+    if (element.matches('button:not(.level, .wide), .badge')) {
       const content = document.createRange()
       content.selectNodeContents(element)
       if (linesOf(content) > 1) found.push(nameOf(element) + ' takes more than a line')

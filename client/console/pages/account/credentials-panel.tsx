@@ -63,7 +63,10 @@ export const CredentialsPanel = ({ subaccountId, exchange }: Props) => {
       ) : (
         <Readiness of={data} />
       )}
-      {data !== null && exchange === 'EXCHANGE_B' && isAdmin.value && data.readiness.some(({ ok }) => ok === false) ? (
+      {data !== null &&
+      exchange === 'EXCHANGE_B' &&
+      isAdmin.value &&
+      data.readiness.some(({ check, ok }) => ok === false && check.startsWith('approvals')) ? (
         <ActButton
           class="compact after"
           act={() =>

@@ -49,10 +49,8 @@ export const KeysPage = () => {
                   cell: ({ last_used_at }) => (last_used_at === null ? 'never' : `about ${time(last_used_at)}`),
                 },
                 { title: 'From', cell: ({ last_used_from }) => last_used_from },
-                ...(isAdmin.value
-                  ? [{ title: 'Actions', kind: 'actions' as const, cell: (key: ApiKey) => <RevokeButton of={key} /> }]
-                  : []),
               ]}
+              actions={isAdmin.value ? (key) => <RevokeButton of={key} /> : null}
             />
           )}
         </LiveView>

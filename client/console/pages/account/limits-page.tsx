@@ -29,12 +29,7 @@ export const LimitsPage = () => {
           <LiveView of={limits}>
             {(data) => (
               <div class="stack">
-                <Usage
-                  label="Open orders"
-                  used={data.open_orders}
-                  limit={data.max_open_orders}
-                  show={(number) => quantity(number)}
-                />
+                <Usage label="Open orders" used={data.open_orders} limit={data.max_open_orders} show={quantity} />
                 <Usage
                   label={
                     data.max_daily_loss === null
@@ -43,20 +38,10 @@ export const LimitsPage = () => {
                   }
                   used={Math.max(0, data.daily_loss ?? 0)}
                   limit={data.max_daily_loss}
-                  show={(amount) => money(amount)}
+                  show={money}
                 />
-                <Usage
-                  label="Contracts of one order"
-                  used={null}
-                  limit={data.max_order_qty}
-                  show={(qty) => quantity(qty)}
-                />
-                <Usage
-                  label="Cost of one order"
-                  used={null}
-                  limit={data.max_order_cost}
-                  show={(amount) => money(amount)}
-                />
+                <Usage label="Contracts of one order" used={null} limit={data.max_order_qty} show={quantity} />
+                <Usage label="Cost of one order" used={null} limit={data.max_order_cost} show={money} />
                 {isAdmin.value ? (
                   <LimitsForm limits={data} />
                 ) : (
@@ -71,13 +56,7 @@ export const LimitsPage = () => {
             {(all) => (
               <div class="stack">
                 {all.map(({ name, used, limit }) => (
-                  <Usage
-                    key={name}
-                    label={QUOTA_NAMES[name]}
-                    used={used}
-                    limit={limit}
-                    show={(number) => quantity(number)}
-                  />
+                  <Usage key={name} label={QUOTA_NAMES[name]} used={used} limit={limit} show={quantity} />
                 ))}
               </div>
             )}

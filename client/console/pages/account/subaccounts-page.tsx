@@ -1,6 +1,6 @@
 /** Subaccounts, and what the credentials of each still lack. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
@@ -16,6 +16,8 @@ import { CredentialsPanel } from './credentials-panel.tsx'
 
 export const SubaccountsPage = () => {
   const all = subaccounts.value ?? []
+  // A program may have changed them.
+  useEffect(() => void readSubaccounts(), [])
   return (
     <Page title="Subaccounts" lead="Each has its own orders, positions, limits and accounts at the exchanges.">
       {all.length === 0 ? <p class="empty">No subaccount yet. Make one to trade.</p> : null}

@@ -4,14 +4,12 @@ import type { ComplexOrder } from '../../api/types.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
+import { ArmedActions } from '../../parts/order/armed-actions.tsx'
 import { ArmedStatus } from '../../parts/order/armed-status.tsx'
-import { CancelComplexButton } from '../../parts/order/cancel-complex-button.tsx'
 import { describeComplex } from '../../parts/order/describe-complex.ts'
-import { MoveButton } from '../../parts/order/move-button.tsx'
 import { placeOf } from '../../parts/order/order-table.tsx'
 import { PlacedOrder } from '../../parts/order/placed-order.tsx'
 import { UsageBar } from '../../parts/usage-bar.tsx'
-import { canTrade } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 
 interface Props {
@@ -48,12 +46,7 @@ export const ComplexNode = ({ of, childrenOf }: Props) => {
             )}
           </span>
         </div>
-        {canTrade.value && (status === 'PENDING' || status === 'ACTIVE') ? (
-          <div class="row">
-            <MoveButton of={of} all={all} />
-            <CancelComplexButton of={of} />
-          </div>
-        ) : null}
+        <ArmedActions of={of} all={all} />
       </div>
       {twap_order === null ? null : <TwapProgress twap={twap_order} />}
       {children.length === 0 ? null : (

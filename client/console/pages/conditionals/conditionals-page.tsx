@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { isWaiting } from '../../parts/order/is-waiting.ts'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
@@ -35,9 +36,7 @@ export const ConditionalsPage = () => {
       <LiveView of={complex}>
         {({ complex_orders: { conditional_orders, twap_orders } }) => {
           const trees = treesOf(conditional_orders, which)
-          const twaps = twap_orders.filter(
-            ({ status }) => which === 'all' || status === 'PENDING' || status === 'ACTIVE',
-          )
+          const twaps = twap_orders.filter((twap) => which === 'all' || isWaiting(twap))
           return (
             <>
               <Panel title="Stops and exits" padded>

@@ -1,6 +1,7 @@
 /** Conditional orders by what they hang on: an order, another conditional order, or nothing. */
 
 import type { ComplexOrder } from '../../api/types.ts'
+import { isWaiting } from '../../parts/order/is-waiting.ts'
 
 export interface Tree {
   /** The order the roots are exits of; null for a stop that stands alone. */
@@ -21,8 +22,7 @@ export const treesOf = (orders: readonly ComplexOrder[], which: 'armed' | 'all')
     roots,
     ({ complex_order_id, conditional_order }) => conditional_order?.parent_svc_order_id ?? complex_order_id,
   )
-  const waits = (order: ComplexOrder): boolean =>
-    order.status === 'PENDING' || order.status === 'ACTIVE' || childrenOf(order.complex_order_id).some(waits)
+  const waits = (order: ComplexOrder): boolean => isWaiting(order) || childrenOf(order.complex_order_id).some(waits)
   return [...groups.values()]
     .filter((group) => which === 'all' || group.some(waits))
     .map((group) => ({

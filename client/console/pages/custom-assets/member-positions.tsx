@@ -10,8 +10,8 @@ import { useLive } from '../../live/use-live.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { to } from '../../shell/route.ts'
 
 interface Props {
   readonly subaccountId: string
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Position>[] = [
   {
     title: 'Market',
     kind: 'title',
-    cell: ({ svc_id, market_title }) => <a href={to('markets', svc_id)}>{market_title ?? `Market ${svc_id}`}</a>,
+    cell: MarketLink,
   },
   { title: 'Exchange', cell: ({ exchange_name }) => <ExchangeBadge name={exchange_name} /> },
   { title: 'Contracts', kind: 'end', cell: ({ position }) => quantity(position) },

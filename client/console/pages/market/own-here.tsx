@@ -5,6 +5,7 @@ import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Fact } from '../../parts/fact.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Note } from '../../parts/note.tsx'
 import { ArmedTable } from '../../parts/order/armed-table.tsx'
@@ -27,28 +28,19 @@ export const OwnHere = ({ own: { orders, armed, complexOrders, position, problem
         }
       >
         <dl class="facts">
-          <div>
-            <dt>Contracts</dt>
-            <dd>{quantity(position.position)}</dd>
-          </div>
-          <div>
-            <dt>Average price</dt>
-            <dd>{price(position.position > 0 ? position.avg_buy_price : position.avg_sell_price)}</dd>
-          </div>
-          <div>
-            <dt>Mark</dt>
-            <dd>
-              <Mark of={position.mark_price} />
-            </dd>
-          </div>
-          <div>
-            <dt>Unrealized</dt>
-            <dd class={colour(position.unrealized_pnl)}>{gain(position.unrealized_pnl)}</dd>
-          </div>
-          <div>
-            <dt>Realized</dt>
-            <dd class={colour(position.realized_pnl)}>{gain(position.realized_pnl)}</dd>
-          </div>
+          <Fact label="Contracts">{quantity(position.position)}</Fact>
+          <Fact label="Average price">
+            {price(position.position > 0 ? position.avg_buy_price : position.avg_sell_price)}
+          </Fact>
+          <Fact label="Mark">
+            <Mark of={position.mark_price} />
+          </Fact>
+          <Fact label="Unrealized" class={colour(position.unrealized_pnl)}>
+            {gain(position.unrealized_pnl)}
+          </Fact>
+          <Fact label="Realized" class={colour(position.realized_pnl)}>
+            {gain(position.realized_pnl)}
+          </Fact>
         </dl>
       </Panel>
     )}

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import type { ComplexOrder, Order, Position } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
+import { isWaiting } from '../../parts/order/is-waiting.ts'
 import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
 import { valuedAt } from '../../parts/valued-at.ts'
 
@@ -42,7 +43,7 @@ export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number
   return {
     orders: orders.data ?? [],
     complexOrders,
-    armed: withoutArmedStops(complexOrders).filter(({ status }) => status === 'PENDING' || status === 'ACTIVE'),
+    armed: withoutArmedStops(complexOrders).filter(isWaiting),
     position: position === null ? null : valuedAt(position, chance),
     problem: (orders.problem ?? complex.problem ?? positions.problem)?.detail ?? '',
   }

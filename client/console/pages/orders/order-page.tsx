@@ -11,6 +11,7 @@ import { time } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useOrder } from '../../live/use-order.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { Fact } from '../../parts/fact.tsx'
 import { FillTable } from '../../parts/fill-table.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { NoSuch } from '../../parts/no-such.tsx'
@@ -172,10 +173,9 @@ const Facts = ({ order }: { readonly order: OrderWithFills }) => {
     <dl class="facts">
       {rows.map(([label, value]) =>
         value === null ? null : (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ),
       )}
     </dl>

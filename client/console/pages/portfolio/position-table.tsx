@@ -10,9 +10,9 @@ import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { canTrade } from '../../session/session.ts'
-import { to } from '../../shell/route.ts'
 
 interface Props {
   readonly positions: readonly Position[]
@@ -27,18 +27,8 @@ export const PositionTable = ({ positions, subaccountId }: Props) => (
     none={
       <Empty next={['#/', 'Search for a market']}>What this subaccount holds would stand here, with its gain.</Empty>
     }
-    columns={
-      canTrade.value
-        ? [
-            ...COLUMNS,
-            {
-              title: 'Actions',
-              kind: 'actions',
-              cell: (position) => <CloseButton position={position} subaccountId={subaccountId} />,
-            },
-          ]
-        : COLUMNS
-    }
+    columns={COLUMNS}
+    actions={canTrade.value ? (position) => <CloseButton position={position} subaccountId={subaccountId} /> : null}
   />
 )
 
@@ -48,7 +38,7 @@ const COLUMNS: readonly Column<Position>[] = [
     kind: 'title',
     cell: ({ svc_id, market_title, exchange_name, market_status, settlement }) => (
       <span class="stack-tight">
-        <a href={to('markets', svc_id)}>{market_title ?? `Market ${svc_id}`}</a>
+        <MarketLink svc_id={svc_id} market_title={market_title} />
         <span class="row">
           <ExchangeBadge name={exchange_name} />
           {market_status === null || market_status === 'active' ? null : <Badge>{words(market_status)}</Badge>}

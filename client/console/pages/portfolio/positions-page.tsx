@@ -7,6 +7,7 @@ import { gain, money } from '../../format/money.ts'
 import { time } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
 import { chanceOf, useQuotes } from '../../live/use-quotes.ts'
+import { Fact } from '../../parts/fact.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -82,13 +83,6 @@ const lacksMark = ({ mark_price, settlement, position }: Position): boolean =>
 
 /** What was sold again stays in the list of the service while its market is open, and counts in the sum. */
 const isOpen = ({ position, settlement }: Position): boolean => position !== 0 || settlement !== null
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** What is not known of one is left out; null if nothing is known of any. */
 const sumOf = (positions: readonly Position[], of: (position: Position) => number | null): number | null => {

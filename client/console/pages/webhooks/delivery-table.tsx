@@ -22,18 +22,8 @@ export const DeliveryTable = ({ deliveries, refresh }: Props) => (
     rows={deliveries}
     idOf={({ delivery_id }) => delivery_id}
     none={<Empty>Each event that is sent would stand here, with the answer to it. “Send a test” sends one now.</Empty>}
-    columns={
-      isAdmin.value
-        ? [
-            ...COLUMNS,
-            {
-              title: 'Actions',
-              kind: 'actions',
-              cell: (delivery) => <ReplayButton of={delivery} refresh={refresh} />,
-            },
-          ]
-        : COLUMNS
-    }
+    columns={COLUMNS}
+    actions={isAdmin.value ? (delivery) => <ReplayButton of={delivery} refresh={refresh} /> : null}
   />
 )
 

@@ -15,6 +15,7 @@ import { Dialog } from '../dialog.tsx'
 import { Note } from '../note.tsx'
 import { CancelComplexButton } from '../order/cancel-complex-button.tsx'
 import { describeComplex } from '../order/describe-complex.ts'
+import { isWaiting } from '../order/is-waiting.ts'
 import { Problems } from '../problems.tsx'
 import { say } from '../toasts.tsx'
 import { cancelOffers } from './cancel-offers.ts'
@@ -123,8 +124,8 @@ const readAround = async (svc_id: number, subaccount_id: string): Promise<Answer
   return { ok: true, data: { orders: orders.data, complexOrders: [...conditional_orders, ...twap_orders] } }
 }
 
-const isTwapAgainst = ({ status, twap_order }: ComplexOrder, position: number): boolean =>
-  twap_order !== null && (status === 'PENDING' || status === 'ACTIVE') && twap_order.buy_flag === position > 0
+const isTwapAgainst = (order: ComplexOrder, position: number): boolean =>
+  isWaiting(order) && order.twap_order?.buy_flag === position > 0
 
 const nameOf = ({ order, exit, qty }: Offer): string =>
   exit === undefined

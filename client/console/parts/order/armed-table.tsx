@@ -5,10 +5,9 @@ import { time } from '../../format/time.ts'
 import { canTrade } from '../../session/session.ts'
 import { Empty } from '../empty.tsx'
 import { Table } from '../table.tsx'
+import { ArmedActions } from './armed-actions.tsx'
 import { ArmedStatus } from './armed-status.tsx'
-import { CancelComplexButton } from './cancel-complex-button.tsx'
 import { describeComplex } from './describe-complex.ts'
-import { MoveButton } from './move-button.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 
 export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly ComplexOrder[] }) => (
@@ -21,22 +20,8 @@ export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly
       { title: 'What', kind: 'title', cell: describeComplex },
       { title: 'Status', cell: statusOf },
       { title: 'Since', kind: 'end', cell: ({ created_at }) => time(created_at) },
-      ...(canTrade.value
-        ? [
-            {
-              title: 'Actions',
-              kind: 'actions' as const,
-              cell: (order: ComplexOrder) =>
-                order.status === 'PENDING' || order.status === 'ACTIVE' ? (
-                  <>
-                    <MoveButton of={order} all={complexOrders} />
-                    <CancelComplexButton of={order} />
-                  </>
-                ) : null,
-            },
-          ]
-        : []),
     ]}
+    actions={canTrade.value ? (order) => <ArmedActions of={order} all={complexOrders} /> : null}
   />
 )
 

@@ -1,6 +1,7 @@
 /** What it takes to move a stop or an exit to another price. The interface has no change of a complex order: a new one takes its place. */
 
 import type { ComplexOrder, CreateComplexOrder } from '../../api/types.ts'
+import { isWaiting } from './is-waiting.ts'
 
 export interface Move {
   /** Where it stands, in dollars. */
@@ -25,9 +26,9 @@ export const moveOf = (order: ComplexOrder, all: readonly ComplexOrder[]): Move 
   // The stop that an SL has armed: the SL is moved, and not its stop.
   if (isExit && (kind === 'STOP' || kind === 'REVERSE_STOP')) return null
   const stands = placeOf(conditional)
-  const isWaiting = order.status === 'PENDING' || order.status === 'ACTIVE' || isResting(order)
+  const stays = isWaiting(order) || isResting(order)
   const trails = conditional.trail_amount !== null || conditional.trigger_trail_amount !== null
-  if (!isWaiting || trails || stands === null || qty === null || buy_flag === null) return null
+  if (!stays || trails || stands === null || qty === null || buy_flag === null) return null
   const isChained = all.some(
     (other) =>
       other.conditional_order?.parent_complex_order_id === complex_order_id &&

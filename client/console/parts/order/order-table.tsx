@@ -12,6 +12,7 @@ import { tell } from '../../live/topics.ts'
 import { canTrade } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { ActButton } from '../act-button.tsx'
+import { MarketLink } from '../market-link.tsx'
 import { type Column, Table } from '../table.tsx'
 import { AmendButton } from './amend-button.tsx'
 import { exitOf } from './exit-of.ts'
@@ -36,12 +37,8 @@ export const OrderTable = ({ label, orders, none, withMarket = true, complexOrde
     rows={orders}
     idOf={({ svc_order_id }) => svc_order_id}
     none={none}
-    columns={[
-      ...(withMarket ? [MARKET] : []),
-      orderWith(complexOrders ?? []),
-      ...COLUMNS,
-      ...(canTrade.value ? [actionsWith(complexOrders)] : []),
-    ]}
+    columns={[...(withMarket ? [MARKET] : []), orderWith(complexOrders ?? []), ...COLUMNS]}
+    actions={canTrade.value ? (order) => <Actions order={order} complexOrders={complexOrders} /> : null}
   />
 )
 
@@ -56,7 +53,7 @@ export const placeOf = ({
   ) : svc_id === null ? (
     market_title
   ) : (
-    <a href={to('markets', svc_id)}>{market_title ?? `Market ${svc_id}`}</a>
+    <MarketLink svc_id={svc_id} market_title={market_title} />
   )
 
 const MARKET: Column<Order> = { title: 'Market', kind: 'title', cell: placeOf }
@@ -87,24 +84,25 @@ const COLUMNS: readonly Column<Order>[] = [
   { title: 'Placed', kind: 'end', cell: ({ created_at }) => time(created_at) },
 ]
 
-const actionsWith = (complexOrders: readonly ComplexOrder[] | null): Column<Order> => ({
-  title: 'Actions',
-  kind: 'actions',
-  cell: (order) => {
-    if (isFinal(order)) return null
-    const exit = exitOf(order, complexOrders ?? [])
-    return (
-      <>
-        {exit !== undefined ? (
-          <MoveButton of={exit} all={complexOrders ?? []} />
-        ) : complexOrders === null ? null : (
-          <AmendButton order={order} />
-        )}
-        <CancelButton order={order} />
-      </>
-    )
-  },
-})
+interface ActionsProps {
+  readonly order: Order
+  readonly complexOrders: readonly ComplexOrder[] | null
+}
+
+const Actions = ({ order, complexOrders }: ActionsProps) => {
+  if (isFinal(order)) return null
+  const exit = exitOf(order, complexOrders ?? [])
+  return (
+    <>
+      {exit !== undefined ? (
+        <MoveButton of={exit} all={complexOrders ?? []} />
+      ) : complexOrders === null ? null : (
+        <AmendButton order={order} />
+      )}
+      <CancelButton order={order} />
+    </>
+  )
+}
 
 const CancelButton = ({ order }: { readonly order: Order }) => (
   <ActButton

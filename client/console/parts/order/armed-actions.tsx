@@ -1,0 +1,21 @@
+/** What can be done with a stop, an exit or a TWAP that waits, by those who may. */
+
+import type { ComplexOrder } from '../../api/types.ts'
+import { canTrade } from '../../session/session.ts'
+import { CancelComplexButton } from './cancel-complex-button.tsx'
+import { isWaiting } from './is-waiting.ts'
+import { MoveButton } from './move-button.tsx'
+
+interface Props {
+  readonly of: ComplexOrder
+  /** What may be chained to it. */
+  readonly all: readonly ComplexOrder[]
+}
+
+export const ArmedActions = ({ of, all }: Props) =>
+  canTrade.value && isWaiting(of) ? (
+    <div class="row">
+      <MoveButton of={of} all={all} />
+      <CancelComplexButton of={of} />
+    </div>
+  ) : null

@@ -1,0 +1,6 @@
+/** Whether a stop, an exit or a TWAP can still do something by itself. */
+
+import type { ComplexOrder } from '../../api/types.ts'
+
+export const isWaiting = ({ status }: Pick<ComplexOrder, 'status'>): boolean =>
+  status === 'PENDING' || status === 'ACTIVE'
