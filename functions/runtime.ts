@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
 import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
+import { FUNDS } from '#adapters/exchanges/funds.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
+import { PREVIEWS } from '#adapters/exchanges/previews.ts'
 import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
@@ -269,9 +271,13 @@ const publicData = /* @__PURE__ */ once(() =>
 /** For those who do something for an account. */
 export const exchanges = () => trading().exchange
 
-/** For those who look at markets that nothing has named yet. */
-const ofAnyMarket = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions(allMarkets)))
-export const exchangesOfAnyMarket = () => ofAnyMarket().exchange
+const ofFunds = /* @__PURE__ */ once(() => exchangeRegistry(FUNDS, registryOptions(markets)))
+/** For those who read or spread the cash of accounts. */
+export const funds = () => ofFunds().exchange
+
+const previewing = /* @__PURE__ */ once(() => exchangeRegistry(PREVIEWS, registryOptions(allMarkets)))
+/** For those who say what would become of an order, also in a market that nothing has named yet. */
+export const previewSources = () => previewing().exchange
 
 /** Of those that act with wallets on the chain. */
 const acting = /* @__PURE__ */ once(() => exchangeRegistry(ACTING, registryOptions(markets)))

@@ -29,9 +29,10 @@ export interface Uses {
   readonly webhooks?: true
   /**
    * It talks to the exchanges over the internet: `public` reads what they show everybody, `streams` also holds their price streams
-   * and the private streams of accounts, and `account` acts and reads for accounts.
+   * and the private streams of accounts, `funds` reads and spreads the cash of accounts, `previews` says what would become of an order,
+   * and `account` does everything for accounts.
    */
-  readonly exchanges?: 'public' | 'streams' | 'account'
+  readonly exchanges?: 'public' | 'streams' | 'funds' | 'previews' | 'account'
 }
 
 interface Declaration {

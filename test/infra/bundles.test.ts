@@ -52,10 +52,8 @@ describe('the bundles', () => {
     // They know every endpoint.
     'get-openapi': 400,
     'no-such-route': 400,
-    'list-balances': 495,
-    'set-allocation': 480,
-    // It prepares an order as execute-order does.
-    'preview-order': 580,
+    // It prices and plans an order as execute-order does, on custom assets too, and opens the credentials of its account.
+    'preview-order': 475,
     'search-markets': 445,
     'list-events': 445,
     'get-event': 445,
@@ -106,7 +104,7 @@ describe('the bundles', () => {
   })
 
   it('load exchanges, SQS, S3 and KMS only when they are asked for, where that is worth a file of its own', () => {
-    for (const name of ['place-order', 'put-credentials', 'list-balances', 'search-markets', 'execute-order']) {
+    for (const name of ['place-order', 'put-credentials', 'preview-order', 'search-markets', 'execute-order']) {
       const { bytes, bytesAtStart } = bundleOf(name)
       expect((bytes - bytesAtStart) / 1024, name).toBeGreaterThan(50)
     }
@@ -152,12 +150,33 @@ describe('the bundles', () => {
     }
   })
 
+  it('carry nothing that signs or sends an order where they read the cash of accounts or preview an order', () => {
+    const FOREIGN = {
+      funds: /viem|@noble|\/(orders|wallet\/(wallet|verify)|relayer|markets)[/.]|(kalshi|polymarket)-exchange/,
+      previews:
+        /viem|@noble|\/(wallet\/(wallet|verify)|relayer)[/.]|sign-order|order-hash|(send|submit)-part|-exchange\.ts/,
+    }
+    for (const kind of ['funds', 'previews'] as const) {
+      const found = LAMBDAS.filter(({ uses }) => uses.exchanges === kind).map(({ name }) => name)
+      expect(found.length, kind).toBeGreaterThan(0)
+      for (const name of found) {
+        const inputs = [...bundleOf(name).inputs.keys()].filter((input) =>
+          /adapters\/exchanges\/|viem|@noble/.test(input),
+        )
+        expect(
+          inputs.filter((input) => FOREIGN[kind].test(input)),
+          name,
+        ).toEqual([])
+      }
+    }
+  })
+
   it('hold the library of WebSockets and the signing of EXCHANGE_A only where streams are held or accounts are served', () => {
     for (const { name, uses } of LAMBDAS) {
       const inputs = [...bundleOf(name).inputs.keys()]
       const holds = (part: string): boolean => inputs.some((input) => input.includes(part))
       expect(holds('node_modules/ws/'), name).toBe(uses.exchanges === 'streams')
-      expect(holds('kalshi/signing/'), name).toBe(uses.exchanges === 'streams' || uses.exchanges === 'account')
+      expect(holds('kalshi/signing/'), name).toBe(uses.exchanges !== undefined && uses.exchanges !== 'public')
       if (uses.exchanges === 'streams') expect(holds('kalshi/orders/'), name).toBe(false)
     }
   })
@@ -167,7 +186,9 @@ describe('the bundles', () => {
       const parts = [...bundleOf(name).inputs].filter(([input]) => /exchanges\/polymarket\/|viem|@noble/.test(input))
       const kb = parts.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024
       expect(kb, name).toBeGreaterThan(5)
-      expect(kb, name).toBeLessThanOrEqual({ public: 20, streams: 30, account: 170 }[uses.exchanges ?? 'account'])
+      expect(kb, name).toBeLessThanOrEqual(
+        { public: 20, streams: 30, funds: 15, previews: 40, account: 170 }[uses.exchanges ?? 'account'],
+      )
     }
   })
 

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
 import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
+import { FUNDS } from '#adapters/exchanges/funds.ts'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http.ts'
+import { PREVIEWS } from '#adapters/exchanges/previews.ts'
 import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
@@ -56,6 +58,7 @@ import { handler as sweeper } from '#functions/schedules/sweep-work.ts'
 import { handler as marketSync } from '#functions/schedules/sync-markets.ts'
 import { handler as priceWatch } from '#functions/schedules/watch-prices.ts'
 import type { Consumer } from '#lambda/consumer.ts'
+import type { Uses } from '#lambda/declaration.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
@@ -197,16 +200,22 @@ export const startWorld = async (options: WorldOptions = {}) => {
     urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),
     storedMarket: (svcId: number) => oneQuotedMarket(quoted)(svcId),
   }
-  const registry = exchangeRegistry(ACTING, {
+  const called = {
     ...reached,
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,
-    httpOf: () => (request) => {
+    httpOf: () => (request: HttpRequest) => {
       exchangeCalls += 1
       return http(request)
     },
-  })
+  }
+  const registry = exchangeRegistry(ACTING, called)
+  const ofFunds = exchangeRegistry(FUNDS, called)
+  const previewing = exchangeRegistry(PREVIEWS, called)
+  /** A function has the adapters that its bundle has. */
+  const exchangesFor = ({ exchanges: declared }: Uses): ((name: ExchangeName) => object) =>
+    declared === 'funds' ? ofFunds.exchange : declared === 'previews' ? previewing.exchange : registry.exchange
   const vault: Vault = {
     seal: async (text, context) => Buffer.from(JSON.stringify([context, text])).toString('base64'),
     open: async (sealed, context) => {
@@ -312,12 +321,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const catalogues = catalogueStore({ store: shelf, folder: tmpdir() })
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
-  const deps = (life: Lifeline) => ({
+  const deps = (life: Lifeline, spec: { readonly uses: Uses }) => ({
     ...plain,
     recordChanges: changeRecorder({ changes: killable(ports.changes, life), clock }),
     control: readers === null ? null : control,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
-    exchanges: (name: ExchangeName) => killable(registry.exchange(name), life),
+    exchanges: (name: ExchangeName) => killable(exchangesFor(spec.uses)(name), life),
   })
   const immortal = lifeline(Number.POSITIVE_INFINITY)
   const context = { awsRequestId: 'story', getRemainingTimeInMillis: () => FUNCTION_TIMEOUT_MS } as Context
@@ -326,7 +335,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   type Anything = Endpoint<never> & Consumer<never>
   const on = (handler: object, life: Lifeline): Anything => {
     const { on: given, spec } = handler as Anything
-    const handle = given(() => deps(life) as never)
+    const handle = given(() => deps(life, spec) as never)
     const confined = (...call: Parameters<typeof handle>) => inFunction(spec, () => handle(...call))
     return Object.assign(confined, handler) as Anything
   }

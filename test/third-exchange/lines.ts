@@ -30,6 +30,14 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
       text: "import { villageMarketData } from './village/village-market-data.ts'\n",
     },
   ],
+  'shared/adapters/exchanges/funds.ts': [
+    { after: 'TableOfContents<Funds> = {\n', text: '  EXCHANGE_C: villageExchange,\n' },
+    { after: "from './registry.ts'\n", text: "import { villageExchange } from './village/village-exchange.ts'\n" },
+  ],
+  'shared/adapters/exchanges/previews.ts': [
+    { after: 'TableOfContents<PreviewSource> = {\n', text: '  EXCHANGE_C: villageExchange,\n' },
+    { after: "from './registry.ts'\n", text: "import { villageExchange } from './village/village-exchange.ts'\n" },
+  ],
   'shared/adapters/exchanges/trading.ts': [
     { after: 'TableOfContents<Exchange> = {\n', text: '  EXCHANGE_C: villageExchange,\n' },
     { after: "from './registry.ts'\n", text: "import { villageExchange } from './village/village-exchange.ts'\n" },

@@ -11,7 +11,7 @@ import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setAllocation } from '#use-cases/accounts/set-allocation.ts'
-import { exchanges, frame, openAccount, subaccounts } from '../../runtime.ts'
+import { frame, funds, openAccount, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -40,11 +40,11 @@ export const handler = endpoint(
       },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
-    uses: { table: 'read', vault: ['open'], exchanges: 'account' },
+    uses: { table: 'read', vault: ['open'], exchanges: 'funds' },
     ifBroken:
       'Users cannot spread their cash over the shards of an exchange. Look at the log of set-allocation and at the KMS key.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: exchanges() }),
+  () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: funds() }),
   async (deps, { path, body, caller, signal }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
     const set = await setAllocation(deps, where, toCashTargets(body), signal)

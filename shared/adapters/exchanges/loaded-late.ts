@@ -5,7 +5,9 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { Funds } from '#ports/exchanges/funds.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 
 /** `load` is called once. */
 export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDataSource>): MarketDataSource => {
@@ -26,6 +28,26 @@ export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDat
   }
 }
 
+/** `load` is called once. */
+export const lateFunds = (load: () => Promise<Funds>): Funds => {
+  const loaded = once(load)
+  return {
+    balances: async (...given) => (await loaded()).balances(...given),
+    spreadCash: async (...given) => (await loaded()).spreadCash(...given),
+  }
+}
+
+/** `load` is called once. */
+export const latePreviews = (name: ExchangeName, load: () => Promise<PreviewSource>): PreviewSource => {
+  const loaded = once(load)
+  return {
+    ...lateMarketData(name, loaded),
+    balances: async (...given) => (await loaded()).balances(...given),
+    prepare: async (...given) => (await loaded()).prepare(...given),
+    expectedRefusals: async (...given) => (await loaded()).expectedRefusals(...given),
+  }
+}
+
 /** `load` is called once. `orderIdOf` is the adapter's own, which answers at once. */
 export const lateExchange = (
   name: ExchangeName,
@@ -34,10 +56,10 @@ export const lateExchange = (
 ): Exchange => {
   const loaded = once(load)
   return {
-    ...lateMarketData(name, loaded),
+    ...latePreviews(name, loaded),
+    ...lateFunds(loaded),
     orderIdOf,
     prepare: async (...given) => (await loaded()).prepare(...given),
-    expectedRefusals: async (...given) => (await loaded()).expectedRefusals(...given),
     takeTurn: async (...given) => (await (await loaded()).takeTurn?.(...given)) ?? { go: true, waitMs: 0 },
     submit: async (...given) => (await loaded()).submit(...given),
     lookUp: async (...given) => (await loaded()).lookUp(...given),
@@ -49,11 +71,9 @@ export const lateExchange = (
     fillsSince: async (...given) => (await loaded()).fillsSince(...given),
     fillsBefore: async (...given) => (await loaded()).fillsBefore(...given),
     positions: async (...given) => (await loaded()).positions(...given),
-    balances: async (...given) => (await loaded()).balances(...given),
     prepareAction: async (...given) => (await loaded()).prepareAction(...given),
     sendAction: async (...given) => (await loaded()).sendAction(...given),
     findAction: async (...given) => (await loaded()).findAction(...given),
-    spreadCash: async (...given) => (await loaded()).spreadCash(...given),
     readiness: async (...given) => (await loaded()).readiness(...given),
     verify: async (...given) => (await loaded()).verify(...given),
   }

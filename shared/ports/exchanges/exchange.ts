@@ -1,29 +1,20 @@
 /** What the service needs from an exchange to trade there for an account. */
 
-import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import type { Finding } from '#domain/accounts/readiness.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
-import type {
-  BalanceReport,
-  FillReport,
-  OrderReading,
-  OrderRef,
-  OrderReport,
-  PositionReport,
-} from './exchange-reports.ts'
-import type { MarketDataSource } from './market-data-source.ts'
+import type { FillReport, OrderReading, OrderRef, OrderReport, PositionReport } from './exchange-reports.ts'
+import type { Funds } from './funds.ts'
+import type { PreviewSource } from './preview-source.ts'
 import type {
   AmendOutcome,
   AmendTarget,
   CancelOutcome,
-  ExpectedRefusal,
   InvalidateOutcome,
   LookUpOutcome,
-  OrderPreconditions,
   Preparation,
   Sendable,
   SubmitOutcome,
@@ -34,7 +25,7 @@ import type { WalletRelay } from './wallet-relay.ts'
  * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`,
  * `amend`, `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
  */
-export interface Exchange extends MarketDataSource, WalletRelay {
+export interface Exchange extends PreviewSource, Funds, WalletRelay {
   /**
    * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the protection
    * price. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the
@@ -47,11 +38,6 @@ export interface Exchange extends MarketDataSource, WalletRelay {
     attemptNumber: number,
     signal: AbortSignal,
   ): Promise<Preparation>
-  /** What this exchange would refuse the order for, beyond what `prepare` says, in the words of that refusal. Sends nothing. */
-  expectedRefusals(
-    order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'postOnly'>,
-    known: OrderPreconditions,
-  ): Promise<readonly ExpectedRefusal[]>
   /** The id of our order that was sent under an identity; null for an identity that is not ours, or that does not say. Pure. */
   orderIdOf(identity: string): string | null
   /**
@@ -106,18 +92,6 @@ export interface Exchange extends MarketDataSource, WalletRelay {
 
   /** Positions of the account. Markets that are over are included as long as the exchange shows them. */
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
-  /** Cash of the account, one balance for each shard. */
-  balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
-
-  /**
-   * Has the exchange keep the free cash of the account spread like that from now on; an empty list ends it. `refused`: not for this
-   * account, with a sentence for the user. Throws `ExchangeUnavailable`.
-   */
-  spreadCash(
-    account: ExchangeAccount,
-    targets: readonly CashTarget[],
-    signal: AbortSignal,
-  ): Promise<{ readonly kind: 'set' } | { readonly kind: 'refused'; readonly reason: string }>
 
   /** Finds out whether the account can trade, and what it lacks. Throws `ExchangeUnavailable`. */
   readiness(account: ExchangeAccount, signal: AbortSignal): Promise<readonly Finding[]>

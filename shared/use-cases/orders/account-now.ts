@@ -8,10 +8,11 @@ import { filledOf, type Order } from '#domain/orders/order.ts'
 import { heldByOrders, type Remark } from '#domain/orders/order-preview.ts'
 import { reducible } from '#domain/orders/reducible.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Level } from '#ports/exchanges/market-data-source.ts'
+import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
@@ -19,7 +20,7 @@ import type { OpenAccount } from './open-account.ts'
 
 export interface ReadAccountDeps {
   readonly openAccount: OpenAccount
-  readonly exchanges: (name: ExchangeName) => Exchange
+  readonly exchanges: (name: ExchangeName) => PreviewSource
   readonly orders: Pick<OrderStore, 'live'>
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
 }
@@ -86,7 +87,7 @@ interface Place {
   readonly orders: readonly Order[]
   readonly live: readonly Order[]
   /** Null where it is unknown. */
-  readonly cash: Awaited<ReturnType<Exchange['balances']>> | null
+  readonly cash: readonly BalanceReport[] | null
   readonly warning: Remark | null
 }
 

@@ -9,7 +9,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { FindTokens } from '../markets/tokens.ts'
-import { cash } from './holdings.ts'
+import { balances } from './balances.ts'
 
 export const portfolioReads = (
   api: TradingClient,
@@ -28,7 +28,7 @@ export const portfolioReads = (
     return [...held].map(([nativeId, { yes, no }]) => net(nativeId, yes, no))
   },
 
-  balances: async (account, signal) => [{ shard: 0, amount: await cash(api, account, signal) }],
+  balances: balances(api),
 })
 
 /** Numbers come as JSON numbers with more decimals than the six that count. */

@@ -1,0 +1,19 @@
+/** What would become of an order at EXCHANGE_A. */
+
+import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
+import { portfolioReads } from './account/portfolio-reads.ts'
+import { client } from './http/client.ts'
+import { type KalshiOptions, kalshiMarketData } from './kalshi-market-data.ts'
+import { expectedRefusals } from './orders/expected-refusals.ts'
+import { decide } from './orders/request-body.ts'
+import { accountSigner } from './signing/account-signer.ts'
+
+export const kalshiPreviews = (options: KalshiOptions): PreviewSource => {
+  const api = client(options, accountSigner(options.clock))
+  return {
+    ...kalshiMarketData(options, api),
+    balances: portfolioReads(api).balances,
+    prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
+    expectedRefusals: async (order, known) => expectedRefusals(order, known),
+  }
+}

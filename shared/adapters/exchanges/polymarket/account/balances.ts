@@ -1,0 +1,9 @@
+/** The cash of a wallet: all of it is in one place. */
+
+import type { Funds } from '#ports/exchanges/funds.ts'
+import type { TradingClient } from '../http/trading-client.ts'
+import { cash } from './holdings.ts'
+
+export const balances =
+  (api: TradingClient): Funds['balances'] =>
+  async (account, signal) => [{ shard: 0, amount: await cash(api, account, signal) }]

@@ -1,0 +1,184 @@
+/** Plans everything an order sends but the ids of its parts: tokens, parts and amounts. Nothing is hashed or signed. */
+
+import { ONE, type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isRestingExit } from '#domain/orders/origin.ts'
+import { onlyReduces } from '#domain/orders/reducible.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { OrderPart, Preparation } from '#ports/exchanges/send-outcome.ts'
+import { type HoldingsDeps, type Sellable, sellable } from '../account/holdings.ts'
+import type { TradingClient } from '../http/trading-client.ts'
+import { LOT } from '../http/wire-amounts.ts'
+import type { MarketContexts, TradedMarket } from '../markets/market-context.ts'
+import type { OrderFields } from '../signing/order-fields.ts'
+import { saltOf } from '../signing/salt.ts'
+import { type Amounts, limitAmounts, marketSellAmounts } from './amounts.ts'
+import { ownOrdersInTheWay } from './own-orders.ts'
+import type { Part, PartKind } from './part-payload.ts'
+import { priceFokBuy } from './price-fok-buy.ts'
+import { type Leg, splitOrder } from './split-order.ts'
+
+export interface PlanPartsDeps extends HoldingsDeps {
+  readonly markets: MarketContexts
+}
+
+export interface PartsPlan {
+  readonly kind: 'planned'
+  readonly context: TradedMarket['context']
+  readonly owner: Pick<OrderFields, 'maker' | 'signer' | 'signatureType'>
+  readonly parts: ReadonlyArray<Omit<Part, 'hash'>>
+  /** Own orders that leave the book before the parts are sent. */
+  readonly inTheWay: readonly string[]
+  /** The parts as the port tells them. */
+  readonly sends: readonly OrderPart[]
+  /** What other open orders offer of what it sells. */
+  readonly offeredBeside: Qty
+}
+
+type Outcome = Exclude<Preparation, { kind: 'ready' }>
+
+/** Never throws for what the exchange did. */
+export const planParts = async (
+  deps: PlanPartsDeps,
+  account: ExchangeAccount,
+  order: Order,
+  limit: Price,
+  attemptNumber: number,
+  signal: AbortSignal,
+): Promise<PartsPlan | Outcome> => {
+  try {
+    return await decide(deps, account, order, limit, attemptNumber, signal)
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    const refusing = error instanceof ExchangeRefuses ? 'exchange_refuses' : 'exchange_unavailable'
+    return { kind: 'later', reason: error.message, refusing }
+  }
+}
+
+const decide = async (
+  deps: PlanPartsDeps,
+  account: ExchangeAccount,
+  order: Order,
+  limit: Price,
+  attemptNumber: number,
+  signal: AbortSignal,
+): Promise<PartsPlan | Outcome> => {
+  const { api, clock, markets } = deps
+  const reading = await markets.read(order.nativeId, signal)
+  if (reading.kind === 'unknown') return refused(reading.code, reading.reason)
+  const { market } = reading
+  const unsuited = unsuitedTo(market, order, limit)
+  if (unsuited !== null) return unsuited
+
+  const { wallet } = api.traderOf(account)
+  const reduces = order.buyFlag ? market.no : market.yes
+  const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
+  // What the order has replaced is off the book, whatever reads still say.
+  const replaced = new Set(order.replaced?.exchangeOrderIds)
+  for (const hash of replaced) deps.sales.cancelled(hash)
+  const [held, inTheWay] = await Promise.all([
+    sellable(deps, account, token, signal, replaced),
+    // An order that never takes meets no own order either: the exchange refuses it, and the own order stays.
+    order.postOnly ? [] : ownOrdersInTheWay(api, account, market, order, limit, signal),
+  ])
+  const legs = splitOrder({ ...order, price: limit }, held.free, market.minSize)
+  if (legs.length === 0) return nothingToClose(order, held, clock())
+  if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
+
+  const owner = { maker: wallet.funder, signer: wallet.signer, signatureType: wallet.signatureType }
+  const timestamp = clock()
+  const parts = []
+  for (const [index, leg] of legs.entries()) {
+    const kind = kindOf(order, leg)
+    const tokenId = leg.outcome === 'YES' ? market.yes : market.no
+    const amounts = await amountsOf(api, kind, leg, tokenId, signal)
+    if ('kind' in amounts) return amounts
+    const salt = saltOf(order.orderId, attemptNumber, index)
+    parts.push({
+      outcome: leg.outcome,
+      kind,
+      fields: { ...owner, ...amounts, salt, tokenId, side: leg.side, timestamp },
+    })
+  }
+  return {
+    kind: 'planned',
+    context: market.context,
+    owner,
+    parts,
+    inTheWay,
+    sends: legs.map(({ qty, side }) => ({ qty, opens: side === 'BUY' })),
+    offeredBeside: held.offered,
+  }
+}
+
+/** Price and quantity against the market's own rules (Polymarket reference, section 3.4). */
+const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome | null => {
+  const [tick, least] = [toDecimal(market.tick), toDecimal(market.minSize)]
+  const isOnTick = limit % market.tick === 0 && limit >= market.tick && limit <= ONE - market.tick
+  if (!isOnTick)
+    return refused(
+      'price_off_tick',
+      `The price ${toDecimal(limit)} is not a multiple of ${tick} from ${tick} to ${toDecimal(ONE - market.tick)}.`,
+    )
+  if (order.qty % LOT !== 0)
+    return refused(
+      'qty_off_lot',
+      `The quantity ${toDecimal(order.qty)} is not a multiple of 0.01 contract, the exchange's step.`,
+    )
+  if (order.qty < market.minSize || order.qty === 0)
+    return refused(
+      'qty_below_minimum',
+      `The quantity ${toDecimal(order.qty)} is below the market's minimum of ${least} contracts.`,
+    )
+  if (order.qty >= TOO_MANY) return refused('qty_above_maximum', ABOVE_MAXIMUM)
+  return null
+}
+
+/** From here on a size in an answer may be meant in shares or in millionths of a share (see `toShares`). */
+const TOO_MANY = 1_000_000 * ONE
+const ABOVE_MAXIMUM =
+  'A single order on this exchange has to be below one million contracts, because the exchange’s answers are ambiguous ' +
+  'from there on. Send several orders.'
+
+/** A buy that acts at once spends dollars at the exchange (section 3.4); only a FOK can live with that, at one price. */
+const kindOf = ({ timeInForce }: Order, { side }: Leg): PartKind => {
+  if (timeInForce === 'FOK') return 'FOK'
+  if (timeInForce === 'IOC') return side === 'SELL' ? 'FAK' : 'IOC_BUY'
+  return 'GTC'
+}
+
+const amountsOf = async (
+  api: TradingClient,
+  kind: PartKind,
+  leg: Leg,
+  tokenId: string,
+  signal: AbortSignal,
+): Promise<Amounts | Outcome> => {
+  if (kind === 'FOK' && leg.side === 'BUY') return priceFokBuy(api, tokenId, leg, signal)
+  const actsNow = kind === 'FOK' || kind === 'FAK'
+  const amounts = actsNow ? marketSellAmounts(leg.price, leg.qty) : limitAmounts(leg.side, leg.price, leg.qty)
+  return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
+}
+
+/** Shares arrive when the entry has settled, and balances are reported late: a young order asks again while it has time to act. */
+const nothingToClose = (order: Order, held: Sellable, now: number): Outcome => {
+  if (held.offered > 0 && isRestingExit(order))
+    return { kind: 'later', reason: 'Other open orders offer the shares that this exit is to sell.' }
+  const patience = order.sendBy === null ? MINUTE : (order.sendBy - order.createdAt) / 2
+  if (now - order.createdAt < patience) return { kind: 'later', reason: 'The shares to sell have not arrived yet.' }
+  return onlyReduces(order)
+    ? refused(
+        NOTHING_TO_REDUCE,
+        'The order may only reduce a position, and the account has too little of it free to sell.',
+      )
+    : refused('nothing_to_exit', 'The account holds too little of what this exit would close.')
+}
+
+const TWO_PARTS =
+  'Part of the quantity would close what is held and part would open the other side: two orders at the exchange, which ' +
+  'cannot be filled or killed as one. Send two orders, or another time_in_force.'
+
+const refused = (code: string, reason: string): Outcome => ({ kind: 'refused', code, reason })

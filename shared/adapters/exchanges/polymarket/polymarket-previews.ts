@@ -1,0 +1,27 @@
+/** What would become of an order at EXCHANGE_B. */
+
+import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
+import { balances } from './account/balances.ts'
+import { tradingClient } from './http/trading-client.ts'
+import { marketContexts } from './markets/market-context.ts'
+import { rememberedTokens } from './markets/tokens.ts'
+import { expectedRefusals } from './orders/expected-refusals.ts'
+import { planParts } from './orders/plan-parts.ts'
+import { recentSales } from './orders/recent-sales.ts'
+import { type PolymarketOptions, polymarketMarketData } from './polymarket-market-data.ts'
+
+export const polymarketPreviews = (options: PolymarketOptions): PreviewSource => {
+  const { clock } = options
+  const api = tradingClient(options)
+  const tokensOf = rememberedTokens(options.tokensOf)
+  const deps = { api, clock, markets: marketContexts(api, clock, tokensOf), sales: recentSales(clock) }
+  return {
+    ...polymarketMarketData(options, api, tokensOf),
+    balances: balances(api),
+    prepare: async (account, order, limit, attemptNumber, signal) => {
+      const plan = await planParts(deps, account, order, limit, attemptNumber, signal)
+      return plan.kind === 'planned' ? { kind: 'ready', parts: plan.sends } : plan
+    },
+    expectedRefusals: async (order, known) => expectedRefusals(order, known),
+  }
+}
