@@ -2,6 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
+import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -11,39 +14,17 @@ const show = async (id: string) => {
   return { ...body.conditional_order, ...body }
 }
 
-const position = async (): Promise<number> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
-}
+const position = (): Promise<number> => positionThere(world)
 
 /** Sends an order by hand: through this service, or past it with another key of the same exchange account. */
-interface Hand {
-  readonly key: string
-  readonly subaccount_id: string
-}
-
-const trade = async (hand: Hand, buy_flag: boolean, qty: number): Promise<void> => {
-  const order = { order_type: 'LIMIT', time_in_force: 'IOC', price: buy_flag ? 0.5 : 0.3, qty, buy_flag }
-  const body = { ...order, svc_id: world.svcId(), subaccount_id: hand.subaccount_id }
-  const placed = await world.post('/v1/orders', body, { key: hand.key })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  await world.wait(1)
-}
+const trade = (hand: Hand, buy_flag: boolean, qty: number): Promise<void> =>
+  tradeAtOnce(world, hand, { price: buy_flag ? 0.5 : 0.3, qty, buy_flag })
 
 const own = (): Hand => ({ key: world.hero.key, subaccount_id: world.hero.subaccountId })
 
-const elsewhere = async (): Promise<Hand> => {
-  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
-  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
-  const path = `/v1/subaccounts/${subaccount_id}/credentials/${world.simulated.exchange}`
-  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
-  return { key, subaccount_id }
-}
-
 const HANDS = [
   ['through this service', async () => own()],
-  ['at the exchange itself', elsewhere],
+  ['at the exchange itself', () => elsewhere(world)],
 ] as const
 
 const watch = async (seconds: number) => {

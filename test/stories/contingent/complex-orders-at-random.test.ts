@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -120,10 +121,7 @@ const apply = async (world: World, step: Move, { entry, tp, sl }: Ids): Promise<
 
 /** By the exchange's own books: at no time is more sold, or offered, than was bought. */
 const expectNoNakedSale = async (world: World, entry: string): Promise<void> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  const held = mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
-  expect(held, entry).toBeGreaterThanOrEqual(0)
+  expect(await positionThere(world), entry).toBeGreaterThanOrEqual(0)
 }
 
 /** How conditionals ended, as it was seen first. */

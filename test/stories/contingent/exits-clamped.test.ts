@@ -2,6 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -11,11 +13,7 @@ const show = async (id: string) => {
   return { ...body.conditional_order, ...body }
 }
 
-const position = async (): Promise<number> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
-}
+const position = (): Promise<number> => positionThere(world)
 
 const sell = async (qty: number): Promise<void> => {
   const id = await world.place({ qty, buy_flag: false, price: 0.4, time_in_force: 'IOC' })
@@ -76,13 +74,8 @@ describe.each(EXCHANGE_NAMES)('on %s, where the user has sold some of it by hand
     await world.pass('30s')
     await world.simulated.book([[0.4, 500]], [[0.7, 500]])
     for (const qty of [3, 5]) {
-      const { accounts } = await world.simulated.ledger()
-      const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-      const resting = mine.orders.filter(({ status }: { status: string }) => status === 'resting')
-      const offered = resting.reduce(
-        (sum: number, one: { qty: number; filled_qty: number }) => sum + one.qty - one.filled_qty,
-        0,
-      )
+      const resting = (await ownAccount(world)).orders.filter(({ status }) => status === 'resting')
+      const offered = resting.reduce((sum, one) => sum + one.qty - one.filled_qty, 0)
       expect(offered).toBe(await position())
       await world.simulated.trade(0.6, qty, true)
       await world.pass('60s', 5)
@@ -121,9 +114,7 @@ describe.each(EXCHANGE_NAMES)('on %s, where the user has sold some of it by hand
       cancel_reason: 'position_closed',
       exit_incomplete_at: null,
     })
-    const { accounts } = await world.simulated.ledger()
-    const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-    expect(mine.orders).toHaveLength(2)
+    expect((await ownAccount(world)).orders).toHaveLength(2)
   })
 })
 

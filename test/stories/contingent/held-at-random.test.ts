@@ -7,6 +7,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
+import { elsewhere } from '#test/support/ledger/elsewhere.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -77,9 +79,7 @@ const show = async (world: World, id: string) => {
 const open = async (exchange: ExchangeName): Promise<Bracket> => {
   const world = await startWorld({ exchange, settleAfterMs: 6_000, staleReadsMs: 500 })
   await prices(world, 50, 500)
-  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
-  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
-  await world.put(`/v1/subaccounts/${subaccount_id}/credentials/${exchange}`, world.simulated.credentials, { key })
+  const other = await elsewhere(world)
   const own = { key: world.hero.key, subaccount_id: world.hero.subaccountId }
   const placed = await world.post('/v1/orders', {
     ...{ price: 0.44, qty: 20, buy_flag: true, svc_id: world.svcId(), subaccount_id: own.subaccount_id },
@@ -90,7 +90,7 @@ const open = async (exchange: ExchangeName): Promise<Bracket> => {
   })
   const [tp = '', sl = ''] = placed.body.complex_orders.conditional_orders
   await world.pass('3s', 1)
-  const hands = [own, { key, subaccount_id }] as const
+  const hands = [own, other] as const
   return { world, entry: placed.body.svc_order_id, tp, sl, hands, incomplete: new Set() }
 }
 
@@ -98,17 +98,11 @@ const prices = async (world: World, cents: number, depth: number): Promise<void>
   await world.simulated.book([[(cents - 2) / 100, depth]], [[(cents + 2) / 100, depth]])
 }
 
-const position = async (world: World): Promise<number> => {
-  const { accounts } = await world.simulated.ledger()
-  const { positions } = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  return positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
-}
-
 /** The user sells no more than is held, and not while an exit is selling. */
 const sell = async ({ world, hands }: Bracket, { elsewhere, qty }: Extract<Move, { kind: 'hand' }>): Promise<void> => {
   const orders: readonly { buy_flag: boolean; status: string; order_type: string }[] = await world.orders()
   const isSelling = orders.some((one) => !one.buy_flag && one.order_type === 'MARKET' && !FINAL.includes(one.status))
-  const amount = Math.min(qty, await position(world))
+  const amount = Math.min(qty, await positionThere(world))
   if (isSelling || amount < 5) return
   const { key, subaccount_id } = hands[elsewhere ? 1 : 0]
   const order = { order_type: 'LIMIT', time_in_force: 'IOC', price: 0.2, qty: amount, buy_flag: false }
@@ -169,7 +163,7 @@ const expectHeldWhereIncomplete = async (bracket: Bracket): Promise<void> => {
   for (const one of await exitsOf(bracket)) {
     if (one.exit_incomplete_at === null || bracket.incomplete.has(one.complex_order_id)) continue
     bracket.incomplete.add(one.complex_order_id)
-    expect(await position(bracket.world), `${one.complex_order_subtype} given up`).toBeGreaterThan(0)
+    expect(await positionThere(bracket.world), `${one.complex_order_subtype} given up`).toBeGreaterThan(0)
   }
 }
 
@@ -212,7 +206,7 @@ const expectOneStory = async ({ world, hands }: Bracket): Promise<void> => {
     if (order.status === 'EXECUTED') expect(traded, name).toBeCloseTo(order.qty, 6)
     if (order.status === 'CANCELLED') expect(traded, name).toBeLessThan(order.qty)
   }
-  const held = await position(world)
+  const held = await positionThere(world)
   // An account that sleeps is read when somebody asks.
   for (const { key } of hands) await world.get('/v1/positions', { key })
   await world.pass('20s', 5)
@@ -232,7 +226,7 @@ const expectProtected = async (bracket: Bracket): Promise<void> => {
   const sold = placed.reduce((sum: number, { traded_qty }) => sum + traded_qty, 0)
   expect(sold).toBeLessThanOrEqual(bought)
   // The user sells only here: what the account holds is what is left of the entry.
-  const left = Math.max(0, await position(world))
+  const left = Math.max(0, await positionThere(world))
   const story = JSON.stringify(
     exits.map((one) => [one.complex_order_subtype, one.status, one.cancel_reason, one.trigger_order_qty]),
   )

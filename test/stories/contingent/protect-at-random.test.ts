@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { expectOnlyReduced } from '#test/support/ledger/only-reduced.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -52,7 +54,7 @@ const play = async (exchange: ExchangeName, held: number, moves: readonly Move[]
       await world.look()
       await world.pass('10s', 5)
     }
-    await expectOnlyReduced(world, reducing, stops)
+    await expectOnlyReduced(world, [...reducing, ...(await firedBy(world, stops))])
     await expectShown(world, stops)
     await world.agree()
   } finally {
@@ -92,37 +94,9 @@ const carryOut = async (world: World, one: Move, reducing: string[], stops: stri
 const firedBy = async (world: World, stops: readonly string[]): Promise<readonly string[]> =>
   (await world.ports.complexOrders.getAll(stops)).filter(isConditional).flatMap(({ orderIds }) => orderIds)
 
-const expectOnlyReduced = async (
-  world: World,
-  reducing: readonly string[],
-  stops: readonly string[],
-): Promise<void> => {
-  const orderIds = [...reducing, ...(await firedBy(world, stops))]
-  const stored = await Promise.all(orderIds.map((id) => world.ports.orders.get(id)))
-  const theirs = new Set(
-    stored.flatMap((order) => [
-      ...(order?.exchangeOrderId?.split('+') ?? []),
-      ...(order?.replaced?.exchangeOrderIds ?? []),
-    ]),
-  )
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  let position = 0
-  for (const fill of mine.fills) {
-    const after = Math.round((position + (fill.buy_flag ? fill.qty : -fill.qty)) * 1e6) / 1e6
-    if (theirs.has(fill.order_id)) {
-      expect(Math.abs(after), JSON.stringify({ fill, position })).toBeLessThan(Math.abs(position))
-      expect(after * position, JSON.stringify({ fill, position })).toBeGreaterThanOrEqual(0)
-    }
-    position = after
-  }
-}
-
 /** Those that still wait for their price show the position. */
 const expectShown = async (world: World, stops: readonly string[]): Promise<void> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  const held = mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
+  const held = await positionThere(world)
   const found = (await world.ports.complexOrders.getAll(stops)).filter(isConditional)
   for (const { status, armedQty, trigger } of found.filter((one) => one.status === 'ACTIVE'))
     expect({ status, armedQty }).toEqual({

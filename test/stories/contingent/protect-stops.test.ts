@@ -2,6 +2,9 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { elsewhere } from '#test/support/ledger/elsewhere.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
+import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
 let world: World
@@ -63,25 +66,14 @@ const watch = async (seconds: number) => {
   }
 }
 
-const position = async (): Promise<number> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
-}
+const position = (): Promise<number> => positionThere(world)
 
 /** Trades at once with another key of the same account, past this service. */
-const elsewhere = async () => {
+const byHand = async () => {
   isAlone = false
-  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
-  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
-  const path = `/v1/subaccounts/${subaccount_id}/credentials/${world.simulated.exchange}`
-  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
-  return async (buy_flag: boolean, qty: number): Promise<void> => {
-    const order = { order_type: 'LIMIT', time_in_force: 'IOC', price: buy_flag ? 0.9 : 0.1, qty, buy_flag }
-    const placed = await world.post('/v1/orders', { ...order, svc_id: world.svcId(), subaccount_id }, { key })
-    expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-    await world.wait(1)
-  }
+  const hand = await elsewhere(world)
+  return (buy_flag: boolean, qty: number): Promise<void> =>
+    tradeAtOnce(world, hand, { price: buy_flag ? 0.9 : 0.1, qty, buy_flag })
 }
 
 /** Has the account read now: else it is read when something of it is asked for, or after minutes. */
@@ -125,7 +117,7 @@ describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
     await open(exchange)
     await hold(20)
     const stop = await protect()
-    const trade = await elsewhere()
+    const trade = await byHand()
     await trade(false, 8)
     await sync()
     expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
@@ -141,7 +133,7 @@ describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
     await open(exchange)
     await hold(20)
     const stop = await protect()
-    const trade = await elsewhere()
+    const trade = await byHand()
     await prices(0.39)
     await trade(true, 10)
     await watch(30)
@@ -157,7 +149,7 @@ describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
     await open(exchange)
     await hold(20)
     const stop = await protect()
-    const trade = await elsewhere()
+    const trade = await byHand()
     await prices(0.39)
     await trade(false, 12)
     await watch(40)

@@ -1,6 +1,8 @@
 /** What is EXCHANGE_B's own: two tokens for one question, settlement after the match, modes, wallets. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
 import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -22,12 +24,10 @@ const market = async (slug: string): Promise<{ readonly svcId: number; readonly 
   return { svcId: first.svc_id, nativeId: first.condition_id }
 }
 
-const account = async () =>
-  (await world.simulated.ledger()).accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+const account = () => ownAccount(world)
 
 /** YES − NO held at the exchange. */
-const position = async (nativeId: string = world.simulated.market): Promise<number> =>
-  (await account()).positions.find((held: { market: string }) => held.market === nativeId)?.position ?? 0
+const position = (nativeId: string = world.simulated.market): Promise<number> => positionThere(world, nativeId)
 
 const buy = (qty: number) => world.place({ order_type: 'MARKET', price: null, qty })
 const sell = (qty: number) => world.place({ order_type: 'MARKET', price: null, qty, buy_flag: false })

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
 let world: World
@@ -14,8 +15,7 @@ const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise
 const post = (order: object) => world.place({ post_only: true, ...order })
 
 /** What the account has traded at the exchange. */
-const trades = async (): Promise<readonly unknown[]> =>
-  (await world.simulated.ledger()).accounts.find(({ id }: { id: string }) => id === world.simulated.account).fills
+const trades = async (): Promise<readonly unknown[]> => (await ownAccount(world)).fills
 
 afterEach(async () => {
   await world.agree()

@@ -2,6 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { elsewhere } from '#test/support/ledger/elsewhere.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -138,17 +140,12 @@ it('on EXCHANGE_A a trade made elsewhere shrinks a resting reduce-only order at 
   void world.hold(40)
   await world.elapse(2_000)
 
-  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
-  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
-  const path = `/v1/subaccounts/${subaccount_id}/credentials/EXCHANGE_A`
-  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
+  const { key, subaccount_id } = await elsewhere(world)
   const sale = { qty: 12, buy_flag: false, order_type: 'LIMIT', price: 0.3, time_in_force: 'IOC' }
   await world.post('/v1/orders', { ...sale, svc_id: world.svcId(), subaccount_id }, { key })
   const offers = async (): Promise<number> => {
-    const { accounts } = await world.simulated.ledger()
-    const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-    const resting = mine.orders.filter(({ status }: { status: string }) => status === 'resting')
-    return resting.reduce((sum: number, one: { qty: number; filled_qty: number }) => sum + one.qty - one.filled_qty, 0)
+    const resting = (await ownAccount(world)).orders.filter(({ status }) => status === 'resting')
+    return resting.reduce((sum, one) => sum + one.qty - one.filled_qty, 0)
   }
   expect(await world.elapse(10_000, async () => (await offers()) === 8)).toBeLessThanOrEqual(AT_ONCE)
   await world.elapse(20_000)

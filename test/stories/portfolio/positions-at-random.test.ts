@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { startWorld } from '../../support/world.ts'
 
@@ -59,12 +60,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<void> => {
   const world = await startWorld({ exchange, staleReadsMs: 900 })
   try {
-    const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
-    const { subaccount_id: theirs } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
-    await world.put(`/v1/subaccounts/${theirs}/credentials/${exchange}`, world.simulated.credentials, { key })
+    const { key, subaccount_id: theirs } = await elsewhere(world)
     const callers = [
       { key: world.hero.key, subaccountId: world.hero.subaccountId },
-      { key, subaccountId: theirs as string },
+      { key, subaccountId: theirs },
     ]
     await world.simulated.book([[0.4, 10_000]], [[0.5, 10_000]])
     const start = accountIn(await world.simulated.ledger(), world.simulated.account)

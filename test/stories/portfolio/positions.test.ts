@@ -2,6 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { elsewhere } from '#test/support/ledger/elsewhere.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
@@ -31,11 +33,7 @@ const fills = async (query = '', caller?: Caller) => (await groups(`/v1/fills${q
 
 /** Another user of the very same account at the exchange: what they trade was not made through our hero's orders. */
 const somebodyElse = async (): Promise<Caller> => {
-  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
-  const { subaccount_id: subaccountId } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
-  const path = `/v1/subaccounts/${subaccountId}/credentials/${world.simulated.exchange}`
-  const stored = await world.put(path, world.simulated.credentials, { key })
-  if (stored.status !== 200) throw new Error(JSON.stringify(stored.body))
+  const { key, subaccount_id: subaccountId } = await elsewhere(world)
   return { key, subaccountId }
 }
 
@@ -52,10 +50,9 @@ const hero = (): Caller => ({ key: world.hero.key, subaccountId: world.hero.suba
 
 /** What the exchange itself says the account holds. */
 const truth = async () => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  const held = mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)
-  return { cash: mine.cash as number, position: (held?.position ?? 0) as number, fills: mine.fills.length as number }
+  const mine = await ownAccount(world)
+  const held = mine.positions.find(({ market }) => market === world.simulated.market)
+  return { cash: mine.cash, position: held?.position ?? 0, fills: mine.fills.length }
 }
 
 describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {

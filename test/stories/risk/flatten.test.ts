@@ -2,16 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 
-const position = async (): Promise<number> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
-}
+const position = (): Promise<number> => positionThere(world)
 
 /** Buys YES, or NO below 0. */
 const hold = async (qty: number): Promise<void> => {

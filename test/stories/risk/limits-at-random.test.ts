@@ -2,6 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -20,11 +22,7 @@ const randomOf = (seed: number) => {
 
 const limit = (limits: object) => world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, limits)
 
-const account = async () =>
-  (await world.simulated.ledger()).accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-
-const held = async (): Promise<number> =>
-  (await account()).positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
+const held = (): Promise<number> => positionThere(world)
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it.each([1, 2])('no order under a halt makes a position larger or turns it round (seed %i)', async (seed) => {
@@ -75,9 +73,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       world.killNext('execute-order', step)
       await Promise.all(Array.from({ length: 4 }, () => world.place().catch(() => null)))
       await world.pass('2m', 10)
-      const open = (await account()).orders.filter(({ status }: { status: string }) =>
-        /resting|live|open/i.test(status),
-      )
+      const open = (await ownAccount(world)).orders.filter(({ status }) => /resting|live|open/i.test(status))
       expect(open.length).toBe(2)
       await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
       await world.pass('1m', 10)

@@ -1,8 +1,9 @@
 /** Five reduce-only orders and trades by hand at once, at random: no fill of a reduce-only order ever opens or turns over a position. */
 
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { expectOnlyReduced } from '#test/support/ledger/only-reduced.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../../support/world.ts'
 
@@ -58,27 +59,6 @@ const carryOut = async (world: World, { kind, buy, qty, cents }: Move, reducing:
   const terms = kind === 'reduce' ? { price: Number(at.toFixed(2)) } : MARKET
   for (let count = 0; count < 5; count += 1)
     reducing.push(await world.place({ ...terms, qty, buy_flag: buy, reduce_only: true }))
-}
-
-const expectOnlyReduced = async (world: World, reducing: readonly string[]): Promise<void> => {
-  const stored = await Promise.all(reducing.map((id) => world.ports.orders.get(id)))
-  const theirs = new Set(
-    stored.flatMap((order) => [
-      ...(order?.exchangeOrderId?.split('+') ?? []),
-      ...(order?.replaced?.exchangeOrderIds ?? []),
-    ]),
-  )
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  let position = 0
-  for (const fill of mine.fills) {
-    const after = Math.round((position + (fill.buy_flag ? fill.qty : -fill.qty)) * 1e6) / 1e6
-    if (theirs.has(fill.order_id)) {
-      expect(Math.abs(after), JSON.stringify({ fill, position })).toBeLessThan(Math.abs(position))
-      expect(after * position, JSON.stringify({ fill, position })).toBeGreaterThanOrEqual(0)
-    }
-    position = after
-  }
 }
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {

@@ -2,6 +2,9 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { elsewhere } from '#test/support/ledger/elsewhere.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
+import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { startWorld, type World, type WorldOptions } from '../../../support/world.ts'
 
 let world: World
@@ -22,25 +25,14 @@ const hold = async (qty: number): Promise<void> => {
 
 const reduce = (order: object = {}) => world.place({ reduce_only: true, buy_flag: false, price: 0.42, ...order })
 
-const position = async (): Promise<number> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
-}
+const position = (): Promise<number> => positionThere(world)
 
 /** Trades at once with another key of the same account, past this service. */
-const elsewhere = async () => {
+const byHand = async () => {
   isAlone = false
-  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
-  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
-  const path = `/v1/subaccounts/${subaccount_id}/credentials/${world.simulated.exchange}`
-  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
-  return async (buy_flag: boolean, qty: number): Promise<void> => {
-    const order = { order_type: 'LIMIT', time_in_force: 'IOC', price: buy_flag ? 0.5 : 0.3, qty, buy_flag }
-    const placed = await world.post('/v1/orders', { ...order, svc_id: world.svcId(), subaccount_id }, { key })
-    expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-    await world.wait(1)
-  }
+  const hand = await elsewhere(world)
+  return (buy_flag: boolean, qty: number): Promise<void> =>
+    tradeAtOnce(world, hand, { price: buy_flag ? 0.5 : 0.3, qty, buy_flag })
 }
 
 const NOTHING = { status: 'REJECTED', reject_code: 'nothing_to_reduce', traded_qty: 0 }
@@ -122,7 +114,7 @@ describe.each(EXCHANGE_NAMES)('a reduce-only order on %s', (exchange) => {
     await world.pass('1s')
     const later = await reduce({ qty: 8, price: 0.43 })
     await world.pass('20s')
-    const sell = await elsewhere()
+    const sell = await byHand()
     await sell(false, 6)
     await world.pass('90s')
     expect(await world.order(first)).toMatchObject({ status: 'RESTING', qty: 12 })

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { startWorld, type World } from '../../../support/world.ts'
 
 let world: World
@@ -21,10 +22,9 @@ afterEach(async () => {
   await world.stop()
 })
 
-const account = async () =>
-  (await world.simulated.ledger()).accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+const account = () => ownAccount(world)
 const resting = async (): Promise<readonly unknown[]> =>
-  (await account()).orders.filter(({ status }: { status: string }) => status === 'resting')
+  (await account()).orders.filter(({ status }) => status === 'resting')
 const creates = async (...fates: readonly object[]): Promise<void> => {
   for (const fate of fates) await world.simulated.fault({ ...world.simulated.calls.create, times: 1, ...fate })
 }

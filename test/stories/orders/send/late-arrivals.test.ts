@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
 import { startWorld, type World } from '../../../support/world.ts'
@@ -50,11 +51,8 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
   expect(sent.kind).toBe('accepted')
 }
 
-const resting = async (): Promise<readonly unknown[]> => {
-  const { accounts } = await world.simulated.ledger()
-  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
-  return mine.orders.filter(({ status }: { status: string }) => status === 'resting')
-}
+const resting = async (): Promise<readonly unknown[]> =>
+  (await ownAccount(world)).orders.filter(({ status }) => status === 'resting')
 
 /** What becomes of the next creates, one after the other; `ok` lets one through. */
 const creates = async (...fates: readonly object[]): Promise<void> => {
