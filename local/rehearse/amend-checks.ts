@@ -6,7 +6,9 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { type Qty, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { broken, type Tell, untried } from './check.ts'
+import { inWords } from './in-words.ts'
 import type { OrderPlace } from './order-place.ts'
+import { jsonOf, readExchange } from './read-exchange.ts'
 import { within } from './within.ts'
 
 /** Doubles the quantity of the order. Of an exchange without an amend nothing is assumed. */
@@ -29,7 +31,7 @@ export const checkAmend = async (
     const target = { nativeId: market.nativeId, shard: market.shard, buyFlag: order.buyFlag, exchangeOrderId }
     const terms = { qty: wanted, price: order.price, expiresAt: order.expiresAt }
     const outcome = await exchange.amend(account, target, terms, AbortSignal.timeout(15_000))
-    return outcome.kind === 'amended' ? 'Amended.' : broken(`The answer was ${JSON.stringify(outcome)}`)
+    return outcome.kind === 'amended' ? 'Amended.' : broken(inWords(outcome))
   })
   if (!isAmended) return
   await tell('amend_on_socket', 'the private channel tells of the amend', async () => {
@@ -54,8 +56,7 @@ export const checkAmend = async (
 const readOrder = async ({ account, urls, clock }: OrderPlace, exchangeOrderId: string): Promise<unknown> => {
   const url = new URL(`${urls['api']}/portfolio/orders/${encodeURIComponent(exchangeOrderId)}`)
   const headers = accountSigner(clock)(account)?.('GET', url.pathname) ?? {}
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
-  return answer.status === 200 ? answer.json() : null
+  return jsonOf(await readExchange(url, headers))
 }
 
 /** Nobody has traded with the order: all of it is left. */

@@ -22,3 +22,5 @@ export const broken = (detail: string): Found => ({ ok: false, detail })
 
 /** The assumption was not tried, and why. */
 export const untried = (detail: string): Found => ({ ok: null, detail })
+
+export const NEEDS_KEY = 'It needs a valid key.'

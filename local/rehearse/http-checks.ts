@@ -9,6 +9,7 @@ import { unseal } from '#adapters/exchanges/polymarket/wallet/sealed-wallet.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { broken, type Tell } from './check.ts'
+import { jsonOf, type PlainAnswer, readExchange } from './read-exchange.ts'
 
 /** Signatures of EXCHANGE_A are refused when the clock is off by more (Kalshi reference, section 2). */
 const CLOCK_OFF_MS = 2_000
@@ -32,12 +33,10 @@ export const checkHeaders = async (
   const paths = PATHS[exchange]
   if (paths === undefined) return
   const { host, live, list } = paths
-  const ask = async (path: string): Promise<Response> => {
-    const answer = await fetch(`${urls[host]}${path}`, {
-      headers: { 'user-agent': 'prediction-market-trading/1.0' },
-      signal: AbortSignal.timeout(10_000),
-    })
-    await answer.arrayBuffer()
+  /** An answer that is not the exchange's own tells neither its time nor the age of its lists. */
+  const ask = async (path: string): Promise<PlainAnswer> => {
+    const answer = await readUnrefused(`${urls[host]}${path}`)
+    if (answer.status !== 200) throw new Error(`${urls[host]}${path} answered ${answer.status}.`)
     return answer
   }
 
@@ -49,7 +48,7 @@ export const checkHeaders = async (
     // The exchange wrote the date between the two moments, cut to a second.
     const off = Math.max(0, before - (there + DATE_STEP_MS), there - clock())
     const words = `off by ${off} ms at most beyond what the header can tell`
-    return off <= CLOCK_OFF_MS ? words : broken(words)
+    return off <= CLOCK_OFF_MS ? words : broken(`${words}; set the clock of this machine`)
   })
 
   await tell('list_age', 'lists say how old they may be, and are no older than 15 s', async () => {
@@ -60,9 +59,17 @@ export const checkHeaders = async (
       const value = header(name)
       return value === undefined ? [] : [`${name}: ${value}`]
     })
-    const words = `status ${answer.status}, up to ${age / 1_000} s old (${said.join(', ') || 'no header of a cache'})`
+    const words = `up to ${age / 1_000} s old (${said.join(', ') || 'no header of a cache'})`
     return age <= OLDEST_LIST_MS ? words : broken(words)
   })
+}
+
+/** EXCHANGE_A refuses a third of the unsigned reads by chance (Kalshi live reference, section 2.1): asked again, as the adapter does. */
+const readUnrefused = async (url: string, tries = 6): Promise<PlainAnswer> => {
+  const answer = await readExchange(url)
+  if (answer.status !== 429 || tries === 1) return answer
+  await new Promise((done) => setTimeout(done, 250))
+  return readUnrefused(url, tries - 1)
 }
 
 /** Of EXCHANGE_A, which tells what the tier of an account allows (Kalshi reference, section 4). */
@@ -75,9 +82,9 @@ export const checkLimits = (
   tell('limits', 'the tier allows 200 tokens of reads and 100 of writes a second, as the Basic tier does', async () => {
     const url = new URL(`${urls['api']}/account/limits`)
     const headers = accountSigner(clock)(account)?.('GET', url.pathname) ?? {}
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
-    if (answer.status !== 200) return broken(`The exchange answered ${answer.status}.`)
-    const { usage_tier: tier, read, write } = v.parse(Limits, await answer.json())
+    const answer = await readExchange(url, headers)
+    if (answer.status !== 200) return broken(`${url} answered ${answer.status}.`)
+    const { usage_tier: tier, read, write } = v.parse(Limits, jsonOf(answer))
     const words = `tier ${tier}: ${read.refill_rate} reads and ${write.refill_rate} writes a second`
     return read.refill_rate >= 200 && write.refill_rate >= 100 ? words : broken(words)
   })
@@ -97,11 +104,10 @@ export const checkTier = (
       const trader = unseal(account.secrets)
       if (trader === null) return broken('The credentials cannot be read.')
       const headers = accountHeaders(trader.credentials, Math.floor(clock() / 1_000), 'GET', path, undefined)
-      const answer = await fetch(`${urls['clob']}${path}`, { headers, signal: AbortSignal.timeout(10_000) })
-      if (answer.status !== 200) return broken(`The exchange answered ${answer.status}.`)
-      const text = await answer.text()
+      const { status, text } = await readExchange(`${urls['clob']}${path}`, headers)
+      if (status !== 200) return broken(`${urls['clob']}${path} answered ${status}.`)
       const known = Object.entries(TIERS).find(([name]) => text.toLowerCase().includes(`"${name}"`))
-      if (known === undefined) return broken(`Its answer names none of these: ${text}`)
+      if (known === undefined) return broken(`Its answer names none of ${Object.keys(TIERS).join(', ')}: ${text}`)
       const [tier, { orders, cancels }] = known
       return `tier ${tier}: ${orders.perSecond} orders and ${cancels.perSecond} cancels a second`
     },

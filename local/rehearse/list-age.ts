@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { broken, type Tell, untried } from './check.ts'
 import { OLDEST_LIST_MS } from './http-checks.ts'
+import { jsonOf, readExchange } from './read-exchange.ts'
 
 export interface AgeWatch {
   readonly urls: Readonly<Record<string, string>>
@@ -39,6 +40,8 @@ export const checkListAge = (tell: Tell, { urls, nativeId, watchMs, everyMs }: A
         }
         await new Promise((done) => setTimeout(done, everyMs))
       }
+      if (seenAt.size === 0) return broken('Its live book was never answered.')
+      if (listedNow.top === '') return broken('The list was never answered for it.')
       const words = `The live book had ${seenAt.size} tops in ${Math.round(watchMs / 1_000)} s; the list was at least ${(oldest / 1_000).toFixed(1)} s old.`
       if (oldest > OLDEST_LIST_MS + SLACK_MS) return broken(words)
       return seenAt.size > 1 ? words : untried(`${words} The price did not move, so its age does not show.`)
@@ -65,13 +68,8 @@ const topOfList = async (api: string, nativeId: string): Promise<string | null> 
 /** Prices as text with four decimals; 0 for a side without an order. */
 const topOf = (bid: number, offer: number): string => `${bid.toFixed(4)} ${offer.toFixed(4)}`
 
-const ask = async (url: string): Promise<unknown> => {
-  const answer = await fetch(url, {
-    headers: { 'user-agent': 'prediction-market-trading/1.0' },
-    signal: AbortSignal.timeout(10_000),
-  })
-  return answer.status === 200 ? answer.json() : null
-}
+/** Null where one answer is missing: there are many. */
+const ask = async (url: string): Promise<unknown> => readExchange(url).then(jsonOf, () => null)
 
 const Side = v.nullish(v.array(v.tuple([v.string(), v.string()])))
 const Book = v.object({ orderbook_fp: v.object({ yes_dollars: Side, no_dollars: Side }) })

@@ -1,7 +1,7 @@
 /** The smallest order, at the lowest price of its market: placed, seen, read, amended and cancelled. */
 
 import { randomUUID } from 'node:crypto'
-import { type Price, price, qty, toDecimal } from '#domain/kernel/numbers.ts'
+import { price, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
@@ -9,7 +9,10 @@ import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
 import { checkAmend } from './amend-checks.ts'
-import { broken, type Tell } from './check.ts'
+import { broken, type Tell, untried } from './check.ts'
+import { inWords } from './in-words.ts'
+import { lowestPrice } from './lowest-price.ts'
+import { nearOffer } from './near-offer.ts'
 import type { OrderPlace } from './order-place.ts'
 import { within } from './within.ts'
 
@@ -20,20 +23,26 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
   // Its id at the exchange, as soon as it may rest there.
   let resting: string | null = null
   await tell('order_placed', `the smallest order is accepted (${what}), far from the market`, async () => {
-    const { asks } = await exchange.orderBook(market.nativeId, signal())
-    const best = asks[0]?.price
-    if (best !== undefined && best <= farFrom(order))
-      return broken(`It was not sent: the market trades at ${toDecimal(best)}.`)
+    const near = nearOffer(market, await exchange.orderBook(market.nativeId, signal(), account))
+    if (near !== null)
+      return untried(
+        `It was not sent: somebody offers at ${toDecimal(near)}. Name a market with --market that trades higher.`,
+      )
     const prepared = await exchange.prepare(account, order, order.price ?? price(0), 1, signal())
-    if (prepared.kind !== 'ready') return broken(`It was not sent: ${JSON.stringify(prepared)}`)
+    if (prepared.kind !== 'ready') return broken(`It was not sent. ${inWords(prepared)}`)
     const sent = sendable(order, prepared)
     const outcome = await exchange.submit(account, sent, signal())
     if (outcome.kind === 'accepted') {
       resting = outcome.order.exchangeOrderId
       return `Accepted, ${outcome.order.state}.`
     }
-    if (outcome.kind === 'unknown') resting = await found(place, sent)
-    return broken(`The answer was ${JSON.stringify(outcome)}`)
+    if (outcome.kind !== 'unknown') return broken(inWords(outcome))
+    resting = await found(place, sent)
+    return broken(
+      resting === null
+        ? `${inWords(outcome)} It was not found either. Look at the exchange: the order may rest there.`
+        : `${inWords(outcome)} It was found, as ${resting}.`,
+    )
   })
   const exchangeOrderId: string | null = resting
   if (exchangeOrderId === null) return
@@ -45,10 +54,10 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
       : broken('Nothing came.')
   })
   const ref = { exchangeOrderId, nativeId: market.nativeId, since: order.createdAt - 60_000, sightings: NO_SIGHTINGS }
-  const read = async (state: OrderReport['state']): Promise<boolean> =>
-    within(readsLagMs, async () => (await exchange.order(account, ref, signal())).report?.state === state)
+  const isRead = async (state: OrderReport['state']): Promise<boolean> =>
+    (await exchange.order(account, ref, signal())).report?.state === state
   await tell('order_read', `a read shows the order within ${readsLagMs / 1_000} s`, async () =>
-    (await read('live')) ? 'It is live.' : broken('It does not show.'),
+    (await within(readsLagMs, () => isRead('live'))) ? 'It is live.' : broken('It does not show.'),
   )
   await tell('order_listed', 'the list of open orders shows it', async () => {
     const isListed = await within(readsLagMs, async () =>
@@ -57,18 +66,24 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
     return isListed ? 'It is there.' : broken('It is missing.')
   })
   await checkAmend(tell, place, order, exchangeOrderId)
-  await tell('order_cancelled', 'a cancel takes it off the book', async () => {
-    const target = { nativeId: market.nativeId, shard: market.shard, exchangeOrderId, sightings: NO_SIGHTINGS }
+  const target = { nativeId: market.nativeId, shard: market.shard, exchangeOrderId, sightings: NO_SIGHTINGS }
+  const isCancelled = await tell('order_cancelled', 'a cancel takes it off the book', async () => {
     const outcome = await exchange.cancel(account, target, signal())
-    return outcome.kind === 'cancelled'
-      ? 'Cancelled.'
-      : broken(
-          `The answer was ${JSON.stringify(outcome)}. Look at the exchange: the order ${exchangeOrderId} may rest there.`,
-        )
+    return outcome.kind === 'cancelled' ? 'Cancelled.' : broken(inWords(outcome))
   })
   await tell('order_ended', 'a read shows that it has ended without a fill', async () => {
-    if (!(await read('ended')))
-      return broken(`It does not show. Look at the exchange for the order ${exchangeOrderId}.`)
+    const lookThere = `Look at the exchange: the order ${exchangeOrderId} may rest there.`
+    const hasEnded = async (): Promise<boolean> => {
+      if (await isRead('ended')) return true
+      // Whatever became of the cancel, the order is not to be left behind. Cancelling twice is safe.
+      if (!isCancelled) await exchange.cancel(account, target, signal())
+      return false
+    }
+    const isOver = await within(readsLagMs, hasEnded).catch((error: unknown) =>
+      broken(`${messageOf(error)} ${lookThere}`),
+    )
+    if (typeof isOver !== 'boolean') return isOver
+    if (!isOver) return broken(`It does not show. ${lookThere}`)
     const { report } = await exchange.order(account, ref, signal())
     return report?.filledQty === 0
       ? 'It has ended, unfilled.'
@@ -88,9 +103,8 @@ const found = async ({ exchange, account, readsLagMs }: OrderPlace, sent: Sendab
 }
 
 /** A buy of the least the market takes, at its lowest price. */
-const smallest = (market: Market, now: number): Order => {
-  const lowest = market.priceRanges.reduce((least, { start, step }) => Math.min(least, start > 0 ? start : step), 1e6)
-  return newOrder(
+const smallest = (market: Market, now: number): Order =>
+  newOrder(
     {
       orderId: randomUUID(),
       userId: randomUUID(),
@@ -103,15 +117,13 @@ const smallest = (market: Market, now: number): Order => {
       timeInForce: 'GTC',
       qty: qty(Math.max(market.minimumOrderSize, market.tickSizeQty)),
       buyFlag: true,
-      price: price(lowest),
+      price: lowestPrice(market),
       expiresAt: null,
       clientOrderId: null,
     },
     now,
   )
-}
 
-/** Nobody may offer nearer than ten times the price. */
-const farFrom = ({ price: at }: Order): Price => price(Math.min(500_000, 10 * (at ?? 0)))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const signal = (): AbortSignal => AbortSignal.timeout(15_000)

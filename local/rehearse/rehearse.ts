@@ -1,16 +1,15 @@
 /** `npm run rehearse`: see `options.ts` for what it is told. */
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Check } from './check.ts'
 import { type RehearsalOptions, rehearsalOptions, USAGE, WrongOptions } from './options.ts'
+import { readCredentials } from './read-credentials.ts'
 import { runRehearsal } from './run-rehearsal.ts'
 
 const main = async (): Promise<void> => {
   const options = rehearsalOptions(process.argv.slice(2))
   if (options === 'help') return console.log(USAGE)
-  const given: unknown = JSON.parse(await readFile(options.credentials, 'utf8'))
-  if (typeof given !== 'object' || given === null) throw new WrongOptions(`${options.credentials} holds no JSON object`)
-  const credentials = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  const credentials = await readCredentials(options)
   const checks = await runRehearsal({
     ...options,
     credentials,
@@ -21,9 +20,11 @@ const main = async (): Promise<void> => {
     onCheck: (check) => console.log(line(check)),
   })
   await writeFile(options.report, `${JSON.stringify(reportOf(options, checks), null, 2)}\n`)
-  const failed = checks.filter(({ ok }) => ok === false).length
-  console.log(`\n${checks.length} checks, ${failed} do not hold. The report is in ${options.report}.`)
-  process.exitCode = failed === 0 ? 0 : 1
+  const count = (verdict: boolean | null) => checks.filter(({ ok }) => ok === verdict).length
+  console.log(
+    `\n${checks.length} checks: ${count(true)} hold, ${count(false)} BROKEN, ${count(null)} open. The report is in ${options.report}.`,
+  )
+  process.exitCode = count(false) === 0 ? 0 : 1
 }
 
 const COLOURS = { true: '\u001b[32m', false: '\u001b[31m', null: '\u001b[33m' } as const

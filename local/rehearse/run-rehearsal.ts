@@ -4,11 +4,12 @@ import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
+import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
-import { broken, type Check, type Tell, untried } from './check.ts'
-import { checkHeaders, checkLimits, checkTier } from './http-checks.ts'
+import { checkAccount } from './account-checks.ts'
+import { broken, type Check, NEEDS_KEY, type Tell, untried } from './check.ts'
+import { chooseMarket } from './choose-market.ts'
+import { checkHeaders } from './http-checks.ts'
 import { checkListAge } from './list-age.ts'
 import { checkOrder } from './order-checks.ts'
 import { checkSockets } from './socket-checks.ts'
@@ -56,50 +57,23 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
     storedMarket: async (svcId) => [...known.values()].find((market) => market.svcId === svcId) ?? null,
   }).exchange(name)
 
-  let secrets: ExchangeSecrets | null = null
-  await tell('signature', 'the exchange accepts the key and its signature', async () => {
-    const verified = await exchange.verify(credentials, signal())
-    if (verified.kind === 'invalid') return broken(`${verified.field}: ${verified.reason}`)
-    secrets = verified.secrets
-    return 'The key is valid.'
+  const account = await checkAccount(tell, {
+    exchange,
+    urls,
+    clock,
+    credentials,
+    onSecrets: (secrets) => {
+      hidden = [...hidden, ...secretsIn(secrets)]
+    },
   })
-  const sealed: ExchangeSecrets | null = secrets
-  if (sealed === null) return checks
-  hidden = [...hidden, ...secretsIn(sealed)]
-  const account: ExchangeAccount = { accountKey: 'rehearsal', secrets: sealed }
-
-  for (const { check, ok, detail } of await exchange
-    .readiness(account, signal())
-    .catch((error: unknown) => [{ check: 'readiness', ok: false, detail: String(error) }]))
-    await tell(check, 'the account can trade', async () => ({
-      ok: OPTIONAL.has(check) && ok === false ? null : ok,
-      detail,
-    }))
-
-  await tell('account_reads', 'open orders, fills and positions can be read', async () => {
-    const [orders, { fills }, positions] = await Promise.all([
-      exchange.openOrders(account, signal()),
-      exchange.fillsSince(account, clock() - 3_600_000, signal()),
-      exchange.positions(account, signal()),
-    ])
-    return `${orders.length} open orders, ${fills.length} fills of the last hour, ${positions.length} positions.`
-  })
-
-  if (name === 'EXCHANGE_A') await checkLimits(tell, urls, account, clock)
-  if (name === 'EXCHANGE_B') await checkTier(tell, urls, account, clock)
 
   let chosen: Market | null = null
   await tell('market', 'an open market can be read, with its grid and its least quantity', async () => {
-    const markets = await marketsOf(exchange, rehearsal.market)
-    // On EXCHANGE_B a book is that of a token, which the market names.
-    for (const market of markets) known.set(market.nativeId, market)
-    chosen = rehearsal.market === null ? await withBook(exchange, markets) : (markets[0] ?? null)
-    if (chosen !== null) return chosen.nativeId
-    return broken(
-      rehearsal.market === null
-        ? `None of the first ${markets.length} open markets has a book with bids and asks. Name one with --market.`
-        : 'The exchange knows no such market.',
-    )
+    const onMarkets = (markets: readonly Market[]) => {
+      for (const market of markets) known.set(market.nativeId, market)
+    }
+    chosen = await chooseMarket({ exchange, wanted: rehearsal.market, onMarkets })
+    return chosen.nativeId
   })
   if (chosen === null) return checks
   const market = chosen as Market
@@ -124,33 +98,14 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
     clock,
     withinMs: rehearsal.messagesWithinMs,
   })
-  if (rehearsal.place)
+  if (rehearsal.place && account !== null)
     await checkOrder(tell, { exchange, account, market, listening, urls, clock, readsLagMs: rehearsal.readsLagMs })
-  else await tell('order_placed', 'the smallest order is accepted', async () => untried('Run with --place to try.'))
+  else
+    await tell('order_placed', 'the smallest order is accepted', async () =>
+      untried(rehearsal.place ? NEEDS_KEY : 'Run with --place to try.'),
+    )
   listening?.close()
   return checks
-}
-
-/** What an account can do without. */
-const OPTIONAL: ReadonlySet<string> = new Set(['relayer_key'])
-
-/** Markets whose books are looked at, until one has both sides. */
-const LOOKED_AT = 20
-
-/** The market that is wanted; without one, the first open ones that the exchange lists. */
-const marketsOf = async (exchange: Exchange, wanted: string | null): Promise<readonly Market[]> => {
-  if (wanted !== null) return exchange.marketsById([wanted], signal())
-  const { markets } = await exchange.listMarkets(null, signal())
-  return markets.filter(({ status }) => status === 'active').slice(0, LOOKED_AT)
-}
-
-/** The first market whose book has both sides. */
-const withBook = async (exchange: Exchange, markets: readonly Market[]): Promise<Market | null> => {
-  for (const market of markets) {
-    const book = await exchange.orderBook(market.nativeId, signal()).catch(() => null)
-    if (book !== null && book.bids.length > 0 && book.asks.length > 0) return market
-  }
-  return null
 }
 
 /** Texts that must not appear anywhere; short ones, such as a type of signature, are no secrets. */
@@ -161,8 +116,13 @@ const secretsIn = (fields: ExchangeSecrets): readonly string[] =>
     )
     .map(([, value]) => value)
 
-const struck = (text: string, hidden: readonly string[]): string =>
-  hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).slice(0, 500)
+const struck = (text: string, hidden: readonly string[]): string => {
+  const clean = hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean
+}
+
+/** Answers of strangers can be long. */
+const LONGEST = 500
 
 const signal = (): AbortSignal => AbortSignal.timeout(20_000)
 

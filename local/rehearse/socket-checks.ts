@@ -6,7 +6,7 @@ import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { broken, type Tell, untried } from './check.ts'
+import { broken, NEEDS_KEY, type Tell, untried } from './check.ts'
 
 /** A private channel that listens. */
 export interface Listening {
@@ -18,7 +18,8 @@ export interface Listening {
 export interface SocketPlace {
   readonly exchange: ExchangeName
   readonly urls: Readonly<Record<string, string>>
-  readonly account: ExchangeAccount
+  /** Null without a valid key: then only what everybody may hear is tried. */
+  readonly account: ExchangeAccount | null
   readonly market: Market
   readonly clock: () => number
   /** How long a message may take. */
@@ -30,6 +31,10 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
   const plan = planOf(place)
   if (plan.market.url === '') {
     await tell('socket', 'prices come over a socket', async () => untried('No address of a socket is set.'))
+    return null
+  }
+  if (place.account === null && plan.isPrivate) {
+    await tell('socket_handshake', 'the socket opens', async () => untried(NEEDS_KEY))
     return null
   }
   let open: Opened | null = null
@@ -51,6 +56,10 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
     })
     socket.close()
   }
+  if (place.account === null) {
+    await tell('socket_private', 'the private channel takes the key', async () => untried(NEEDS_KEY))
+    return null
+  }
   let own: Opened | null = null
   await tell('socket_private', 'the private channel takes the key', async () => {
     const socket = await openSocket(plan.own, place.withinMs)
@@ -62,14 +71,17 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
       return ended === 'later' ? 'It stays open.' : broken('It closed after the key was sent.')
     }
     const { confirms } = plan
-    return (await socket.heard((message) => JSON.stringify(message).includes(confirms)))
-      ? 'It confirmed the subscription.'
-      : broken('It did not confirm.')
+    if (await socket.heard((message) => JSON.stringify(message).includes(confirms)))
+      return 'It confirmed the subscription.'
+    const [said] = socket.seen
+    return broken(said === undefined ? 'It said nothing.' : `It did not confirm: it said ${JSON.stringify(said)}`)
   })
   return own
 }
 
 interface Plan {
+  /** Even the public channel needs a key. */
+  readonly isPrivate: boolean
   readonly market: Subscription
   readonly own: Subscription
   /** What comes first on the public channel. */
@@ -91,10 +103,11 @@ const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan =
   if (exchange === 'EXCHANGE_A') {
     const url = urls['ws'] ?? ''
     const path = url === '' ? '' : new URL(url).pathname
-    const headers = accountSigner(clock)(account)?.('GET', path) ?? {}
+    const headers = (account && accountSigner(clock)(account)?.('GET', path)) ?? {}
     const subscribe = (params: object) => ({ id: 1, cmd: 'subscribe', params })
     const books = { channels: ['orderbook_delta'], market_tickers: [market.nativeId], use_yes_price: true }
     return {
+      isPrivate: true,
       market: { url, headers, first: subscribe(books) },
       own: { url, headers, first: subscribe({ channels: ['user_orders', 'fill'] }) },
       begins: {
@@ -105,8 +118,9 @@ const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan =
       confirms: '"subscribed"',
     }
   }
-  const { api_key: apiKey, api_secret: secret, api_passphrase: passphrase } = account.secrets
+  const { api_key: apiKey, api_secret: secret, api_passphrase: passphrase } = account?.secrets ?? {}
   return {
+    isPrivate: false,
     market: {
       url: urls['marketWs'] ?? '',
       headers: {},
@@ -124,6 +138,8 @@ const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan =
 
 interface Opened extends Listening {
   readonly send: (frame: object) => void
+  /** All messages so far. */
+  readonly seen: readonly unknown[]
   /** The first message; undefined when none comes. */
   readonly first: () => Promise<unknown>
   readonly ended: Promise<'ended'>
@@ -152,6 +168,7 @@ const openSocket = async ({ url, headers }: Subscription, withinMs: number): Pro
   }
   return {
     send: (frame) => socket.send(JSON.stringify(frame)),
+    seen,
     first: async () => ((await heard(() => true)) ? seen[0] : undefined),
     heard,
     ended,

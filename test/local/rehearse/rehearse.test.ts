@@ -65,6 +65,8 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
       await breakIt(desk, test)
       const { checks } = await desk.rehearse(typeof more === 'function' ? await more(test) : more)
       expect(failed(checks)).toEqual([row])
+      // In words, and not in the notation of a program.
+      expect(checks.find(({ check }) => check === row)?.detail).not.toMatch(/"kind"|fetch failed|aborted/)
       const told = JSON.stringify(checks)
       for (const secret of [WALLET_KEY, WALLET_KEY.slice(2), PRIVATE_KEY, PRIVATE_KEY.split('\n')[1] ?? ''])
         expect(told).not.toContain(secret)
@@ -72,6 +74,92 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
       expect((await desk.orders()).filter(({ status }) => status === 'resting')).toEqual([])
     },
   )
+
+  it('does not read time and age from an answer that is not the exchange’s own', async (test) => {
+    const { expect } = test
+    const { spoil, rehearse } = await openDesk(exchange, test)
+    spoil(async (_, answer, { nth }) => (nth === 1 ? { status: 404, body: 'no such page' } : answer()))
+    const { checks } = await rehearse()
+    for (const row of ['clock', 'list_age'])
+      expect(checks.find(({ check }) => check === row)).toMatchObject({
+        ok: false,
+        detail: expect.stringMatching(/404/),
+      })
+  })
+
+  it('asks again where a plain read is refused by chance', async (test) => {
+    const { expect } = test
+    const { spoil, rehearse } = await openDesk(exchange, test)
+    const refused = new Set<string>()
+    spoil(async ({ path, header }, answer) => {
+      const isPlain = header('kalshi-access-key') === undefined && header('poly_address') === undefined
+      if (!isPlain || refused.has(path)) return answer()
+      refused.add(path)
+      return { status: 429, body: { error: 'too many requests' } }
+    })
+    const { verdicts } = await rehearse()
+    expect([verdicts.get('clock'), verdicts.get('list_age')]).toEqual([true, true])
+  }, 60_000)
+
+  it('tries without a valid key what needs none', async (test) => {
+    const { expect } = test
+    const { rehearse } = await openDesk(exchange, test)
+    const { checks, verdicts } = await rehearse({ credentials: { private_key: 'no key' }, place: true })
+    expect(failed(checks)).toEqual(['signature'])
+    for (const row of ['market', 'book', 'state']) expect(verdicts.get(row), row).toBe(true)
+    expect(verdicts.get('socket_handshake')).toBe(exchange === 'EXCHANGE_A' ? null : true)
+    expect(verdicts.get('order_placed')).toBeNull()
+  })
+
+  it('asks no second book of an exchange that fails, and says how it fails', async (test) => {
+    const { expect } = test
+    const { control, rehearse } = await openDesk(exchange, test)
+    await control('faults', { method: 'GET', path: '/orderbook$|^/clob/book$', kind: 'status', status: 500 })
+    const { checks } = await rehearse({ market: null })
+    expect(failed(checks)).toEqual(['market'])
+    expect(checks.find(({ check }) => check === 'market')?.detail).toMatch(/status 500/)
+  }, 60_000)
+
+  it('places nothing in a market that trades near the lowest price, which breaks no assumption', async (test) => {
+    const { expect } = test
+    const { control, rehearse, simulated, orders } = await openDesk(exchange, test)
+    await control('book', { market: simulated.market, bids: [], asks: [[0.01, 100]] })
+    const { checks, verdicts } = await rehearse({ place: true })
+    expect(failed(checks)).toEqual([])
+    expect(verdicts.get('order_placed')).toBeNull()
+    expect(await orders()).toEqual([])
+  }, 60_000)
+
+  it('asks again for an order whose reads fail at first', async (test) => {
+    const { expect } = test
+    const { spoil, rehearse } = await openDesk(exchange, test)
+    let reads = 0
+    spoil(async ({ method, path }, answer) => {
+      const isRead = method === 'GET' && /\/portfolio\/orders\/[^/]+$|^\/clob\/data\/order\//.test(path)
+      if (isRead) reads += 1
+      return isRead && reads <= 4 ? { status: 500, body: { error: 'no' } } : answer()
+    })
+    expect(failed((await rehearse({ place: true })).checks)).toEqual([])
+  }, 60_000)
+
+  it('cancels again where the first cancel was lost', async (test) => {
+    const { expect } = test
+    const { control, rehearse, simulated, orders } = await openDesk(exchange, test)
+    await control('faults', { ...simulated.calls.cancel, kind: 'drop_before', times: 1 })
+    const { checks, verdicts } = await rehearse({ place: true })
+    expect(failed(checks)).toEqual(['order_cancelled'])
+    expect(verdicts.get('order_ended')).toBe(true)
+    expect((await orders()).filter(({ status }) => status === 'resting')).toEqual([])
+  }, 60_000)
+
+  it('says that an order may rest there when it cannot be found', async (test) => {
+    const { expect } = test
+    const { control, rehearse, simulated } = await openDesk(exchange, test)
+    await control('faults', { ...simulated.calls.create, kind: 'drop_before', times: 5 })
+    const { checks } = await rehearse({ place: true })
+    expect(failed(checks)).toEqual(['order_placed'])
+    expect(checks.find(({ check }) => check === 'order_placed')?.detail).toMatch(/may rest there/)
+  }, 60_000)
 
   it('takes an order off the book whose answer was lost', async (test) => {
     const { expect } = test
@@ -90,6 +178,21 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
     const { verdicts } = await rehearse({ urls: { ws: url, marketWs: url, userWs: url }, place: true })
     expect(verdicts.get('socket_handshake')).toBe(true)
     expect([verdicts.get('socket_first_message'), verdicts.get('order_on_socket')]).toEqual([false, false])
+  }, 60_000)
+})
+
+describe('without a named market', () => {
+  it('one is taken in which the smallest order is far from the prices', async (test) => {
+    const { control, rehearse, simulated } = await openDesk('EXCHANGE_A', test)
+    const list = await fetch(`${simulated.urls.EXCHANGE_A?.api}/markets?limit=100&status=open`)
+    const { markets } = (await list.json()) as { markets: { ticker: string }[] }
+    const [near, far] = markets.map(({ ticker }) => ticker).filter((ticker) => ticker !== simulated.market)
+    await control('book', { market: simulated.market, bids: [], asks: [] })
+    await control('book', { market: near, bids: [[0.001, 100]], asks: [[0.008, 100]] })
+    await control('book', { market: far, bids: [[0.4, 100]], asks: [[0.45, 100]] })
+    const { checks } = await rehearse({ market: null, place: true })
+    expect(failed(checks)).toEqual([])
+    expect(checks.find(({ check }) => check === 'order_placed')?.ok).toBe(true)
   }, 60_000)
 })
 

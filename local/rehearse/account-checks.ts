@@ -1,0 +1,56 @@
+/** The account: its key, whether it can trade, its reads and its limits. */
+
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
+import { broken, type Tell } from './check.ts'
+import { checkLimits, checkTier } from './http-checks.ts'
+
+export interface AccountPlace {
+  readonly exchange: Exchange
+  readonly urls: Readonly<Record<string, string>>
+  readonly clock: () => number
+  readonly credentials: ExchangeSecrets
+  /** Is told the secrets that the exchange has derived, before anything is told that could hold them. */
+  readonly onSecrets: (secrets: ExchangeSecrets) => void
+}
+
+/** The account, where its key is valid; else null. */
+export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<ExchangeAccount | null> => {
+  const { exchange, urls, clock, credentials, onSecrets } = place
+  let secrets: ExchangeSecrets | null = null
+  await tell('signature', 'the exchange accepts the key and its signature', async () => {
+    const verified = await exchange.verify(credentials, signal())
+    if (verified.kind === 'invalid') return broken(`${verified.field}: ${verified.reason}`)
+    secrets = verified.secrets
+    onSecrets(secrets)
+    return 'The key is valid.'
+  })
+  if (secrets === null) return null
+  const account: ExchangeAccount = { accountKey: 'rehearsal', secrets }
+
+  for (const { check, ok, detail } of await exchange
+    .readiness(account, signal())
+    .catch((error: unknown) => [{ check: 'readiness', ok: false, detail: String(error) }]))
+    await tell(check, 'the account can trade', async () => ({
+      ok: OPTIONAL.has(check) && ok === false ? null : ok,
+      detail,
+    }))
+
+  await tell('account_reads', 'open orders, fills and positions can be read', async () => {
+    const [orders, { fills }, positions] = await Promise.all([
+      exchange.openOrders(account, signal()),
+      exchange.fillsSince(account, clock() - 3_600_000, signal()),
+      exchange.positions(account, signal()),
+    ])
+    return `${orders.length} open orders, ${fills.length} fills of the last hour, ${positions.length} positions.`
+  })
+
+  if (exchange.name === 'EXCHANGE_A') await checkLimits(tell, urls, account, clock)
+  if (exchange.name === 'EXCHANGE_B') await checkTier(tell, urls, account, clock)
+  return account
+}
+
+/** What an account can do without. */
+const OPTIONAL: ReadonlySet<string> = new Set(['relayer_key'])
+
+const signal = (): AbortSignal => AbortSignal.timeout(20_000)
