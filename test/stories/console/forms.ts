@@ -180,6 +180,17 @@ export const forms = (stage: Stage): void => {
     await expect.poll(() => beside(page.getByLabel('Ends at'))).toBe('The end of the order must be in the future.')
   })
 
+  it('make no custom asset by Enter while markets are searched for', async () => {
+    await open('filled custom asset')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Not yet')
+    await dialog.getByLabel('Markets').press('Enter')
+    // Whoever wants it sends it, by Enter in its name too.
+    expect((await scene.client.GET('/v1/custom-assets')).data?.map(({ name }) => name)).not.toContain('Not yet')
+    await dialog.getByLabel('Name').press('Enter')
+    await page.getByRole('heading', { name: 'Not yet' }).waitFor()
+  })
+
   it('keeps a ticket that was not sent over a reload, for each market by itself, and forgets one that was sent', async () => {
     await open('limit order')
     const ticket = panel('Ticket')

@@ -24,7 +24,14 @@ export const MarketPicker = ({ chosen, change }: Props) => {
   )
   const isChosen = (market: Market) => chosen.some(({ svc_id }) => svc_id === market.svc_id)
   return (
-    <div class="stack">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field in it
+    <div
+      class="stack"
+      // Enter searches, and does not send the form around.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+      }}
+    >
       <TextField
         label="Markets"
         path="svc_ids"
