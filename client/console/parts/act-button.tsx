@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../api/ask.ts'
-import { useForm } from './form.tsx'
+import { useForm } from './form/form.tsx'
 import { say, sayProblem } from './toasts.tsx'
 
 interface Props<Data> {

@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
+import { TextField } from '../parts/form/text-field.tsx'
 import { Note } from '../parts/note.tsx'
-import { TextField } from '../parts/text-field.tsx'
 import { Brand } from '../shell/brand.tsx'
 import { endedBecause, keepKey } from './api-key.ts'
 

@@ -1,7 +1,7 @@
 /** A number of the ticket. */
 
 import type { RefObject } from 'preact'
-import { NumberField } from '../parts/number-field.tsx'
+import { NumberField } from '../parts/form/number-field.tsx'
 import type { TypedField } from './faults-of.ts'
 import type { FieldsProps } from './fields-props.ts'
 

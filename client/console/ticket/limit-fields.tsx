@@ -1,7 +1,7 @@
 /** What a LIMIT order has. */
 
-import { Check } from '../parts/check.tsx'
-import { Field } from '../parts/field.tsx'
+import { Check } from '../parts/form/check.tsx'
+import { Field } from '../parts/form/field.tsx'
 import { type Draft, rests } from './draft.ts'
 import { DraftField } from './draft-field.tsx'
 import { ExitFields } from './exit-fields.tsx'

@@ -5,9 +5,9 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { ExchangeName } from '../../api/types.ts'
 import { EXCHANGES } from '../../format/exchanges.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { TextField } from '../../parts/text-field.tsx'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { TextField } from '../../parts/form/text-field.tsx'
 
 interface Props {
   readonly subaccountId: string

@@ -7,9 +7,9 @@ import type { Limits } from '../../api/types.ts'
 import { readNumber } from '../../format/read-number.ts'
 import { tell } from '../../live/topics.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { Form } from '../../parts/form.tsx'
-import { NumberField } from '../../parts/number-field.tsx'
-import { Problems } from '../../parts/problems.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { NumberField } from '../../parts/form/number-field.tsx'
+import { Problems } from '../../parts/form/problems.tsx'
 
 const FIELDS = [
   ['max_order_qty', 'Contracts of one order'],

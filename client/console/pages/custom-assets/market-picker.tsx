@@ -7,7 +7,7 @@ import type { Market } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useSettled } from '../../live/use-settled.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
-import { TextField } from '../../parts/text-field.tsx'
+import { TextField } from '../../parts/form/text-field.tsx'
 
 interface Props {
   readonly chosen: readonly Market[]

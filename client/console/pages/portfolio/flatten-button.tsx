@@ -5,8 +5,8 @@ import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import { count } from '../../format/words.ts'
 import { tell } from '../../live/topics.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { DialogButton } from '../../parts/dialog-button.tsx'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
+import { DialogButton } from '../../parts/dialog/dialog-button.tsx'
 import { Note } from '../../parts/note.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 /** Closes a position at the market, after a question that says what stands in the way. */
 
 import type { Position } from '../../api/types.ts'
-import { DialogButton } from '../dialog-button.tsx'
+import { DialogButton } from '../dialog/dialog-button.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 
 interface Props {

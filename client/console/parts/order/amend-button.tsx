@@ -2,7 +2,7 @@
 
 import type { Order } from '../../api/types.ts'
 import { dollarsToCents } from '../../format/price.ts'
-import { DialogButton } from '../dialog-button.tsx'
+import { DialogButton } from '../dialog/dialog-button.tsx'
 import { AmendDialog } from './amend-dialog.tsx'
 import { namedOrder } from './named-order.ts'
 

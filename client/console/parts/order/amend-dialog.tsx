@@ -7,8 +7,8 @@ import type { Order } from '../../api/types.ts'
 import { readCents } from '../../format/price.ts'
 import { quantity, readQuantity } from '../../format/quantity.ts'
 import { tell } from '../../live/topics.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { NumberField } from '../number-field.tsx'
+import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+import { NumberField } from '../form/number-field.tsx'
 import { whyNot } from './why-not.ts'
 
 interface Props {

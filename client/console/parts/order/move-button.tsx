@@ -2,7 +2,7 @@
 
 import type { ComplexOrder } from '../../api/types.ts'
 import { dollarsToCents } from '../../format/price.ts'
-import { DialogButton } from '../dialog-button.tsx'
+import { DialogButton } from '../dialog/dialog-button.tsx'
 import { describeComplex } from './describe-complex.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { moveOf } from './move-of.ts'

@@ -1,8 +1,8 @@
 /** What is wrong with a form beyond its fields. It stands after them. */
 
+import { Note } from '../note.tsx'
+import { Told } from '../told.tsx'
 import { useForm } from './form.tsx'
-import { Note } from './note.tsx'
-import { Told } from './told.tsx'
 
 export const Problems = () => {
   const rest = useForm()?.rest() ?? ''

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Form, type Lacks } from './form.tsx'
+import { Form, type Lacks } from '../form/form.tsx'
 
 interface Props {
   readonly title: string

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Answer } from '../api/ask.ts'
-import { ActButton } from './act-button.tsx'
+import type { Answer } from '../../api/ask.ts'
+import { ActButton } from '../act-button.tsx'
+import type { Lacks } from '../form/form.tsx'
+import { Problems } from '../form/problems.tsx'
 import { Dialog } from './dialog.tsx'
-import type { Lacks } from './form.tsx'
-import { Problems } from './problems.tsx'
 
 interface Props<Data> {
   readonly title: string

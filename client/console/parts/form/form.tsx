@@ -2,7 +2,7 @@
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import type { Problem } from '../api/ask.ts'
+import type { Problem } from '../../api/ask.ts'
 
 /** Sentences by the path of their field; null if nothing is wrong with it. */
 export type Lacks = Readonly<Record<string, string | null>>
