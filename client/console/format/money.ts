@@ -2,7 +2,13 @@
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const FINE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const SHORT = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 1,
+})
 
 /** Small amounts, such as fees, show up to four digits after the point. */
 export const money = (amount: number | null | undefined): string => {
@@ -16,6 +22,6 @@ export const gain = (amount: number | null | undefined): string =>
     ? '–'
     : `${amount >= 0.005 ? '+' : ''}${DOLLARS.format(Math.abs(amount) < 0.005 ? 0 : amount).replace('-', '−')}`
 
-/** Large amounts in short: `1.2M`. */
-export const short = (amount: number | null | undefined): string =>
+/** Large amounts in short: `$1.2M`. */
+export const shortMoney = (amount: number | null | undefined): string =>
   amount === null || amount === undefined ? '–' : SHORT.format(amount)

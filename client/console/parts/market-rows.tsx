@@ -1,7 +1,7 @@
 /** Markets as rows that lead to them, with the chance the market gives now. */
 
 import type { Market } from '../api/types.ts'
-import { short } from '../format/money.ts'
+import { shortMoney } from '../format/money.ts'
 import { price } from '../format/price.ts'
 import { day } from '../format/time.ts'
 import { words } from '../format/words.ts'
@@ -27,7 +27,7 @@ export const MarketRows = ({ markets }: { readonly markets: readonly Market[] })
                   <ExchangeBadge name={exchange_name} />
                   {status === 'active' ? null : <Badge>{words(status)}</Badge>}
                   <span>ends {day(expiration_datetime)}</span>
-                  <span>24 h volume {short(volume_24h)}</span>
+                  <span>24 h volume {shortMoney(volume_24h)}</span>
                 </span>
               </span>
               <span class="chance">{chance(chanceOf(quote, last_price))}</span>

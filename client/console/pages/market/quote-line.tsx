@@ -2,7 +2,7 @@
 
 import type { components } from '../../../openapi-types.ts'
 import type { Market } from '../../api/types.ts'
-import { short } from '../../format/money.ts'
+import { shortMoney } from '../../format/money.ts'
 import { ownWords } from '../../format/own-words.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
@@ -51,7 +51,7 @@ export const QuoteLine = ({ book: { data, problem, at }, market, lastPrint }: Pr
           </div>
           <div>
             <dt>24 h volume</dt>
-            <dd>{market.volume_24h === null ? '–' : `$${short(market.volume_24h)}`}</dd>
+            <dd>{shortMoney(market.volume_24h)}</dd>
           </div>
           <div>
             <dt>Open interest</dt>

@@ -2,7 +2,7 @@
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import { short } from '../../format/money.ts'
+import { shortMoney } from '../../format/money.ts'
 import { day } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
@@ -24,7 +24,7 @@ export const EventPage = ({ id: event_id }: { readonly id: string }) => {
           lead={
             <span class="row">
               <ExchangeBadge name={exchange_name} />
-              {category} · ends {day(end_datetime)} · 24 h volume {short(volume_24h)}
+              {category} · ends {day(end_datetime)} · 24 h volume {shortMoney(volume_24h)}
             </span>
           }
         >

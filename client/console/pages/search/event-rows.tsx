@@ -1,7 +1,7 @@
 /** Events as rows that lead to their markets. */
 
 import type { components } from '../../../openapi-types.ts'
-import { short } from '../../format/money.ts'
+import { shortMoney } from '../../format/money.ts'
 import { day } from '../../format/time.ts'
 import { count } from '../../format/words.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
@@ -18,7 +18,7 @@ export const EventRows = ({ events }: { readonly events: readonly components['sc
               <ExchangeBadge name={exchange_name} />
               <span>{count(market_count, 'market')}</span>
               <span>ends {day(end_datetime)}</span>
-              <span>24 h volume {short(volume_24h)}</span>
+              <span>24 h volume {shortMoney(volume_24h)}</span>
             </span>
           </span>
           <span class="muted" aria-hidden="true">

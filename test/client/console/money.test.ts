@@ -1,0 +1,14 @@
+/** Amounts of dollars as the console shows them. */
+
+import { expect, test } from 'vitest'
+import { shortMoney } from '#client/console/format/money.ts'
+
+test.each([
+  [0, '$0'],
+  [676, '$676'],
+  [1_234, '$1.2K'],
+  [1_260_000, '$1.3M'],
+  [null, '–'],
+])('a volume of %s dollars reads %s', (amount, text) => {
+  expect(shortMoney(amount)).toBe(text)
+})
