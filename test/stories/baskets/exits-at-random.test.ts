@@ -91,6 +91,8 @@ const setPrices = async (world: World, cents: number, apart: number, depth: numb
 
 /** The user trades a member by hand: no more than is held, and not while an exit is selling. */
 const byHand = async (world: World, { exchange, buys, qty }: Extract<Move, { kind: 'hand' }>): Promise<void> => {
+  // A stop that has fired may have no order yet: sent before the sale by hand, it would leave nothing for that to sell.
+  await world.settle()
   const orders: readonly { buy_flag: boolean; status: string }[] = await world.orders()
   const isSelling = orders.some(({ buy_flag, status }) => !buy_flag && !FINAL.test(status))
   const held = await positionOf(world, exchange)
