@@ -4,6 +4,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
 import { broken, type Tell } from './check.ts'
 import { checkLimits, checkTier } from './http-checks.ts'
+import { signal } from './signal.ts'
 
 export interface AccountPlace {
   readonly exchange: Exchange
@@ -52,5 +53,3 @@ export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<Exc
 
 /** What an account can do without. */
 const OPTIONAL: ReadonlySet<string> = new Set(['relayer_key'])
-
-const signal = (): AbortSignal => AbortSignal.timeout(20_000)

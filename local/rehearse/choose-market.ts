@@ -4,6 +4,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import { nearOffer } from './near-offer.ts'
+import { signal } from './signal.ts'
 
 export interface MarketChoice {
   readonly exchange: Exchange
@@ -51,5 +52,3 @@ const noneOrThrow = (error: unknown): null => {
   if (error instanceof NoOrderBook) return null
   throw error
 }
-
-const signal = (): AbortSignal => AbortSignal.timeout(20_000)

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { EXCHANGE_HOSTS, type ExchangeHost } from '#ports/exchanges/exchange-addresses.ts'
+import { messageOf } from './message-of.ts'
 
 export interface RehearsalOptions {
   readonly exchange: ExchangeName
@@ -72,7 +73,7 @@ const valuesIn = (args: readonly string[]) => {
       },
     }).values
   } catch (error) {
-    throw new WrongOptions(error instanceof Error ? error.message : String(error))
+    throw new WrongOptions(messageOf(error))
   }
 }
 

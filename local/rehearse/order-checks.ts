@@ -12,6 +12,7 @@ import { checkAmend } from './amend-checks.ts'
 import { broken, type Tell, untried } from './check.ts'
 import { inWords } from './in-words.ts'
 import { lowestPrice } from './lowest-price.ts'
+import { messageOf } from './message-of.ts'
 import { nearOffer } from './near-offer.ts'
 import type { OrderPlace } from './order-place.ts'
 import { within } from './within.ts'
@@ -123,7 +124,5 @@ const smallest = (market: Market, now: number): Order =>
     },
     now,
   )
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const signal = (): AbortSignal => AbortSignal.timeout(15_000)

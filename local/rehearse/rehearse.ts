@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import type { Check } from './check.ts'
+import { messageOf } from './message-of.ts'
 import { type RehearsalOptions, rehearsalOptions, USAGE, WrongOptions } from './options.ts'
 import { readCredentials } from './read-credentials.ts'
 import { runRehearsal } from './run-rehearsal.ts'
@@ -47,7 +48,7 @@ const reportOf = ({ exchange, demo, place }: RehearsalOptions, checks: readonly 
 })
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(messageOf(error))
   if (error instanceof WrongOptions) console.error(`\n${USAGE}`)
   process.exitCode = 1
 })

@@ -11,7 +11,9 @@ import { broken, type Check, NEEDS_KEY, type Tell, untried } from './check.ts'
 import { chooseMarket } from './choose-market.ts'
 import { checkHeaders } from './http-checks.ts'
 import { checkListAge } from './list-age.ts'
+import { messageOf } from './message-of.ts'
 import { checkOrder } from './order-checks.ts'
+import { signal } from './signal.ts'
 import { checkSockets } from './socket-checks.ts'
 
 export interface Rehearsal {
@@ -39,7 +41,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
   const checks: Check[] = []
   let hidden = secretsIn(credentials)
   const tell: Tell = async (check, assumption, look) => {
-    const found = await look().catch((error: unknown) => broken(error instanceof Error ? error.message : String(error)))
+    const found = await look().catch((error: unknown) => broken(messageOf(error)))
     const { ok, detail } = typeof found === 'string' ? { ok: true, detail: found } : found
     const noted = { check, assumption, ok, detail: struck(detail, hidden) }
     checks.push(noted)
@@ -123,7 +125,5 @@ const struck = (text: string, hidden: readonly string[]): string => {
 
 /** Answers of strangers can be long. */
 const LONGEST = 500
-
-const signal = (): AbortSignal => AbortSignal.timeout(20_000)
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined }

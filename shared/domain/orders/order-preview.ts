@@ -6,7 +6,8 @@ import { averagePrice, exactCost, type Money, money, type Price, price, type Qty
 import type { Market } from '../markets/market.ts'
 import { worstCost } from '../risk/limits.ts'
 import { cutIntoParts, expectedFills, filledBy } from './fills/expected-fills.ts'
-import { mayRest, type Order } from './order.ts'
+import { mayRest } from './may-rest.ts'
+import type { Order } from './order.ts'
 
 /** A remark on an order: a stable code, and a sentence for a person. */
 export interface Remark {

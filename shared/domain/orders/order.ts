@@ -233,10 +233,6 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
 export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
   orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked
 
-/** Whether the order may wait on its book. Any other acts at once or not at all. */
-export const mayRest = ({ timeInForce }: Pick<Order, 'timeInForce'>): boolean =>
-  timeInForce === 'GTC' || timeInForce === 'GTD'
-
 /** What counts as filled: the exchange's count or our fills, whichever is more, without what was reversed. */
 export const filledOf = (order: Pick<Order, 'exchangeFilledQty' | 'reversedQty' | 'tradedQty'>): Qty =>
   largest(minus(order.exchangeFilledQty, order.reversedQty), order.tradedQty)

@@ -1,5 +1,7 @@
 /** Where an order comes from, and so what follows it and what it may do. */
 
+import { mayRest } from './may-rest.ts'
+
 export type Origin =
   /** The user placed it. */
   | { readonly kind: 'user' }
@@ -37,7 +39,7 @@ export const isOfProtect = ({ origin }: { readonly origin: Origin }): boolean =>
 
 /** Whether it is an exit that may rest on the book. */
 export const isRestingExit = (order: { readonly origin: Origin; readonly timeInForce: string }): boolean =>
-  isExitOrder(order) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTD')
+  isExitOrder(order) && mayRest(order)
 
 /** Whether it is part of an order on a custom asset. */
 export const isLeg = ({ origin }: { readonly origin: Origin }): boolean => origin.kind === 'leg'

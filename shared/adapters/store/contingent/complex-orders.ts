@@ -22,6 +22,7 @@ import {
   protectKey,
   protectPartition,
 } from '../engine/keys.ts'
+import { recordsOf } from '../engine/records-of.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -45,9 +46,9 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
       return row === null ? null : rowToComplexOrder(row)
     },
 
-    getAll: async (complexOrderIds, { skipUnreadable = false } = {}) => {
+    getAll: async (complexOrderIds, options) => {
       const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
-      return skipUnreadable ? table.readable(rows, rowToComplexOrder) : rows.map(rowToComplexOrder)
+      return recordsOf(table, rows, rowToComplexOrder, options)
     },
 
     linkGroup: async (ref) => {

@@ -8,7 +8,6 @@ import { isLeg } from '#domain/orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
-import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Publish } from '#ports/work/publish.ts'
 import type { Row } from '../engine/attributes.ts'
@@ -24,6 +23,7 @@ import {
   ORDER_SORT,
   orderKey,
 } from '../engine/keys.ts'
+import { recordsOf } from '../engine/records-of.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { ORDERS } from '../history/history.ts'
@@ -225,13 +225,6 @@ const placeOf = (change: Change): string => {
 
 const liveRows = async (table: Table, partition: string): Promise<readonly Row[]> =>
   table.batchGet(keysOf(await table.query({ index: 'live', partition })), { consistent: false })
-
-const recordsOf = <Record>(
-  table: Table,
-  rows: readonly Row[],
-  read: (row: Row) => Record,
-  { skipUnreadable = false }: ReadOptions = {},
-): readonly Record[] => (skipUnreadable ? table.readable(rows, read) : rows.map(read))
 
 /** Whoever asks for one that cannot be read by itself is told why. */
 const readableOrder = (row: Row): readonly PlacedOrder[] => {

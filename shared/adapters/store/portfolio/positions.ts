@@ -4,6 +4,7 @@ import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
 import { ACCOUNT_SYNCS, accountReportKey, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
 import type { Readable } from '../engine/readable.ts'
+import { recordsOf } from '../engine/records-of.ts'
 import type { Table } from '../engine/table.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
 import { isLedgerRow, isReportRow, ledgerToRow, rowToLedger } from './position-row.ts'
@@ -16,8 +17,8 @@ export const positionStore = (table: Table): PositionStore => ({
     return row === null ? null : rowToLedger(row)
   },
 
-  ofSubaccount: async (subaccountId, { skipUnreadable = false } = {}) => {
-    const read: Readable = skipUnreadable ? table.readable : (those, readOne) => those.map(readOne)
+  ofSubaccount: async (subaccountId, options) => {
+    const read: Readable = (those, readOne) => recordsOf(table, those, readOne, options)
     const rows = await table.query({
       partition: subaccountPartition(subaccountId),
       sort: { above: POSITIONS, upTo: `${ACCOUNT_SYNCS}~` },
