@@ -51,6 +51,7 @@ import { svcIdOf } from '#domain/markets/market.ts'
 import { WATCH_FOR } from '#domain/markets/price-feed.ts'
 import type { Origin } from '#domain/orders/origin.ts'
 import { isHeld, isOffTheBook } from '#domain/orders/placed-order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -566,10 +567,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
           [...(order?.attempt?.exchangeOrderIds ?? []), ...(order?.replaced?.exchangeOrderIds ?? [])],
         ]),
       )
-      // An exit waits behind the order of a linked one for as long as that is on the book.
+      // An exit waits behind the order of a linked one for as long as that is on the book, and for shares that the exits of other
+      // orders keep (decision 0037).
       const standing = stored.filter((one) => one !== null && isOfExit(one) && !isHeld(one) && !isOffTheBook(one))
       const waits = stored.map(
-        (order) => order !== null && isHeld(order) && standing.some((one) => one?.svcId === order.svcId),
+        (order) =>
+          order !== null &&
+          (isHeld(order) || (isOfExit(order) && isUnsent(order))) &&
+          standing.some((one) => one !== null && one.svcId === order.svcId && (isHeld(order) || isOnBook(one))),
       )
       for (const { exchange } of simulatedExchanges) {
         const there = records.filter((_, index) => stored[index]?.exchange === exchange && !waits[index])
@@ -663,6 +668,10 @@ export const LIMIT_BUY = { order_type: 'LIMIT', time_in_force: 'GTC', qty: 10, b
 
 const isOfExit = ({ origin }: { readonly origin: Origin }): boolean =>
   origin.kind === 'exit' || origin.kind === 'linked'
+
+const isUnsent = ({ status }: { readonly status: OrderStatus }): boolean => status === 'PENDING_SUBMISSION'
+const isOnBook = ({ status }: { readonly status: OrderStatus }): boolean =>
+  status === 'RESTING' || status === 'PARTIALLY_FILLED'
 
 /** Stories send nothing to anybody. */
 const stayHere = async (name: string): Promise<never> => {

@@ -25,6 +25,8 @@ export interface GroupView {
     readonly has: (orderId: string) => boolean
     readonly matched: (orderId: string) => number
     readonly open: (orderId: string) => number
+    /** How much can be sold, or bought back, that no open order keeps. Without it nothing but exits trades or keeps anything. */
+    readonly free?: (buyFlag: boolean) => number
   }
 }
 
@@ -158,7 +160,10 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
     const due = flooredToLot(grid, Math.min(wanted, counts))
     // Armed once it stays armed as long as its entry rests, also when all that was entered has been taken back.
     if (one.status === 'ACTIVE' && (due > 0 || over)) expect(one.armedQty, name).toBe(due)
-    if (one.status === 'TRIGGERED' && !isDone(one)) expect(uncovered, name).toBe(0)
+    // What the exits of others keep can be sold when they let go of it: until then its order waits.
+    const isWaiting = one.orderIds.some((id) => isUnsent(orders.get(id)))
+    const sellable = isWaiting ? flooredToLot(grid, simulated.free?.(one.trigger.buyFlag) ?? uncovered) : uncovered
+    if (one.status === 'TRIGGERED' && !isDone(one)) expect(Math.min(uncovered, sellable), name).toBe(0)
     // What stops a loss at once waits behind no order that only rests.
     if (one.status === 'TRIGGERED' && !isDone(one) && isUrgent(one))
       expect(flooredToLot(grid, Math.min(wanted - sold(one), left)), name).toBe(0)
@@ -169,6 +174,8 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
     if (over && simulated.matched(entry.orderId) === 0) expect(isTerminal(one.status), name).toBe(true)
   }
 }
+
+const isUnsent = (order: Order | undefined): boolean => order?.status === 'PENDING_SUBMISSION' && !order.heldBack
 
 const isUrgent = ({ subtype, trigger }: Conditional): boolean =>
   (subtype === 'SL' || subtype === 'STOP') && trigger.orderType === 'MARKET'

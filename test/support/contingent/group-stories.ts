@@ -76,11 +76,10 @@ export const groupStories = (world: World) => {
     for (const one of on) await hang({ parent_complex_order_id: id }, buys, one)
   }
 
-  const held = async (): Promise<Held> => {
-    const { accounts }: Ledger = await world.simulated.ledger()
-    const mine = accounts.find(({ id }) => id === world.simulated.account)
-    return mine?.positions.find(({ market }) => market === world.simulated.market) ?? { market: '', position: 0 }
-  }
+  const ours = ({ accounts }: Ledger) => accounts.find(({ id }) => id === world.simulated.account)
+  const heldIn = (ledger: Ledger): Held =>
+    ours(ledger)?.positions.find(({ market }) => market === world.simulated.market) ?? { market: '', position: 0 }
+  const held = async (): Promise<Held> => heldIn(await world.simulated.ledger())
 
   return {
     plant: async ({ buy, qty, limit, at, on }: Planted): Promise<void> => {
@@ -107,7 +106,7 @@ export const groupStories = (world: World) => {
       const market = await world.ports.markets.get(world.svcId())
       if (market === null) throw new Error('there is no such market')
       const ledger: Ledger = await world.simulated.ledger()
-      const account = ledger.accounts.find(({ id }) => id === world.simulated.account)
+      const account = ours(ledger)
       const identities = new Map(orders.map((order) => [order.orderId, identitiesOf(order)]))
       const placed = (orderId: string) =>
         (account?.orders ?? []).filter(({ identity }) => identities.get(orderId)?.includes(identity))
@@ -117,6 +116,11 @@ export const groupStories = (world: World) => {
           .filter((fill) => ids.includes(fill.order_id) && fill.status !== 'FAILED')
           .reduce((sum, fill) => sum + micros(fill.qty), 0)
       }
+      const open = (orderId: string): number =>
+        placed(orderId)
+          .filter(({ status }) => status === 'resting')
+          .reduce((sum, { qty, filled_qty }) => sum + micros(qty) - micros(filled_qty), 0)
+      const closable = closableOf(heldIn(ledger))
       return {
         orders: new Map(orders.map((order) => [order.orderId, order])),
         complexOrders: new Map(complexOrders.map((one) => [one.complexOrderId, one])),
@@ -124,20 +128,19 @@ export const groupStories = (world: World) => {
         simulated: {
           has: (orderId) => placed(orderId).length > 0,
           matched,
-          open: (orderId) =>
-            placed(orderId)
-              .filter(({ status }) => status === 'resting')
-              .reduce((sum, { qty, filled_qty }) => sum + micros(qty) - micros(filled_qty), 0),
+          open,
+          free: (buyFlag) => {
+            const exits = orders.filter((order) => isExitOrder(order) && order.buyFlag === buyFlag)
+            const kept = exits.reduce((sum, { orderId }) => sum + open(orderId), 0)
+            return Math.max(0, (buyFlag ? closable.boughtBack : closable.sold) - kept)
+          },
         },
       }
     },
     /** What the account holds in the market, as the exchange counts it. */
     position: async (): Promise<number> => (await held()).position,
     /** How much of it can be sold, and bought back: on EXCHANGE_B shares of both outcomes can be held. */
-    closable: async (): Promise<{ readonly sold: number; readonly boughtBack: number }> => {
-      const { position, yes, no } = await held()
-      return { sold: micros(yes ?? Math.max(0, position)), boughtBack: micros(no ?? Math.max(0, -position)) }
-    },
+    closable: async (): Promise<Closable> => closableOf(await held()),
     /** Orders of the user that leave nothing are taken off. */
     cancelEntries: async (): Promise<void> => {
       for (const { svc_order_id: id } of await world.orders()) {
@@ -169,6 +172,16 @@ interface Held {
   readonly yes?: number
   readonly no?: number
 }
+
+interface Closable {
+  readonly sold: number
+  readonly boughtBack: number
+}
+
+const closableOf = ({ position, yes, no }: Held): Closable => ({
+  sold: micros(yes ?? Math.max(0, position)),
+  boughtBack: micros(no ?? Math.max(0, -position)),
+})
 
 /** By which the exchange may know it: one id for each part, or ours. */
 const identitiesOf = (order: {
