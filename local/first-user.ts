@@ -6,40 +6,50 @@ import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { parseApiKey } from '#domain/accounts/api-key-secret.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { operatorKey } from './operator-key.ts'
-import type { AccountKeys } from './simulators/local-exchange.ts'
+import type { LocalExchanges } from './simulators/start-simulators.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
 /** The keys of the user's accounts stand beside these two. */
 const Stored = v.objectWithRest({ userId: v.string(), apiKey: v.string() }, v.string())
-export type FirstUser = v.InferOutput<typeof Stored>
 
-/** The user kept in `file`, or a new one. A revoked API key is replaced; `keysIn` adds account keys that the file does not have. */
-export const firstUser = async (
-  file: string,
-  table: Table,
-  keysIn: (stored: AccountKeys) => AccountKeys,
-): Promise<FirstUser> => {
+/** The first user, as long as the service starts: nothing keeps the credentials in memory afterwards. */
+export interface FirstUser {
+  readonly apiKey: string
+  /** Bodies of `PUT …/credentials/<name>`, by exchange. */
+  readonly credentials: Readonly<Record<string, unknown>>
+}
+
+interface Place {
+  /** Where the user's keys are kept between runs. */
+  readonly file: string
+  readonly table: Table
+  readonly exchanges: LocalExchanges
+  /** What each part of a new account gets. */
+  readonly dollars: number
+}
+
+/** The user kept in the file, or a new one, with an account at every exchange. A revoked API key is replaced. */
+export const firstUser = async ({ file, table, exchanges, dollars }: Place): Promise<FirstUser> => {
   const stored = existsSync(file) ? v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))) : null
   const keys = apiKeyStore(table)
   const key = await keys.get(parseApiKey(stored?.apiKey ?? '')?.keyId ?? '')
   const works = stored !== null && key !== null && key.revokedAt === null
   const userId = stored?.userId ?? v7()
   const apiKey = works ? stored.apiKey : await operatorKey(keys, { userId, name: 'local', scope: 'admin' })
-  const user = { ...keysIn(stored ?? {}), userId, apiKey }
-  writePrivateFile(file, JSON.stringify(user))
-  return user
+  const accountKeys = Object.assign({}, ...EXCHANGE_NAMES.map((name) => exchanges[name].keysIn(stored ?? {})))
+  writePrivateFile(file, JSON.stringify({ ...accountKeys, userId, apiKey }))
+  const credentials = EXCHANGE_NAMES.map((name) => [name, exchanges[name].openAccount('local', accountKeys, dollars)])
+  return { apiKey, credentials: Object.fromEntries(credentials) }
 }
+
 /** The user's first subaccount with the given credentials by exchange, made over the service's own interface. */
-export const firstSubaccount = async (
-  baseUrl: string,
-  user: FirstUser,
-  credentials: Readonly<Record<string, unknown>>,
-): Promise<string> => {
+export const firstSubaccount = async (baseUrl: string, { apiKey, credentials }: FirstUser): Promise<string> => {
   const call = async (method: string, path: string, body?: unknown) => {
     const reply = await fetch(`${baseUrl}${path}`, {
       method,
-      headers: { 'x-api-key': user.apiKey, 'content-type': 'application/json' },
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!reply.ok && reply.status !== 404 && reply.status !== 409)

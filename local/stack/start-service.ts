@@ -182,10 +182,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       accountSyncs: accountSyncStore(table),
     }
     if (engine.isOwn) await freeHeldWork(held, Date.now())
-    const user = await firstUser(folder.file('user.json'), table, (stored) =>
-      Object.assign({}, ...EXCHANGE_NAMES.map((name) => exchanges[name].keysIn(stored))),
-    )
-    const credentials = EXCHANGE_NAMES.map((name) => [name, exchanges[name].openAccount('local', user, DOLLARS)])
+    // No closure may hold what this is made of: it would keep the credentials for as long as the service runs.
+    const user = await firstUser({ file: folder.file('user.json'), table, exchanges, dollars: DOLLARS })
+    const { apiKey } = user
 
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
     const routeOf = (spec: typeof defaultRoute) => ({
@@ -194,7 +193,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       asksExchanges: spec.uses.exchanges !== undefined,
     })
     const otherwise = routeOf(defaultRoute)
-    const signIn = oneTimeSignIn(user.apiKey)
+    const signIn = oneTimeSignIn(apiKey)
     gateway.open(
       [...routes.map(routeOf), signIn.route, ...wrongMethods.map((key) => ({ ...otherwise, ...key }))],
       otherwise,
@@ -215,11 +214,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     stops.push(startSchedules(schedules.map(withLambda), log).stop)
 
     progress('storing the exchange credentials of the first user')
-    const subaccountId = await firstSubaccount(gateway.url, user, Object.fromEntries(credentials))
+    const subaccountId = await firstSubaccount(gateway.url, user)
     const reached = Object.fromEntries(EXCHANGE_NAMES.map((name) => [name, reachOf(exchanges[name])]))
     const dev = {
       base_url: gateway.url,
-      api_key: user.apiKey,
+      api_key: apiKey,
       subaccount_id: subaccountId,
       exchanges: reached,
       // The older name, which scripts of others read.
@@ -245,7 +244,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const referenceUrl = `${gateway.url}/v1/docs${signIn.fragment()}`
     return {
       baseUrl: gateway.url,
-      apiKey: user.apiKey,
+      apiKey,
       subaccountId,
       signInUrl,
       referenceUrl,

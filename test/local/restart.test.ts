@@ -24,8 +24,13 @@ interface Running {
 }
 
 /** Starts the service as `npm start` does; resolves when it has said what it says, or has ended. It is killed with the test. */
-const start = async (onTestFinished: TestContext['onTestFinished'], dir: string, port = '0'): Promise<Running> => {
-  const child = spawn(process.execPath, ['local/start.ts'], {
+const start = async (
+  onTestFinished: TestContext['onTestFinished'],
+  dir: string,
+  port = '0',
+  flags: readonly string[] = [],
+): Promise<Running> => {
+  const child = spawn(process.execPath, [...flags, 'local/start.ts'], {
     cwd: new URL('../..', import.meta.url),
     env: { PATH: process.env['PATH'], LOCAL_DIR: dir, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -227,4 +232,31 @@ describe('a running service', () => {
     expect(await service.kill('SIGTERM')).toBe(0)
     await expect(fetch(`${base_url}/v1/health`)).rejects.toThrow()
   })
+
+  // The exchanges are played by the same process, and made the keys of their accounts there.
+  it('holds no credentials of its first user in its main process once it is ready', { timeout: 120_000 }, async ({
+    onTestFinished,
+  }) => {
+    const dir = newFolder(onTestFinished)
+    const service = await start(onTestFinished, dir, '0', ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${dir}`])
+    service.process.kill('SIGUSR2')
+    const heap = await vi.waitFor(
+      () => {
+        const file = readdirSync(dir).find((name) => name.endsWith('.heapsnapshot')) ?? 'none yet'
+        const text = readFileSync(join(dir, file), 'utf8')
+        expect(text.trimEnd().endsWith('}')).toBe(true)
+        return text
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    const { privateKey, walletKey, publicKey } = JSON.parse(readFileSync(join(dir, 'user.json'), 'utf8')) as UserFile
+    const isHeld = (key: string): boolean => heap.includes(key.split('\n')[1] ?? key)
+    expect([publicKey, privateKey, walletKey].map(isHeld)).toEqual([true, false, false])
+  })
 })
+
+interface UserFile {
+  readonly privateKey: string
+  readonly walletKey: string
+  readonly publicKey: string
+}
