@@ -1,15 +1,17 @@
-/** What is true for every page: the service is silent, an exchange refuses, the subaccount is halted. */
+/** What is true for every page: the service is silent, an exchange refuses or does not confirm, the subaccount is halted. */
 
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { silentSince } from '../api/reach.ts'
 import { EXCHANGES } from '../format/exchanges.ts'
 import { time } from '../format/time.ts'
+import { count } from '../format/words.ts'
 import { useLive } from '../live/use-live.ts'
 import { Note } from '../parts/note.tsx'
 import { Told } from '../parts/told.tsx'
 import { subaccount } from '../session/session.ts'
 import { isHalted } from './halted.ts'
+import { readUnconfirmed, unconfirmed } from './unconfirmed.ts'
 
 export const Banners = () => {
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
@@ -25,6 +27,16 @@ export const Banners = () => {
     { everyS: 15, topics: ['limits'] },
   )
   const health = useLive('health', () => ask(api.GET('/v1/health')), { everyS: 15 })
+  useLive(
+    'unconfirmed',
+    async () => {
+      const answer = await readUnconfirmed()
+      if (answer.ok) unconfirmed.value = answer.data
+      return answer
+    },
+    // While there is none, their number is no reason to read on each change of an order.
+    { everyS: 15, topics: unconfirmed.value?.length ? ['orders'] : [] },
+  )
   return (
     <>
       {silentSince.value === null ? null : (
@@ -35,8 +47,14 @@ export const Banners = () => {
       )}
       {health.data?.refusals.map(({ exchange, since, reason, tried_again_at }) => (
         <Note key={exchange} kind="bad">
-          {EXCHANGES[exchange]} refuses orders since {time(since)}: {reason}. One order tries again at{' '}
-          {time(tried_again_at)}. <Told>Follow it on the page Health.</Told>
+          {EXCHANGES[exchange]} refuses orders since {time(since)}: {reason.replace(/\.$/, '')}. One order tries again
+          at {time(tried_again_at)}. <Told>Follow it on the page Health.</Told>
+        </Note>
+      ))}
+      {unconfirmed.value?.map(({ exchange, orders, since }) => (
+        <Note key={exchange} kind="bad">
+          {EXCHANGES[exchange]} has not confirmed {count(orders, 'order')}; the first is of {time(since)}. The service
+          goes on asking: do not place them again. <Told>Follow them on the page Health.</Told>
         </Note>
       ))}
       {health.data?.price_watch

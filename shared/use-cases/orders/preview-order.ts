@@ -180,5 +180,5 @@ const OWN_ORDERS: Remark = {
 /** A market that does not trade for the moment. */
 const pausedIn = (exchange: string): Remark => ({
   code: 'exchange_paused',
-  detail: `${exchange} has paused the market. An order that rests waits; one that acts at once would be CANCELLED.`,
+  detail: `${exchange} has paused the market. An order that rests waits, or its outcome is unknown for so long; one that acts at once would be CANCELLED.`,
 })

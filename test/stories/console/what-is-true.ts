@@ -260,6 +260,32 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
+  it('is on every page that an exchange has not confirmed an order, with nothing watched there', async () => {
+    const visit = await stage.tab()
+    visit.expect(/status of 503/)
+    const { page } = visit
+    await scene.control('EXCHANGE_A', 'mode', { mode: 'disabled' })
+    const id = await scene.order({ price: 0.02 })
+    await visit.go('health')
+    const banner = page.getByRole('alert').filter({ hasText: /^Kalshi has not confirmed 1 order; the first is of \d/ })
+    await banner.waitFor()
+    await page.getByRole('region', { name: 'Price watch', exact: true }).waitFor()
+    expect(await page.getByText('The service is well.').count()).toBe(0)
+    await visit.go(`markets/${scene.market.svc_id}`)
+    await banner.waitFor()
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Limit price, ¢').fill('2')
+    // It does not wait: it may have arrived.
+    await ticket.getByText('An order that rests waits, or its outcome is unknown for so long').waitFor()
+    await scene.control('EXCHANGE_A', 'mode', { mode: 'open' })
+    await scene.until(id, 'RESTING')
+    await banner.waitFor({ state: 'detached' })
+    await visit.go('health')
+    await page.getByText('The service is well.').waitFor()
+    expect(visit.complaints).toEqual([])
+    visit.expect(undefined)
+  })
+
   it('is that an exchange is away while it is away, and its book when it is back', async () => {
     const visit = await stage.tab()
     visit.expect(/status of 503/)

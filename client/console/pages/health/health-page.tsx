@@ -17,6 +17,7 @@ import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
+import { unconfirmed } from '../../shell/unconfirmed.ts'
 
 /** How long an order may be on its way before it is called stuck. */
 const STUCK_MS = 30_000
@@ -29,7 +30,10 @@ export const HealthPage = () => {
       <LiveView of={health}>
         {({ price_watch, late_shares, refusals }) => (
           <>
-            {refusals.length + late_shares.length === 0 ? <Note kind="good">The service is well.</Note> : null}
+            {refusals.length + late_shares.length + price_watch.filter(isBad).length === 0 &&
+            unconfirmed.value?.length === 0 ? (
+              <Note kind="good">The service is well.</Note>
+            ) : null}
             <Panel title="Price watch" aside={<span class="muted small">prices that stops wait for</span>}>
               <Table
                 label="Price watch"
@@ -81,6 +85,8 @@ export const HealthPage = () => {
 }
 
 const BADGES = { idle: 'plain', watching: 'good', failing: 'bad', stopped: 'bad' } as const
+
+const isBad = ({ status }: { readonly status: keyof typeof BADGES }): boolean => BADGES[status] === 'bad'
 
 /** On its way for long, or with an error that holds it up. */
 const isStuck = ({ status, updated_at, last_error }: Order): boolean =>
