@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Problem } from '../api/ask.ts'
+import { silentSince } from '../api/reach.ts'
 import { hear, isStreaming } from './stream.ts'
 import { type Topic, watch } from './topics.ts'
 
@@ -83,6 +84,10 @@ export const useLive = <Data>(
       if (!document.hidden) void turn()
     }
     const unwatch = watch(topicList, turnIfShown)
+    // The service answers somebody again: what it was not asked for meanwhile is read now.
+    const unhear = silentSince.subscribe((since) => {
+      if (since === null && failures > 0 && !isReading) turnIfShown()
+    })
     document.addEventListener('visibilitychange', turnIfShown)
     addEventListener('online', turnIfShown)
     again.current = turnIfShown
@@ -96,6 +101,7 @@ export const useLive = <Data>(
       isOver = true
       clearTimeout(timer)
       unwatch()
+      unhear()
       document.removeEventListener('visibilitychange', turnIfShown)
       removeEventListener('online', turnIfShown)
     }

@@ -37,9 +37,11 @@ export const ActButton = <Data,>({
   const click = async () => {
     if (sends && form?.begin() === false) return
     setBusy(true)
+    form?.setBusy(true)
     form?.end(null)
     const answer = await act()
     setBusy(false)
+    form?.setBusy(false)
     if (!answer.ok) return (form?.end ?? sayProblem)(answer.problem)
     if (done !== undefined) say(done)
     then?.(answer.data)

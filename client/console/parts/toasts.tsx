@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import type { Problem } from '../api/ask.ts'
-import { sentenceOf } from './form/form.tsx'
+import { sentenceOf } from './form/sentence-of.ts'
 import { Told } from './told.tsx'
 
 interface Toast {

@@ -17,7 +17,7 @@ const TIMES: Readonly<Record<Draft['timeInForce'], string>> = {
 export const LimitFields = ({ draft, faults, set }: FieldsProps) => (
   <>
     <DraftField draft={draft} faults={faults} set={set} of="price" label="Limit price, ¢" placeholder="45" />
-    <Field label="Good for">
+    <Field label="Good for" path="time_in_force">
       {(ties) => (
         <select
           {...ties}

@@ -26,7 +26,8 @@ interface Props {
   readonly isDoubted: boolean
 }
 
-type Sent = { readonly kind: 'order' | 'complex'; readonly id: string }
+type Made = { readonly kind: 'order' | 'complex'; readonly id: string }
+type Sent = Made & { readonly asked: string }
 
 export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, refusal }: Props) => {
   const [isBusy, setBusy] = useState(false)
@@ -35,7 +36,11 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, refusal 
   const asked = JSON.stringify(drafted)
   // What was sent is not sent again by a second click: that takes a change of the ticket, or the user's word.
   const [spent, setSpent] = useState('')
-  useEffect(() => setSpent((before) => (before === asked ? before : '')), [asked])
+  useEffect(() => {
+    setSpent((before) => (before === asked ? before : ''))
+    // What became of the last one is not said of another.
+    setSent((before) => (before?.asked === asked ? before : null))
+  }, [asked])
   const isSpent = spent === asked
   const why = drafted.kind === 'missing' ? drafted.what : isSpent ? '' : isHeld ? HELD : REFUSED[refusal]
   const submit = async () => {
@@ -48,7 +53,7 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, refusal 
     setBusy(false)
     if (answer.ok) {
       forget()
-      setSent(answer.data)
+      setSent({ ...answer.data, asked })
       setSpent(asked)
       say(`Sent: ${summaryOf(draft)}.`)
     } else form?.end(inTicket(answer.problem, draft))
@@ -97,7 +102,7 @@ const REFUSED = {
 }
 const HELD = 'Confirm first that it fires at once.'
 
-const send = async (drafted: Exclude<Drafted, { kind: 'missing' }>): Promise<Answer<Sent>> => {
+const send = async (drafted: Exclude<Drafted, { kind: 'missing' }>): Promise<Answer<Made>> => {
   if (drafted.kind === 'order') {
     const { body } = drafted
     const answer = await sendOnce((once) => api.POST('/v1/orders', { body, ...once }))

@@ -44,6 +44,30 @@ export const badNetwork = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
+  it('says of a lost order that its outcome is not known, of a lost read never, and less once the service answers again', async () => {
+    const visit = await stage.tab()
+    visit.expect(/ERR_FAILED|status of 503/)
+    const { page } = visit
+    await page.route(/\/v1\/orders\/preview$/, (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'The moon is away.' } }),
+    )
+    await visit.go(market())
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Limit price, ¢').fill('22')
+    await ticket.getByText('The moon is away.').waitFor()
+    expect(await ticket.getByText('look before you repeat it').count()).toBe(0)
+    await page.route(/\/v1\//, (route) => route.abort('failed'))
+    await ticket.getByRole('button', { name: 'Buy 10 at 22¢' }).click()
+    await ticket
+      .getByText('The service does not answer. Whether it was done is not known: look before you repeat it.')
+      .waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await ticket.getByText('The answer was lost. Look whether it was done before you repeat it.').waitFor()
+    expect(await ticket.getByText('The service does not answer.').count()).toBe(0)
+    expect(visit.complaints).toEqual([])
+    visit.expect(undefined)
+  })
+
   it('shows in one browser what another one does, and all that happened while its network was cut', async () => {
     const sockets = new Set<WebSocketRoute>()
     let isCut = false

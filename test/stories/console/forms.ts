@@ -180,6 +180,46 @@ export const forms = (stage: Stage): void => {
     await expect.poll(() => beside(page.getByLabel('Ends at'))).toBe('The end of the order must be in the future.')
   })
 
+  it('marks contracts that are no number, and nothing else of the ticket', async () => {
+    const send = await open('limit order')
+    await page.getByLabel('Limit price, ¢').fill('12')
+    await page.getByLabel('Contracts', { exact: true }).fill('abc')
+    await send.press('Enter')
+    await expectAtFault(page.getByLabel('Contracts', { exact: true }))
+    expect(await page.getByLabel('Good for').getAttribute('aria-invalid')).toBe('false')
+    expect(await beside(page.getByLabel('Good for'))).toBe('')
+  })
+
+  it('stays open while a change is on its way, whatever is pressed, and tells its outcome', async () => {
+    visit.expect(/409/)
+    const change = await open('change of an order')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Contracts in all').fill('9')
+    let answer = (): void => undefined
+    let asked = 0
+    await page.route(/orders\/[^/]+$/, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      asked += 1
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.fulfill({ status: 409, json: { code: 'no', detail: `No moon is full, ${asked}.` } })
+    })
+    await change.click()
+    await expect.poll(() => asked).toBe(1)
+    for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
+    await page.mouse.click(3, 3)
+    await dialog.getByRole('button', { name: 'Hide' }).waitFor()
+    answer()
+    await dialog.getByText('No moon is full, 1.').waitFor()
+    await change.click()
+    await expect.poll(() => asked).toBe(2)
+    await dialog.getByRole('button', { name: 'Hide' }).click()
+    expect(await dialog.count()).toBe(0)
+    answer()
+    await page.locator('.toast').getByText('No moon is full, 2.').waitFor()
+  })
+
   it('make no custom asset by Enter while markets are searched for', async () => {
     await open('filled custom asset')
     const dialog = page.getByRole('dialog')

@@ -11,6 +11,7 @@ import { count } from '../../format/words.ts'
 import { tell } from '../../live/topics.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../act-button.tsx'
+import { BackButton } from '../dialog/back-button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Problems } from '../form/problems.tsx'
 import { Note } from '../note.tsx'
@@ -80,9 +81,7 @@ export const CloseDialog = ({ position: held, subaccountId: subaccount_id, close
       ))}
       <Problems />
       <div class="foot">
-        <button type="button" class="button" onClick={close}>
-          Back
-        </button>
+        <BackButton close={close}>Back</BackButton>
         {data !== null && (now > 0 || offers.length === 0) ? (
           <ActButton class="danger" act={send} then={then}>
             {offers.length === 0 ? 'Close it now' : `Close ${quantity(now)} now`}

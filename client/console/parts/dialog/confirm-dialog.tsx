@@ -6,6 +6,7 @@ import type { Answer } from '../../api/ask.ts'
 import { ActButton } from '../act-button.tsx'
 import type { Lacks } from '../form/form.tsx'
 import { Problems } from '../form/problems.tsx'
+import { BackButton } from './back-button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props<Data> {
@@ -47,9 +48,7 @@ export const ConfirmDialog = <Data,>({
         </p>
       )}
       <div class="foot">
-        <button type="button" class="button" onClick={close}>
-          {confirm === null ? 'Close' : 'Back'}
-        </button>
+        <BackButton close={close}>{confirm === null ? 'Close' : 'Back'}</BackButton>
         {confirm === null ? null : (
           <ActButton
             class={isDanger ? 'danger' : 'primary'}

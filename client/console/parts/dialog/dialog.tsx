@@ -1,4 +1,4 @@
-/** A question on top of the page. Esc, a click beside it and a link to another page close it. */
+/** A question on top of the page. Esc, a click beside it and a link to another page close it; the first two not while it is being sent. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -14,6 +14,7 @@ interface Props {
 
 export const Dialog = ({ title, close, lacks = {}, children }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
+  const isBusy = (): boolean => element.current?.querySelector('form')?.ariaBusy === 'true'
   useEffect(() => {
     element.current?.showModal()
     addEventListener('hashchange', close)
@@ -24,9 +25,13 @@ export const Dialog = ({ title, close, lacks = {}, children }: Props) => {
     <dialog
       ref={element}
       aria-label={title}
-      onClose={close}
+      onCancel={(event) => {
+        if (isBusy()) event.preventDefault()
+      }}
+      // A second Esc closes it whatever is said to the first.
+      onClose={() => (isBusy() ? element.current?.showModal() : close())}
       onClick={({ target }) => {
-        if (target === element.current) close()
+        if (target === element.current && !isBusy()) close()
       }}
     >
       <Form lacks={lacks}>

@@ -20,7 +20,9 @@ interface Props extends FieldProps {
 
 export const Field = ({ label, hint, fault, path = '', children }: Props) => {
   const id = useId()
-  const wrong = fault ?? useForm()?.faultAt(path) ?? null
+  const form = useForm()
+  // What has no path is said of the whole, and of no field.
+  const wrong = fault ?? (path === '' ? null : form?.faultAt(path)) ?? null
   const words = `${id}-words`
   return (
     <div class="field">

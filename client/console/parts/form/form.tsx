@@ -3,6 +3,8 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../../api/ask.ts'
+import { sayProblem } from '../toasts.tsx'
+import { sentenceOf } from './sentence-of.ts'
 
 /** Sentences by the path of their field; null if nothing is wrong with it. */
 export type Lacks = Readonly<Record<string, string | null>>
@@ -16,6 +18,9 @@ interface FormState {
   readonly begin: () => boolean
   /** What came of it: null if it worked, or is tried again. */
   readonly end: (problem: Problem | null) => void
+  /** Whether something of it is on its way to the service. */
+  readonly isBusy: boolean
+  readonly setBusy: (isBusy: boolean) => void
 }
 
 const Context = createContext<FormState | null>(null)
@@ -38,6 +43,14 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
   const [own, setOwn] = useState<Problem | null>(null)
   // How often it could not be sent.
   const [tries, setTries] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const isGone = useRef(false)
+  useEffect(
+    () => () => {
+      isGone.current = true
+    },
+    [],
+  )
   const problem = own ?? told
   useEffect(() => {
     if (own !== null || tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -54,7 +67,8 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
         problem.faults
           ?.filter((fault) => !paths.some((path) => isAt(fault.path, path)))
           .map(({ sentence }) => sentence)
-          .join(' ') ?? sentenceOf(problem)
+          // What it is told before it is sent comes of a read.
+          .join(' ') ?? (own === null ? problem.detail : sentenceOf(problem))
       )
     },
     begin: () => {
@@ -62,7 +76,10 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
       setTries(can ? 0 : tries + 1)
       return can
     },
-    end: setOwn,
+    // A form that was left tells it where the user is now.
+    end: (next) => (next !== null && isGone.current ? sayProblem(next) : setOwn(next)),
+    isBusy,
+    setBusy,
   }
   return (
     <Context.Provider value={state}>
@@ -70,6 +87,7 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
         {...props}
         ref={element}
         noValidate
+        aria-busy={isBusy}
         onSubmit={(event) => event.preventDefault()}
         // What was wrong with a field says nothing of what is typed there now.
         onInput={({ target }) => {
@@ -86,7 +104,3 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
 /** Whether a fault is that of a field: of it, of a part of it, or of the one of a list that it belongs to. */
 const isAt = (fault: string, field: string): boolean =>
   fault === field || fault.startsWith(`${field}.`) || (/\d$/.test(fault) && field.startsWith(`${fault}.`))
-
-/** The service's own sentence. A lost answer says that the outcome is not known. */
-export const sentenceOf = ({ status, detail }: Problem): string =>
-  status === 0 || status >= 500 ? `${detail} Whether it was done is not known: look before you repeat it.` : detail

@@ -1,0 +1,13 @@
+/** What a problem of a change says: the service's own sentence, and that the outcome is not known if the answer was lost. */
+
+import type { Problem } from '../../api/ask.ts'
+import { silentSince } from '../../api/reach.ts'
+
+export const sentenceOf = ({ status, detail }: Problem): string => {
+  // What is shown has been read again since.
+  if (status === 0 && silentSince.value === null)
+    return 'The answer was lost. Look whether it was done before you repeat it.'
+  return status === 0 || status >= 500
+    ? `${detail} Whether it was done is not known: look before you repeat it.`
+    : detail
+}
