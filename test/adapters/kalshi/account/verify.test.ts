@@ -75,6 +75,14 @@ describe('the check of credentials', () => {
     expect(seen[1]).toEqual(seen[0])
   })
 
+  it('does not blame the key where the API is not at its address', async () => {
+    desk = await openDesk()
+    for (const path of ['/api_keys', '/portfolio/balance']) await answers(path, '404 page not found', 404)
+    await expect(verify({})).rejects.toThrow(/API is not at the address it was asked at/)
+    for (const path of ['/api_keys', '/portfolio/balance']) await answers(path, { error: { code: 'forbidden' } }, 403)
+    expect(await verify({})).toMatchObject({ field: 'api_key_id', reason: expect.stringContaining('write::trade') })
+  })
+
   it('makes no guess when the exchange does not answer or refuses our clock', async () => {
     desk = await openDesk()
     for (const path of ['/api_keys', '/communications/id']) {

@@ -24,6 +24,8 @@ export const verify = async (client: Client, given: ExchangeSecrets, signal: Abo
     // A restricted key may not list keys; that it may read at all still has to be seen.
     const balance = await ask(client, account, '/portfolio/balance', signal)
     if (balance.kind === 'refused') return balance.because
+    if (balance.kind === 'closed' && balance.status === 404)
+      throw unavailable('its API is not at the address it was asked at (status 404)')
     if (balance.kind === 'closed') return invalid('api_key_id', SCOPES_NEEDED)
   }
   const list = keys.kind === 'body' ? v.safeParse(WireApiKeys, keys.body) : null
@@ -51,7 +53,7 @@ type Asked =
   | { readonly kind: 'body'; readonly body: unknown }
   | { readonly kind: 'refused'; readonly because: Verification }
   /** This key may not read it, or the exchange does not have it. */
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed'; readonly status: 403 | 404 }
 
 const ask = async (client: Client, account: ExchangeAccount, path: string, signal: AbortSignal): Promise<Asked> => {
   const answer = await client.ask(account, { path, cost: 10 }, signal)
@@ -60,7 +62,7 @@ const ask = async (client: Client, account: ExchangeAccount, path: string, signa
   const error = errorIn(answer)
   if (refusesAll(answer.status, error))
     throw new ExchangeRefuses('EXCHANGE_A', `The exchange refuses all calls from here (status ${answer.status}).`)
-  if (answer.status === 403 || answer.status === 404) return { kind: 'closed' }
+  if (answer.status === 403 || answer.status === 404) return { kind: 'closed', status: answer.status }
   if (answer.status !== 401) throw unavailable(`status ${answer.status}`)
   if (error.code === 'header_timestamp_expired') throw unavailable('it refuses the clock of this machine')
   return { kind: 'refused', because: refusalOf(error.details) }
