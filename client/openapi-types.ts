@@ -4217,7 +4217,7 @@ export interface components {
                 qty: number;
                 /** @description Contracts that would rest on the book after that */
                 resting_qty: number;
-                /** @description YES price the order would be sent with: nothing trades beyond it; null where nothing would be sent */
+                /** @description YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent */
                 worst_price: number | null;
                 /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
                 average_price: number | null;
@@ -4242,7 +4242,7 @@ export interface components {
             qty: number;
             /** @description Contracts that would rest on the book after that */
             resting_qty: number;
-            /** @description YES price the order would be sent with: nothing trades beyond it; null where nothing would be sent */
+            /** @description YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent */
             worst_price: number | null;
             /** @description Mean price of what would fill at once; null without a fill */
             average_price: number | null;

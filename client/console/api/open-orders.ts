@@ -4,7 +4,8 @@ import { type Answer, ask } from './ask.ts'
 import { api } from './client.ts'
 import type { Order } from './types.ts'
 
-const OPEN = ['RESTING', 'PARTIALLY_FILLED', 'PROCESSING', 'PENDING_SUBMISSION'] as const
+/** In the order in which an order goes through them. */
+const OPEN = ['PENDING_SUBMISSION', 'PROCESSING', 'RESTING', 'PARTIALLY_FILLED'] as const
 
 interface Filter {
   readonly subaccount_id?: string
@@ -12,17 +13,16 @@ interface Filter {
   readonly custom_asset_id?: string
 }
 
-/** At most 200 of each status. */
+/**
+ * At most 200 of each status. They are read one after the other: an order that moves on meanwhile is met again in a later one, and
+ * would be in none of them if they were read side by side.
+ */
 export const readOpenOrders = async (filter: Filter): Promise<Answer<readonly Order[]>> => {
-  const answers = await Promise.all(
-    OPEN.map((status) => ask(api.GET('/v1/orders', { params: { query: { ...filter, status, limit: 200 } } }))),
-  )
-  const orders: Order[] = []
-  for (const answer of answers) {
+  const byId = new Map<string, Order>()
+  for (const status of OPEN) {
+    const answer = await ask(api.GET('/v1/orders', { params: { query: { ...filter, status, limit: 200 } } }))
     if (!answer.ok) return answer
-    orders.push(...answer.data.orders)
+    for (const order of answer.data.orders) byId.set(order.svc_order_id, order)
   }
-  // An order that moved between the reads is in two of them.
-  const byId = new Map(orders.map((order) => [order.svc_order_id, order]))
   return { ok: true, data: [...byId.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1)) }
 }

@@ -116,6 +116,8 @@ const REASONS: Readonly<Record<string, string>> = {
   parent_cancelled: 'its order was cancelled',
   parent_not_filled: 'its order did not fill',
   not_filled: 'it did not fill',
+  protection_price: 'the market is beyond the price it was to keep to',
+  exchange_refuses: 'the exchange refused all orders',
   basket_ended: 'the order on the custom asset has ended',
 }
 

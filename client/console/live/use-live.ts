@@ -30,6 +30,9 @@ interface Options<Data> {
 /** Longest pause after failures. */
 const LONGEST_S = 30
 
+/** What changed while it was read is read again soon, and less soon the longer that goes on: all tabs of a user share his requests. */
+const SOON_MS = [100, 200, 400, 800, 1_600]
+
 /** While the stream tells changes, reads only check it: so many times as seldom. */
 const CHECK = 6
 
@@ -57,6 +60,7 @@ export const useLive = <Data>(
     if (key === '') return
     let timer: ReturnType<typeof setTimeout> | undefined
     let failures = 0
+    let hurried = 0
     let isReading = false
     let isWanted = false
     let isOver = false
@@ -78,7 +82,9 @@ export const useLive = <Data>(
           : { ...(before.key === key ? before : { ...NOTHING, key }), problem: answer.problem },
       )
       const pauseS = answer.ok ? everyS : (answer.problem.retryAfterS ?? Math.min(LONGEST_S, everyS * 2 ** failures))
-      timer = setTimeout(turnIfShown, isWanted ? 100 : pauseS * 1_000)
+      const soonMs = SOON_MS[Math.min(hurried, SOON_MS.length - 1)]
+      hurried = isWanted ? hurried + 1 : 0
+      timer = setTimeout(turnIfShown, isWanted ? soonMs : pauseS * 1_000)
     }
     const turnIfShown = (): void => {
       if (!document.hidden) void turn()

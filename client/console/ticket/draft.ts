@@ -69,6 +69,12 @@ export const requestOf = (draft: Draft, target: Target, subaccount_id: string, i
   return orderOf(draft, common, qty)
 }
 
+/** A MARKET order that keeps to the price it was shown, though the book may move before it is sent; any other order as it is. */
+export const keptTo = (worst: number | null, drafted: Drafted): Drafted =>
+  worst === null || drafted.kind !== 'order' || drafted.body.order_type !== 'MARKET'
+    ? drafted
+    : { ...drafted, body: { ...drafted.body, protection_price: worst } }
+
 type Common = Target & { readonly subaccount_id: string }
 
 const orderOf = (draft: Draft, common: Common, qty: number): Drafted => {

@@ -10,7 +10,7 @@ import { Problems } from '../parts/form/problems.tsx'
 import { ComplexProgress } from '../parts/order/complex-progress.tsx'
 import { OrderProgress } from '../parts/order/order-progress.tsx'
 import { say } from '../parts/toasts.tsx'
-import { type Draft, type Drafted, summaryOf } from './draft.ts'
+import { type Draft, type Drafted, keptTo, summaryOf } from './draft.ts'
 import { inTicket } from './faults-of.ts'
 import type { PreviewNow } from './use-preview.ts'
 
@@ -19,7 +19,7 @@ interface Props {
   readonly drafted: Drafted
   /** It was sent. */
   readonly forget: () => void
-  readonly refusal: PreviewNow['refusal']
+  readonly preview: PreviewNow
   /** What has to be confirmed before is not. */
   readonly isHeld: boolean
   /** Whether something is said against the order: then Enter in a field does not send it. */
@@ -29,7 +29,7 @@ interface Props {
 type Made = { readonly kind: 'order' | 'complex'; readonly id: string }
 type Sent = Made & { readonly asked: string }
 
-export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, refusal }: Props) => {
+export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview: { refusal, worst } }: Props) => {
   const [isBusy, setBusy] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
   const form = useForm()
@@ -45,11 +45,12 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, refusal 
   const why = drafted.kind === 'missing' ? drafted.what : isSpent ? '' : isHeld ? HELD : REFUSED[refusal]
   const submit = async () => {
     if (isBusy || isHeld || isSpent || refusal === 'always' || form?.begin() === false) return
-    if (drafted.kind === 'missing') return
+    const toSend = keptTo(worst, drafted)
+    if (toSend.kind === 'missing') return
     setBusy(true)
     setSent(null)
     form?.end(null)
-    const answer = await send(drafted)
+    const answer = await send(toSend)
     setBusy(false)
     if (answer.ok) {
       forget()

@@ -122,7 +122,7 @@ export const Ticket = ({
           forget={forget}
           isHeld={reached !== null && !firesNow}
           isDoubted={isDoubted}
-          refusal={preview.refusal}
+          preview={preview}
         />
       </Form>
     </Panel>

@@ -10,6 +10,8 @@ import type { Drafted } from './draft.ts'
 export type PreviewNow = Live<Preview> & {
   /** Whether it would be refused, and by a rule that does not pass by itself. Of what stands in the ticket now, and of nothing older. */
   readonly refusal: 'none' | 'now' | 'always'
+  /** In dollars, the price beyond which the ticket says that nothing trades. Of what stands in it now, else null. */
+  readonly worst: number | null
 }
 
 export const usePreview = (drafted: Drafted): PreviewNow => {
@@ -21,10 +23,11 @@ export const usePreview = (drafted: Drafted): PreviewNow => {
     { everyS: 5 },
   )
   const isOfNow = JSON.stringify(settled) === JSON.stringify(drafted)
-  const refusals = isOfNow && body !== null ? (live.data?.refusals ?? []) : []
+  const ofNow = isOfNow && body !== null ? live.data : null
+  const refusals = ofNow?.refusals ?? []
   const refusal =
     refusals.length === 0 ? 'none' : refusals.some(({ code }) => LASTING.includes(code)) ? 'always' : 'now'
-  return { ...live, refusal }
+  return { ...live, refusal, worst: ofNow?.worst_price ?? null }
 }
 
 const NOTHING = { ok: false, problem: { status: 0, code: '', detail: '', retryAfterS: null } } as const

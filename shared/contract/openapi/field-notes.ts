@@ -167,7 +167,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'PreviewOrderReply.legs': 'What the order would do in its market, or in each member of the custom asset',
   'PreviewOrderReply.qty': 'Contracts that would fill at once',
   resting_qty: 'Contracts that would rest on the book after that',
-  worst_price: 'YES price the order would be sent with: nothing trades beyond it; null where nothing would be sent',
+  worst_price:
+    'YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent',
   'PreviewOrderReply.average_price': 'Mean price of what would fill at once; null without a fill',
   'PreviewOrderReply.fee': 'Fees in dollars for what would fill at once',
   cash_needed: 'Dollars that the part of the order holds back that opens a position, fees included',

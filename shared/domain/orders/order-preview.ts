@@ -22,7 +22,7 @@ export interface PreviewLeg {
   readonly qty: Qty
   /** What would rest on the book after that. */
   readonly restingQty: Qty
-  /** The YES price it would be sent with: nothing trades beyond it. Null where nothing would be sent. */
+  /** The YES price it would be sent with now: nothing trades beyond it. Null where nothing would be sent. */
   readonly worstPrice: Price | null
   /** Of what would fill at once; null without a fill. */
   readonly averagePrice: Price | null

@@ -1,5 +1,6 @@
 /** Trading by hand, in a real browser: sign in, buy, see it fill in parts, cancel, a bracket, HALT, and all of it by keyboard. */
 
+import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
@@ -62,6 +63,24 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.page.getByText('Executed', { exact: true }).first().waitFor()
     await visit.page.getByText('10 of 10').first().waitFor()
     await visit.page.getByText('Filled 10 at 45¢').waitFor()
+  })
+
+  it('buys at the market for no more than the ticket says, though the book moves before the click', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByRole('button', { name: 'Market', exact: true }).click()
+    await ticket.getByText('10 at 45¢', { exact: true }).waitFor()
+    await ticket.getByText('Never above', { exact: true }).waitFor()
+    await ticket.getByText('47¢', { exact: true }).waitFor()
+    // The ticket does not hear of the new book before it is sent.
+    const held: Route[] = []
+    await visit.page.route('**/v1/orders/preview', (route) => void held.push(route))
+    await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.6, 100]] })
+    await ticket.getByRole('button', { name: 'Buy 10 at market' }).click()
+    await ticket.getByText('Cancelled (the market is beyond the price it was to keep to), nothing filled').waitFor()
+    await visit.page.unroute('**/v1/orders/preview')
+    await Promise.all(held.map((route) => route.continue()))
+    await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.45, 100]] })
   })
 
   it('shows an order that fills in part, amends it, and cancels the rest', async () => {
