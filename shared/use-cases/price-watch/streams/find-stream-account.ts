@@ -19,9 +19,10 @@ export interface FindStreamAccountDeps {
   readonly log: Log
 }
 
-/** How many markets are looked through, and how many stops of each. */
-const MARKETS = 10
+/** How many markets are looked through at once, how many stops of each, and how many stops in all. */
+const MARKETS_AT_ONCE = 20
 const STOPS_EACH = 5
+const STOPS = 50
 /** Users of streams, and subaccounts of each. */
 const USERS = 5
 const SUBACCOUNTS_EACH = 5
@@ -57,12 +58,20 @@ async function* candidates(
     for (const { subaccountId } of (await deps.subaccounts.list(userId)).slice(0, SUBACCOUNTS_EACH)) yield subaccountId
 }
 
+/** Newest markets first: a market stays watched for minutes after its last stop is gone. */
 async function* armedStops(
   { complexOrders, memory }: FindStreamAccountDeps,
   markets: readonly WatchedMarket[],
 ): AsyncGenerator<string> {
-  for (const { svcId } of markets.filter(isArmed).slice(0, MARKETS))
-    for (const { complexOrderId } of await complexOrders.crossed(svcId, ANY_PRICE, STOPS_EACH)) yield complexOrderId
+  const newest = markets.filter(isArmed).toSorted((a, b) => b.armedAt - a.armedAt)
+  let left = STOPS
+  for (let from = 0; from < newest.length && left > 0; from += MARKETS_AT_ONCE) {
+    const some = newest.slice(from, from + MARKETS_AT_ONCE)
+    const found = await Promise.all(some.map(({ svcId }) => complexOrders.crossed(svcId, ANY_PRICE, STOPS_EACH)))
+    const ids = found.flat().slice(0, left)
+    left -= ids.length
+    for (const { complexOrderId } of ids) yield complexOrderId
+  }
   for (const { stops } of memory.shares.values()) yield* [...stops.keys()].slice(0, STOPS_EACH)
 }
 

@@ -215,7 +215,11 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   }
 
   const followAt = async (name: ExchangeName, markets: readonly WatchedMarket[]): Promise<void> => {
-    if (markets.length === 0) return drop(name)
+    if (markets.length === 0) {
+      // Nothing has failed: what is armed next is followed at once.
+      if (open.has(name)) triedAt.delete(name)
+      return drop(name)
+    }
     try {
       const opened = await openAt(name, markets)
       const names = markets.map(({ nativeId }) => nativeId).toSorted()

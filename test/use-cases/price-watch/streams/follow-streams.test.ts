@@ -230,6 +230,41 @@ describe('a run with a stream', () => {
     expect(memory.readers.size).toBe(0)
   })
 
+  it('finds an account among many markets whose stops are gone, which stay watched for minutes', async () => {
+    const account = { accountKey: 'one', secrets: {} }
+    const others = Array.from({ length: 30 }, (_, n) => 1_000 + n)
+    const gone = await Promise.all(
+      others.map((svcId) => desk.arm(svcId, { target: sampleTarget({ svcId, nativeId: `KX${svcId}` }) })),
+    )
+    await desk.leave(gone)
+    desk.pass(60)
+    await desk.arm(1)
+    const { source, opened } = streamed(true)
+    await run(source, 8, {}, { openAccount: async () => account })
+    expect(opened).toHaveLength(1)
+    expect(opened[0]?.watching).toContain('KXTEST')
+  })
+
+  it('is opened again at once for what is armed soon after the last stop was gone', async () => {
+    const armedAt = desk.time.now
+    const first = await desk.arm(1)
+    const { source, opened } = streamed()
+    let reopened = 0
+    await run(source, 9, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      1500: async () => {
+        await desk.leave([first])
+        await desk.complexOrders.unwatch({ ...sampleTarget(), armedAt })
+      },
+      4000: () => desk.arm(2),
+      7500: () => {
+        reopened = opened.length
+      },
+    })
+    expect(reopened).toBe(2)
+    expect(opened.map(({ closed }) => closed)).toEqual([true, true])
+  })
+
   it('opens nothing when nothing is armed', async () => {
     const { source, opened } = streamed()
     await run(source, 10, {})
