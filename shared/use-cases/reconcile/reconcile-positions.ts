@@ -86,8 +86,10 @@ export const lookAtPositions = async (
   const report = { ...placeOf(account), at: now, completeTo, markets }
   // When the account was looked at last, its sync tells.
   if (before === null || saysMore(report, before, ledgers)) await deps.positions.saveReport(report, before)
-  // What waits for its redemption moves no more: the hourly look is enough for it. What an exchange pays by itself comes soon.
-  const isOwed = ({ yesPays }: PositionLedger): boolean => yesPays !== null && !traitsOf(exchange.name).paysByItself
+  // What can be redeemed moves no more: the hourly look is enough for it. What an exchange pays by itself comes soon, and so does the
+  // word of the exchange that it has heard of all fills.
+  const isOwed = (ledger: PositionLedger): boolean =>
+    ledger.yesPays !== null && !traitsOf(exchange.name).paysByItself && knowsAllFills(report, ledger)
   const untold = traitsOf(exchange.name).paysByItself ? [] : pays.keys()
   const owed = new Set([...ledgers.filter(isOwed).map(({ nativeId }) => nativeId), ...untold])
   const settling = isRough || ledgers.some(({ provisional }) => provisional > 0) || markets.some(isToConfirm(now))

@@ -293,6 +293,21 @@ describe('automatic redemption', () => {
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
   })
 
+  it.each([1, 3, 5, 12])(
+    'pays a market that is decided %i s after the trade, before or after that has settled',
+    async (seconds) => {
+      world = await startWorld(ON_B)
+      const { subaccountId } = await approved({ auto_redeem: true })
+      await world.simulated.book([[0.39, 100]], [[0.4, 100]])
+      const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10, time_in_force: 'IOC' })
+      await world.pass(`${seconds}s`, 1)
+      await world.simulated.resolve('yes')
+      await world.pass('6m', 5)
+      expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
+      expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
+    },
+  )
+
   it('begins nothing for a position that lost', async () => {
     world = await startWorld(ON_B)
     const { subaccountId } = await approved({ auto_redeem: true })
@@ -401,7 +416,7 @@ describe('a redemption is paid once and never lost', () => {
     const before = await cashOf(path)
     await world.simulated.failRelays('STATE_FAILED', 3)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
-    await world.pass('3m', 5)
+    await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([
       { state: 'FAILED', payout: null, detail: 'The transaction failed: execution reverted.' },
     ])
@@ -458,7 +473,7 @@ describe('a redemption is paid once and never lost', () => {
       expect((await world.post('/v1/positions/redeem', asked, { headers, dieAt })).status, `died at ${dieAt}`).toBe(500)
       const [begun] = await redemptionsOf(subaccountId)
       if (begun === undefined) continue
-      await world.pass('3m', 5)
+      await world.pass('10m', 5)
       const again = await world.post('/v1/positions/redeem', asked, { headers })
       const redemptions = [{ redemption_id: begun.redemption_id, svc_id: begun.svc_id }]
       expect(again).toMatchObject({ status: 202, body: { redemptions } })
