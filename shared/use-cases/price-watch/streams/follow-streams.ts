@@ -95,9 +95,10 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const keyOf = ({ exchange, nativeId }: Pick<WatchedMarket, 'exchange' | 'nativeId'>): string =>
     `${exchange} ${nativeId}`
 
-  /** The quote as the stream shows it; null before the first poll, which knows the state of the market. */
-  const shownBy = ({ touch, last, polled }: Followed): ExchangeQuote | null => {
-    if (polled === null || polled.state === 'closed') return null
+  /** The quote as the stream shows it; null where nothing is shown, or the market is over. */
+  const shownBy = ({ market, touch, last, polled: told }: Followed): ExchangeQuote | null => {
+    if (told?.state === 'closed' || (told === null && touch === null && last === null)) return null
+    const polled = told ?? unpolled(market.nativeId, deps.clock())
     const { bid, ask } = touch ?? polled
     const lastPrice = last?.price ?? polled.lastPrice
     const tradeMark = last === null ? polled.tradeMark : `${last.at} ${last.price}`
@@ -121,7 +122,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       (await deps
         .exchanges(name)
         ?.lastTrade(nativeId, AbortSignal.timeout(PATIENCE), deps.memory.readers.get(name) ?? null)) ?? null
-    noteTrade(memory, shown)
+    if (one.polled !== null || one.last !== null) noteTrade(memory, shown)
     memory.seen = { shown, lastTrade: memory.seen?.lastTrade ?? lastTrade }
     memory.pricedAt = deps.clock()
     if (isArmed(one.market)) void compare(one.market, shown)
@@ -303,5 +304,18 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
 }
 
 const PATIENCE = 2 * SECOND
+
+/** What moves is taken to be open before the first poll tells: whoever fires on it asks the exchange before. */
+const unpolled = (nativeId: string, asOf: Millis): ExchangeQuote => ({
+  nativeId,
+  state: 'open',
+  stateIsLive: false,
+  bid: null,
+  ask: null,
+  lastPrice: null,
+  tradeMark: '',
+  lastTradeAt: null,
+  asOf,
+})
 
 const priceOf = (level: Level | null): number | null => level?.price ?? null

@@ -50,7 +50,7 @@ const book = (bid: number, ask: number): PriceEvent => ({
   depth: () => ({ bids: [level(bid)], asks: [level(ask)] }),
   at: desk.time.now,
 })
-const trade = (at: number): PriceEvent => ({
+const trade = (at: number): PriceEvent & { readonly kind: 'trade' } => ({
   kind: 'trade',
   nativeId: 'KXTEST',
   tradeId: 'one',
@@ -150,6 +150,32 @@ describe('a run with a stream', () => {
     })
     expect(opened[0]?.watching).toEqual(['KXOTHER', 'KXTEST'])
     expect(soon).toEqual(['KXOTHER', 'KXTEST'])
+  })
+
+  it('fires what is newly armed by a trade before the first poll of its market, unless that does not trade', async () => {
+    await desk.arm(1)
+    const other = (n: number) => ({
+      triggerPriceType: 'LAST' as const,
+      target: sampleTarget({ svcId: 70 + n, nativeId: `KXOTHER${n}` }),
+    })
+    const { source, opened } = streamed()
+    desk.over.add('KXOTHER2')
+    const ids: string[] = []
+    let fired: unknown[] = []
+    await run(source, 12, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      5500: async () => {
+        for (const n of [1, 2]) ids.push(await desk.arm(10 + n, other(n)))
+      },
+      7500: () => {
+        for (const n of [1, 2]) opened[0]?.hear({ ...trade(29), nativeId: `KXOTHER${n}` })
+        for (const n of [1, 2]) opened[0]?.hear({ ...trade(45), nativeId: `KXOTHER${n}` })
+      },
+      8500: () => {
+        fired = firedIds()
+      },
+    })
+    expect(fired).toEqual([{ complexOrderId: ids[0], price: cents(29), source: 'last_trade' }])
   })
 
   it('polls what the stream has lost, at once and then as always', async () => {
