@@ -1,6 +1,8 @@
 /** The pages that are opened after a market or an order was. Their code is loaded apart, so that the console is there sooner. */
 
 import type { ComponentChildren } from 'preact'
+import { Empty } from '../parts/empty.tsx'
+import { Page } from '../parts/page.tsx'
 import { KeysPage } from './account/keys-page.tsx'
 import { LimitsPage } from './account/limits-page.tsx'
 import { SubaccountsPage } from './account/subaccounts-page.tsx'
@@ -14,20 +16,8 @@ import { PositionsPage } from './portfolio/positions-page.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
-export type LaterPlace =
-  | 'conditionals'
-  | 'positions'
-  | 'fills'
-  | 'balances'
-  | 'custom-assets'
-  | 'subaccounts'
-  | 'limits'
-  | 'keys'
-  | 'webhooks'
-  | 'health'
-
 /** The page of a place; `id` is that of one custom asset or webhook. */
-export const laterPage = (place: LaterPlace, id: string | undefined): ComponentChildren => {
+export const laterPage = (place: string, id: string | undefined): ComponentChildren => {
   switch (place) {
     case 'custom-assets':
       return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
@@ -49,5 +39,11 @@ export const laterPage = (place: LaterPlace, id: string | undefined): ComponentC
       return <KeysPage />
     case 'webhooks':
       return id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={id} />
+    default:
+      return (
+        <Page title="No such page">
+          <Empty next={['#/', 'Markets']}>There is no page at this address.</Empty>
+        </Page>
+      )
   }
 }

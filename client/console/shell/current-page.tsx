@@ -5,8 +5,6 @@ import { OrderPage } from '../pages/orders/order-page.tsx'
 import { OrdersPage } from '../pages/orders/orders-page.tsx'
 import { EventPage } from '../pages/search/event-page.tsx'
 import { SearchPage } from '../pages/search/search-page.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Page } from '../parts/page.tsx'
 import { LaterPage } from './later-page.tsx'
 import { route } from './route.ts'
 
@@ -21,22 +19,7 @@ export const CurrentPage = () => {
       return id === undefined ? <SearchPage /> : <MarketPage key={id} id={id} />
     case 'orders':
       return id === undefined ? <OrdersPage /> : <OrderPage key={id} id={id} />
-    case 'conditionals':
-    case 'positions':
-    case 'fills':
-    case 'balances':
-    case 'custom-assets':
-    case 'health':
-    case 'subaccounts':
-    case 'limits':
-    case 'keys':
-    case 'webhooks':
-      return <LaterPage place={place} id={id} />
     default:
-      return (
-        <Page title="No such page">
-          <Empty next={['#/', 'Markets']}>There is no page at this address.</Empty>
-        </Page>
-      )
+      return <LaterPage place={place} id={id} />
   }
 }

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { LaterPlace, laterPage } from '../pages/later-pages.tsx'
+import type { laterPage } from '../pages/later-pages.tsx'
 import { Empty } from '../parts/empty.tsx'
 
 const pages = signal<typeof laterPage | null>(null)
@@ -20,7 +20,7 @@ export const loadLaterPages = async (): Promise<void> => {
 }
 
 interface Props {
-  readonly place: LaterPlace
+  readonly place: string
   readonly id: string | undefined
 }
 
