@@ -2,7 +2,7 @@
 
 import { type Answer, ask } from './ask.ts'
 import { api } from './client.ts'
-import type { Order } from './types.ts'
+import type { ExchangeName, Order } from './types.ts'
 
 /** In the order in which an order goes through them. */
 const OPEN = ['PENDING_SUBMISSION', 'PROCESSING', 'RESTING', 'PARTIALLY_FILLED'] as const
@@ -11,15 +11,20 @@ interface Filter {
   readonly subaccount_id?: string
   readonly svc_id?: number
   readonly custom_asset_id?: string
+  readonly exchange_name?: ExchangeName
+  readonly include_legs?: boolean
 }
 
 /**
  * At most 200 of each status. They are read one after the other: an order that moves on meanwhile is met again in a later one, and
  * would be in none of them if they were read side by side.
  */
-export const readOpenOrders = async (filter: Filter): Promise<Answer<readonly Order[]>> => {
+export const readOpenOrders = async (
+  filter: Filter,
+  statuses: readonly (typeof OPEN)[number][] = OPEN,
+): Promise<Answer<readonly Order[]>> => {
   const byId = new Map<string, Order>()
-  for (const status of OPEN) {
+  for (const status of statuses) {
     const answer = await ask(api.GET('/v1/orders', { params: { query: { ...filter, status, limit: 200 } } }))
     if (!answer.ok) return answer
     for (const order of answer.data.orders) byId.set(order.svc_order_id, order)

@@ -13,6 +13,9 @@ export const ownWords = (sentence: string, code = ''): string => {
 const PHRASES: readonly (readonly [string | RegExp, string])[] = [
   ['EXCHANGE_A', EXCHANGES.EXCHANGE_A],
   ['EXCHANGE_B', EXCHANGES.EXCHANGE_B],
+  // For whoever looks after the service, behind words for everybody.
+  [/(?:: The exchange does not answer)?(?:^|:? )((?:\/\S+|E[A-Z]+): .*|status \d+$)/g, ' ($1)'],
+  [/^ /g, 'No clear answer came '],
   [/set halted to false with PUT \S+ to trade again/g, 'end the halt on the page Limits to trade again'],
   [/Set is_active to true with PATCH \S+ to trade with it/g, 'Switch it on, on the page Subaccounts, to trade with it'],
   [/(Store them) with PUT \S+credentials\/\S+\./g, '$1 on the page Subaccounts.'],

@@ -54,7 +54,7 @@ export const Banners = () => {
       {unconfirmed.value?.map(({ exchange, orders, since }) => (
         <Note key={exchange} kind="bad">
           {EXCHANGES[exchange]} has not confirmed {count(orders, 'order')}; the first is of {time(since)}. The service
-          goes on asking: do not place them again. <Told>Follow them on the page Health.</Told>
+          finds out: do not place them again. <Told>Follow it on the page Health.</Told>
         </Note>
       ))}
       {health.data?.price_watch

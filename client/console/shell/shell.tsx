@@ -19,9 +19,11 @@ export const Shell = () => {
       <Nav />
       <main class="main stack" ref={main} tabIndex={-1}>
         <Banners />
-        {subaccounts.value === null ? <p class="empty">Loading…</p> : <CurrentPage />}
+        <div>
+          <Toasts />
+          {subaccounts.value === null ? <p class="empty">Loading…</p> : <CurrentPage />}
+        </div>
       </main>
-      <Toasts />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 /** Orders that an exchange has left without a clear answer for some seconds, by exchange, as every page shows them; null before the first look. */
 
 import { signal } from '@preact/signals'
-import { type Answer, ask } from '../api/ask.ts'
-import { api } from '../api/client.ts'
+import type { Answer } from '../api/ask.ts'
+import { readOpenOrders } from '../api/open-orders.ts'
 import type { ExchangeName, Order } from '../api/types.ts'
 
 export interface Unconfirmed {
@@ -21,15 +21,12 @@ const PATIENCE_MS = 10_000
 export const readUnconfirmed = async (): Promise<Answer<readonly Unconfirmed[]>> => {
   const found: Unconfirmed[] = []
   for (const exchange of ['EXCHANGE_A', 'EXCHANGE_B'] as const) {
-    const orders: Order[] = []
-    for (const status of ['PROCESSING', 'PENDING_SUBMISSION'] as const) {
-      const query = { exchange_name: exchange, status, include_legs: true, limit: 200 }
-      const answer = await ask(api.GET('/v1/orders', { params: { query } }))
-      if (!answer.ok) return answer
-      orders.push(...answer.data.orders.filter(isUnconfirmed))
-    }
-    const [first] = orders.map(({ created_at }) => created_at).sort()
-    if (first !== undefined) found.push({ exchange, orders: orders.length, since: first })
+    const filter = { exchange_name: exchange, include_legs: true }
+    const answer = await readOpenOrders(filter, ['PENDING_SUBMISSION', 'PROCESSING'])
+    if (!answer.ok) return answer
+    const orders = answer.data.filter(isUnconfirmed)
+    const first = orders.at(-1)
+    if (first !== undefined) found.push({ exchange, orders: orders.length, since: first.created_at })
   }
   return { ok: true, data: found }
 }
@@ -37,5 +34,5 @@ export const readUnconfirmed = async (): Promise<Answer<readonly Unconfirmed[]>>
 /** Its outcome is unknown, or it waits because the exchange is away. Others wait for a reason of their own. */
 const isUnconfirmed = ({ status, last_error, created_at }: Order): boolean =>
   last_error !== null &&
-  (status === 'PROCESSING' || /cannot be reached|does not answer/.test(last_error)) &&
+  (status === 'PROCESSING' || /not be reached|not answer/.test(last_error)) &&
   Date.now() - Date.parse(created_at) > PATIENCE_MS

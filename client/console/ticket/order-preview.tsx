@@ -58,11 +58,14 @@ const Sums = ({ preview, isBuy }: { readonly preview: Preview; readonly isBuy: b
     <dl class="sums small">
       <Sum of="Fills at once">{qty > 0 ? `${quantity(qty)} at ${price(average_price)}` : 'nothing'}</Sum>
       {resting_qty > 0 ? <Sum of="Rests">{quantity(resting_qty)}</Sum> : null}
-      <Sum of={isBuy ? 'Never above' : 'Never below'}>{price(worst_price)}</Sum>
+      {worst_price === null ? null : <Sum of={isBuy ? 'Never above' : 'Never below'}>{price(worst_price)}</Sum>}
       <Sum of="Fee">{money(fee)}</Sum>
-      <Sum of="Cash needed">
-        {money(cash_needed)} of {money(cash_free)}
-      </Sum>
+      {cash_free === null && cash_needed === 0 ? null : (
+        <Sum of="Cash needed">
+          {money(cash_needed)}
+          {cash_free === null ? '' : ` of ${money(cash_free)}`}
+        </Sum>
+      )}
       <Sum of="Position after">{quantity(position_after)}</Sum>
       {legs.length < 2
         ? null

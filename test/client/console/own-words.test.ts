@@ -55,6 +55,23 @@ describe('what the service says, in the words of the console', () => {
     expect(ownWords('EXCHANGE_A does not answer.')).toBe('Kalshi does not answer.')
   })
 
+  it.each([
+    [
+      'EXCHANGE_A does not answer: The exchange does not answer /portfolio/balance: status 503',
+      'Kalshi does not answer (/portfolio/balance: status 503)',
+    ],
+    [
+      'The exchange does not answer /data/orders: ECONNRESET: socket hang up',
+      'The exchange does not answer (/data/orders: ECONNRESET: socket hang up)',
+    ],
+    [
+      'The exchange cannot be reached: ECONNREFUSED: connect ECONNREFUSED 10.0.0.1:443',
+      'The exchange cannot be reached (ECONNREFUSED: connect ECONNREFUSED 10.0.0.1:443)',
+    ],
+    ['ECONNRESET: socket hang up', 'No clear answer came (ECONNRESET: socket hang up)'],
+    ['status 503', 'No clear answer came (status 503)'],
+  ])('says %j in words for everybody first', (theirs, own) => expect(ownWords(theirs)).toBe(own))
+
   it('says why an order was cancelled', () => {
     expect(cancelReason('cancel_all')).toBe('with all others, at your request')
     expect(cancelReason('something_new')).toBe('Something new')

@@ -205,6 +205,8 @@ export const tradingByHand = (stage: Stage): void => {
   it('warns before the key of this tab is revoked, and speaks of an address that is none in its own words', async () => {
     const { page } = visit
     await visit.go('keys')
+    // A use is noted once in an hour.
+    await page.getByRole('row').filter({ hasText: 'local' }).getByText('in the last hour').waitFor()
     await page.getByRole('button', { name: 'Revoke local' }).click()
     await page.getByText('You are signed in with this key. You will be signed out.').waitFor()
     await page.getByRole('button', { name: 'Back' }).click()

@@ -283,6 +283,8 @@ export const whatIsTrue = (stage: Stage): void => {
     await ticket.getByLabel('Limit price, ¢').fill('2')
     // It does not wait: it may have arrived.
     await ticket.getByText('An order that rests waits, or its outcome is unknown for so long').waitFor()
+    // What is not known is no line.
+    expect(await ticket.locator('.sums').innerText()).not.toContain('–')
     await scene.control('EXCHANGE_A', 'mode', { mode: 'open' })
     await scene.until(id, 'RESTING')
     await banner.waitFor({ state: 'detached' })
@@ -290,6 +292,34 @@ export const whatIsTrue = (stage: Stage): void => {
     await page.getByText('The service is well.').waitFor()
     expect(visit.complaints).toEqual([])
     visit.expect(undefined)
+  })
+
+  it('is in clear sentences that an exchange refuses, which no message covers', async () => {
+    const visit = await stage.tab()
+    const { page } = visit
+    const at = new Date().toISOString()
+    const reason = 'The exchange refuses all orders from here (status 403, Cloudflare).'
+    await page.route(/\/v1\/health$/, async (route) => {
+      const response = await route.fetch()
+      const refusal = { exchange: 'EXCHANGE_B', calls: 'orders', since: at, reason, tried_again_at: at }
+      await route.fulfill({ response, json: { ...(await response.json()), refusals: [refusal] } })
+    })
+    await visit.go(`markets/${scene.market.svc_id}`)
+    const banner = page.getByRole('alert').filter({ hasText: /^Polymarket refuses orders since .* Cloudflare\)\. One/ })
+    await banner.waitFor()
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Limit price, ¢').fill('2')
+    await ticket.getByRole('button', { name: 'Buy 10 at 2¢' }).click()
+    const toast = await page.locator('.toast', { hasText: 'Sent: Buy 10 at 2¢.' }).last().boundingBox()
+    const told = await banner.boundingBox()
+    expect(toast?.y).toBeGreaterThanOrEqual((told?.y ?? Number.NaN) + (told?.height ?? 0))
+    // What became of an order is not said of the next one.
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
+    await ticket.getByLabel('Contracts').fill('11')
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'wait' })
+    await banner.waitFor({ state: 'detached' })
+    expect(visit.complaints).toEqual([])
   })
 
   it('is that an exchange is away while it is away, and its book when it is back', async () => {

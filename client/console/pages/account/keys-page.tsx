@@ -5,8 +5,9 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import type { ApiKey } from '../../api/types.ts'
-import { time } from '../../format/time.ts'
+import { span, time } from '../../format/time.ts'
 import { words } from '../../format/words.ts'
+import { now } from '../../live/clock.ts'
 import { tell } from '../../live/topics.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
@@ -46,7 +47,8 @@ export const KeysPage = () => {
                 {
                   title: 'Last used',
                   kind: 'end',
-                  cell: ({ last_used_at }) => (last_used_at === null ? 'never' : `about ${time(last_used_at)}`),
+                  cell: ({ last_used_at }) =>
+                    last_used_at === null ? 'never' : lastUsed(now.value - Date.parse(last_used_at)),
                 },
                 { title: 'From', cell: ({ last_used_from }) => last_used_from },
               ]}
@@ -59,6 +61,9 @@ export const KeysPage = () => {
     </Page>
   )
 }
+
+/** A use is noted when the last that was noted is an hour old. */
+const lastUsed = (ms: number): string => (ms < 3_600_000 ? 'in the last hour' : `at most ${span(ms)} ago`)
 
 const NewKey = () => {
   const [name, setName] = useState('')

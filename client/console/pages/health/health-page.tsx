@@ -30,8 +30,8 @@ export const HealthPage = () => {
       <LiveView of={health}>
         {({ price_watch, late_shares, refusals }) => (
           <>
-            {refusals.length + late_shares.length + price_watch.filter(isBad).length === 0 &&
-            unconfirmed.value?.length === 0 ? (
+            {refusals.length + late_shares.length + (unconfirmed.value?.length ?? 1) === 0 &&
+            price_watch.every(({ status }) => BADGES[status] !== 'bad') ? (
               <Note kind="good">The service is well.</Note>
             ) : null}
             <Panel title="Price watch" aside={<span class="muted small">prices that stops wait for</span>}>
@@ -85,8 +85,6 @@ export const HealthPage = () => {
 }
 
 const BADGES = { idle: 'plain', watching: 'good', failing: 'bad', stopped: 'bad' } as const
-
-const isBad = ({ status }: { readonly status: keyof typeof BADGES }): boolean => BADGES[status] === 'bad'
 
 /** On its way for long, or with an error that holds it up. */
 const isStuck = ({ status, updated_at, last_error }: Order): boolean =>

@@ -6,7 +6,7 @@ import { silentSince } from '../../api/reach.ts'
 export const sentenceOf = ({ status, detail }: Problem): string => {
   // What is shown has been read again since.
   if (status === 0 && silentSince.value === null)
-    return 'The answer was lost. Look whether it was done before you repeat it.'
+    return `${detail.replace('The service does not answer', 'The answer was lost')} Look whether it was done before you repeat it.`
   return status === 0 || status >= 500
     ? `${detail} Whether it was done is not known: look before you repeat it.`
     : detail
