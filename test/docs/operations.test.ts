@@ -35,11 +35,13 @@ describe('docs/operations.md', () => {
   })
 })
 
-/** What the functions log as warnings and errors. */
+const LOGGED = /(?:log\.(?:warn|error)\(\s*|\bifReadable\([^;]*, |\btold = )'([^']+)'/g
+
+/** What the functions log as warnings and errors, some of it by `ifReadable`. */
 const written: readonly string[] = ['shared', 'functions'].flatMap((room) => {
   const folder = new URL(`../../${room}/`, import.meta.url)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(/log\.(?:warn|error)\(\s*'([^']+)'/g)])
+    .flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(LOGGED)])
     .map(([, line = '']) => line)
 })
