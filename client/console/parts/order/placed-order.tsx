@@ -11,10 +11,10 @@ export const PlacedOrder = ({ id: order_id }: { readonly id: string }) => {
   const ended = data !== null && isFinal(data)
   const kind: BadgeKind = !ended ? 'live' : data.traded_qty > 0 ? 'good' : 'bad'
   return (
-    <>
+    <span class="row">
       <Badge kind={kind}>{ended ? (data.traded_qty > 0 ? 'Done' : 'No longer in place') : 'Placed'}</Badge>
       {data === null ? null : <span class="muted">{outcomeOf(data)}</span>}
       <a href={to('orders', order_id)}>its order</a>
-    </>
+    </span>
   )
 }
