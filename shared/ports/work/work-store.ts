@@ -26,6 +26,9 @@ export type DueWork =
   /** A row of the work index that this version cannot read: written by another version, or damaged. */
   | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }
 
+/** Moves the due date of a piece of work; false when it is due at another time, or its row has changed since it was read. */
+export type PutOff = (until: Millis) => Promise<boolean>
+
 export interface WorkStore {
   /**
    * What is due at or before `until`, the most urgent lane first. Of each partition at most `share` of the oldest and as many of
@@ -34,6 +37,8 @@ export interface WorkStore {
   take(until: Millis, share: number): Promise<readonly DueWork[]>
   /** Those of it that must act now, protect, expire or are to be cancelled: the first lane alone, which costs less to look at. */
   takeUrgent(until: Millis, share: number): Promise<readonly DueWork[]>
-  /** Moves the due date of a row without reading the row's content; false when the row has changed meanwhile. */
+  /** Moves the due date of a row without understanding the row; false when the row has changed meanwhile. */
   putOff(work: DueWork, until: Millis): Promise<boolean>
+  /** Reads the rows of many in a few requests (strongly consistent), and answers how each is put off. Those that are gone are missing. */
+  readMany(work: readonly DueWork[]): Promise<ReadonlyMap<DueWork, PutOff>>
 }

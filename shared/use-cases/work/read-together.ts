@@ -9,9 +9,10 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
-import type { DueWork } from '#ports/work/work-store.ts'
+import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
 
 export interface ReadTogetherDeps {
+  readonly work: Pick<WorkStore, 'readMany'>
   readonly orders: Pick<OrderStore, 'findMany'>
   readonly accountSyncs: Pick<AccountSyncStore, 'getMany'>
   readonly tradingDays: Pick<TradingDayStore, 'getMany'>
@@ -27,6 +28,8 @@ export interface ReadRound {
   /** By subaccount, as the subaccounts of these days. */
   readonly days: ReadonlyMap<string, TradingDay>
   readonly subaccounts: ReadonlyMap<string, Subaccount>
+  /** Of events and deliveries, which are only put off. */
+  readonly putOffs: ReadonlyMap<DueWork, PutOff>
 }
 
 /** Names an exchange account. */
@@ -41,6 +44,7 @@ export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWo
   const ids = new Set(round.flatMap((work) => (work.kind === 'order' ? [work.orderId] : [])))
   const due = round.flatMap((work) => (work.kind === 'account' ? [work] : []))
   const rolling = round.flatMap((work) => (work.kind === 'trading_day' ? [work.subaccountId] : []))
+  const told = round.filter(({ kind }) => kind === 'event' || kind === 'delivery')
   const some = async <Ref, One>(refs: readonly Ref[], read: (refs: readonly Ref[]) => Promise<readonly One[]>) => {
     if (refs.length < 2) return []
     try {
@@ -54,15 +58,17 @@ export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWo
     const days = await some(rolling, deps.tradingDays.getMany)
     return { days, subaccounts: await some(days, deps.subaccounts.getMany) }
   }
-  const [orders, accounts, { days, subaccounts }] = await Promise.all([
+  const [orders, accounts, { days, subaccounts }, putOffs] = await Promise.all([
     some([...ids], deps.orders.findMany),
     some(due, deps.accountSyncs.getMany),
     readDays(),
+    some(told, async (refs) => [...(await deps.work.readMany(refs))]),
   ])
   return {
     orders: new Map(orders.map((order) => [order.orderId, order])),
     accounts: new Map(accounts.map((state) => [accountName(state), state])),
     days: new Map(days.map((day) => [day.subaccountId, day])),
     subaccounts: new Map(subaccounts.map((subaccount) => [subaccount.subaccountId, subaccount])),
+    putOffs: new Map(putOffs),
   }
 }

@@ -286,10 +286,11 @@ const sweepComplexOrder = async (
 
 /** An event nobody was told of yet, or a delivery whose time has come. */
 const sweepWebhooks = async (
-  deps: SweepWorkDeps,
+  deps: RoundDeps,
   work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
 ): Promise<void> => {
-  if (!(await deps.work.putOff(work, deps.clock() + MINUTE))) return
+  const putOff = deps.read.putOffs.get(work) ?? ((until) => deps.work.putOff(work, until))
+  if (!(await putOff(deps.clock() + MINUTE))) return
   const { objectId } = work
   // One group, whose messages take turns with those of each user: a group for each event would be served before the users' own.
   if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: 'events:swept' })

@@ -188,6 +188,7 @@ export const memoryOrders = () => {
       return [...overdue, ...complex]
     },
     takeUrgent: async () => [],
+    readMany: async () => new Map(),
     putOff: async () => false,
   }
 

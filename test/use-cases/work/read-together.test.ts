@@ -1,8 +1,11 @@
-/** The orders of a round of overdue work are read in a few requests; whichever cannot be read so is read alone. */
+/** What a round of overdue work is about is read in a few requests; whichever cannot be read so is read alone. */
 
 import { describe, expect, it } from 'vitest'
-import { orderKey } from '#adapters/store/engine/keys.ts'
+import { orderKey, workKey } from '#adapters/store/engine/keys.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import { DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import { readTogether } from '#use-cases/work/read-together.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
@@ -37,7 +40,15 @@ const desk = async () => {
     return order.orderId
   }
   const nothing = { getMany: async () => [] }
-  const deps = { orders, accountSyncs: nothing, tradingDays: nothing, subaccounts: nothing, log }
+  const work = workStore({
+    ...table,
+    get: async () => Promise.reject(new Error('read alone')),
+    batchGet: async (keys, options) => {
+      reads.push(keys.length)
+      return table.batchGet(keys, options)
+    },
+  })
+  const deps = { work, orders, accountSyncs: nothing, tradingDays: nothing, subaccounts: nothing, log }
   return { table, deps, reads, warnings, place }
 }
 
@@ -67,5 +78,44 @@ describe('the orders of a round', () => {
     expect(warnings).toHaveLength(1)
     expect((await readTogether(deps, [due(await place())])).orders).toEqual(new Map())
     expect(reads).toEqual([])
+  })
+})
+
+describe('the events of a round', () => {
+  const NOW = 1_800_000_000_000
+
+  /** An event that nobody was told of. */
+  const owed = async ({ table }: Awaited<ReturnType<typeof desk>>): Promise<DueWork> => {
+    const objectId = ids.uuid()
+    const event = { objectId, sequence: 1, userId: ids.uuid(), type: 'webhook.test', at: NOW } as const
+    const subject = { kind: 'test', webhookId: ids.uuid() } as const
+    await table.write(outboxChanges([{ ...event, previousStatus: null, subject }]))
+    const due = await workStore(table).take(NOW + DELIVERY_GRACE, 10)
+    const found = due.find((work) => work.kind === 'event' && work.objectId === objectId)
+    if (found === undefined) throw new Error('it is not due')
+    return found
+  }
+
+  it('are read at once, and each is put off as it was read', async () => {
+    const world = await desk()
+    const events = [await owed(world), await owed(world), await owed(world)]
+    const { putOffs } = await readTogether(world.deps, events)
+    expect(world.reads).toEqual([3])
+    for (const event of events) expect(await putOffs.get(event)?.(NOW + 60_000)).toBe(true)
+    expect(await workStore(world.table).take(NOW + 59_999, 10)).toEqual([])
+  })
+
+  it('are left alone by the round when they have changed since, or are gone', async () => {
+    const world = await desk()
+    const [changed, gone] = [await owed(world), await owed(world)]
+    const before = await readTogether(world.deps, [changed, gone])
+    expect(await workStore(world.table).putOff(changed, NOW + 60_000)).toBe(true)
+    await world.table.write([{ remove: workKey(gone), expect: 'anything' }])
+    expect(await before.putOffs.get(changed)?.(NOW + 90_000)).toBe(false)
+    expect(await before.putOffs.get(gone)?.(NOW + 90_000)).toBe(false)
+    expect(await workStore(world.table).take(NOW + 60_000, 10)).toMatchObject([{ ...changed, dueAt: NOW + 60_000 }])
+    const after = await readTogether(world.deps, [changed, gone])
+    expect(await after.putOffs.get(changed)?.(NOW + 90_000)).toBe(false)
+    expect(after.putOffs.has(gone)).toBe(false)
   })
 })

@@ -1,7 +1,8 @@
 /** What is overdue, from the sparse index `work`. */
 
-import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
-import { workKey } from '../engine/keys.ts'
+import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { type Key, workKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartitions } from '../engine/work-partitions.ts'
 import { duePart } from './due-work.ts'
@@ -42,15 +43,33 @@ export const workStore = (table: Table): WorkStore => {
     },
 
     putOff: async (work, until) => {
-      const key = workKey(work)
-      const row = await table.get(key)
-      if (row === null || row['due'] !== work.dueAt) return false
-      // The stamp of its last writer: whatever was changed since is left alone.
-      const same = { due: work.dueAt, w: row['w'] ?? null }
-      return (await table.write([{ put: { ...row, ...key, due: until }, expect: { same } }])).written
+      const row = await table.get(workKey(work))
+      return row !== null && putOffRow(table, work, row)(until)
+    },
+
+    readMany: async (some) => {
+      const rows = await table.batchGet(some.map(workKey))
+      const byName = new Map(rows.map((row) => [nameOf(row), row]))
+      return new Map(
+        some.flatMap((work) => {
+          const row = byName.get(nameOf(workKey(work)))
+          return row === undefined ? [] : [[work, putOffRow(table, work, row)] as const]
+        }),
+      )
     },
   }
 }
+
+const putOffRow =
+  (table: Table, work: DueWork, row: Row): PutOff =>
+  async (until) => {
+    if (row['due'] !== work.dueAt) return false
+    // The stamp of its last writer: whatever was changed since is left alone.
+    const same = { due: work.dueAt, w: row['w'] ?? null }
+    return (await table.write([{ put: { ...row, ...workKey(work), due: until }, expect: { same } }])).written
+  }
+
+const nameOf = ({ pk, sk }: Row | Key): string => `${String(pk)} ${String(sk)}`
 
 /** In what lane work counts at the earliest: earlier versions did not store it by lanes. */
 const PLACE: Readonly<Partial<Record<DueWork['kind'], number>>> = {
