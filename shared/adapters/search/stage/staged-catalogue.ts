@@ -34,7 +34,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
   /** Those of them whose words are not in the word index yet. */
   const unindexed = new Set<number>()
   let wordChanges = 0
-  const nextId = marketIds(database)
+  const marketId = marketIds(database)
   /** What each text was when a walk began, so that no pack has to be read to see that a market is the same. */
   let prints: Map<number, number> | null = null
 
@@ -78,7 +78,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     // Whoever hears of it only now never saw it open.
     if (closedAt !== null && !willOpen && now - closedAt >= SEARCHABLE_FOR) return false
     const { svcId, exchange, status, category, expiresAt, volume24h } = market
-    const id = nextId(market)
+    const id = marketId.next(market)
     const values = [
       id,
       svcId,
@@ -187,6 +187,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
           sql.dropWords.run(row.id)
           wordChanges += 1
           sql.drop.run(row.id)
+          marketId.free(row.id)
           ids.delete(row.svc_id)
           unpacked.delete(row.id)
           unindexed.delete(row.id)
