@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { lambdaHeap } from '../lambda-heap.ts'
 import { quantile } from '../quantile.ts'
 import { textTable } from '../text-table.ts'
 
@@ -31,8 +32,7 @@ export const measureMonth = async (
   mkdirSync(folder, { recursive: true })
   const script = fileURLToPath(new URL('month-process.ts', import.meta.url))
   const { days, aDay, openDays, memoryMb } = effort
-  // As the function has it: most of its memory for the heap of JavaScript.
-  const heap = [`--max-old-space-size=${Math.floor(memoryMb * 0.7)}`, '--no-warnings']
+  const heap = [...lambdaHeap(memoryMb), '--no-warnings']
   const given = [script, folder, String(days), String(aDay), String(openDays)]
   const child = spawn(process.execPath, [...heap, ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)))

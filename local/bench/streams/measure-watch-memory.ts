@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { lambdaHeap } from '../lambda-heap.ts'
 import type { MeasuredService } from '../service/run-service.ts'
 
 export interface WatchMemory {
@@ -40,7 +41,7 @@ export const measureWatchMemory = async (
   progress(`watch: ${markets} markets with a stop, in a process of its own`)
   const { file, environment, memoryMb } = service.watch
   const script = fileURLToPath(new URL('watch-process.ts', import.meta.url))
-  const heap = [`--max-old-space-size=${memoryMb}`, '--no-warnings']
+  const heap = [...lambdaHeap(memoryMb), '--no-warnings']
   const env = { ...environment, PATH: process.env['PATH'] ?? '' }
   const { stdout } = await promisify(execFile)(process.execPath, [...heap, script, file, '20000'], {
     env,
