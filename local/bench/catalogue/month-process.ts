@@ -13,6 +13,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { MarketRowStore } from '#ports/markets/market-store.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
+import { peakMemoryMb } from '../peak-memory.ts'
 import { generatedCatalogue } from '../search/generated-catalogue.ts'
 import { searchMonth } from './search-month.ts'
 import { settlingExchanges } from './settling-exchange.ts'
@@ -104,7 +105,7 @@ const sync = async (kind: 'first' | 'half' | 'changes' | 'walk', day: number): P
     cpuMs: (user + system) / 1_000,
     markets: indexed.markets,
     bytes: size,
-    rssMb: process.resourceUsage().maxRSS / 1_024,
+    rssMb: peakMemoryMb(),
     writes: table.writes,
   }
   console.log(JSON.stringify(figures))

@@ -11,6 +11,7 @@ import type { SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 import { openStage } from '#adapters/search/stage/stage.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import { peakMemoryMb } from '../peak-memory.ts'
 import { quantile } from '../quantile.ts'
 import { generatedCatalogue } from './generated-catalogue.ts'
 import { searchQuestions } from './search-questions.ts'
@@ -45,7 +46,7 @@ const make = async () => {
     // On a machine with other work this is what tells.
     cpuMs: whole.cpuMs - inventing.cpuMs,
     bytes: whole.value,
-    peakRssMb: peakRssMb(),
+    peakRssMb: peakMemoryMb(),
   }
 }
 
@@ -57,7 +58,7 @@ const search = async () => {
   const first = await timed(() => index.search({ text: 'bitcoin', status: 'active' }, { limit: 20, offset: 0 }))
   const rssMb = process.memoryUsage.rss() / 2 ** 20
   const kinds = await answerAll(async ({ filter, page }) => (await index.search(filter, page)).total)
-  return { coldMs: first.ms, rssMb, peakRssMb: peakRssMb(), kinds }
+  return { coldMs: first.ms, rssMb, peakRssMb: peakMemoryMb(), kinds }
 }
 
 const peer = async () => {
@@ -82,7 +83,7 @@ const peer = async () => {
     })
     return found.length
   })
-  return { ms: made.ms, peakRssMb: peakRssMb(), kinds }
+  return { ms: made.ms, peakRssMb: peakMemoryMb(), kinds }
 }
 
 const answerAll = async (
@@ -110,8 +111,6 @@ const timed = async <Value>(act: () => Promise<Value>) => {
   const { user, system } = process.cpuUsage(cpu)
   return { ms: performance.now() - begin, cpuMs: (user + system) / 1_000, value }
 }
-
-const peakRssMb = (): number => process.resourceUsage().maxRSS / 1_024
 
 const silent = () => undefined
 const SILENT: Log = { info: silent, warn: silent, metric: silent, error: (message) => console.error(message) }

@@ -17,6 +17,8 @@ export interface MeasuredService extends Ready {
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown>
   /** The control API of an exchange, by default of EXCHANGE_A. */
   control(path: string, body?: unknown, exchange?: ExchangeName): Promise<unknown>
+  /** Ends all faults of the sockets of a simulated exchange. */
+  healStreams(exchange: ExchangeName): Promise<unknown>
   /** Another account at the simulated EXCHANGE_A, with money. */
   addAccount(account: BenchAccount): Promise<void>
   work(): Promise<Readonly<Record<string, Work>>>
@@ -90,6 +92,7 @@ export const runService = async (dir: string, options: RunOptions): Promise<Meas
     call: (method, path, body) => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': ready.apiKey }, body),
     control: (path, body, exchange = 'EXCHANGE_A') =>
       send(body === undefined ? 'GET' : 'POST', `${ready.controlUrls[exchange]}${path}`, {}, body),
+    healStreams: (exchange) => send('DELETE', `${ready.controlUrls[exchange]}/control/streams`, {}, undefined),
     work: async () => {
       const answer = told()
       child.send('work')

@@ -35,6 +35,7 @@ export const measureStreams = async (
       await service.control('/control/streams', { kind: 'drop' }, exchange)
     }
     note('the same, sockets dead', await prints(service, exchange, others, { within: POLL, disturb: kill }))
+    await service.healStreams(exchange)
   }
   return figures
 }

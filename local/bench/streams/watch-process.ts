@@ -1,6 +1,7 @@
 /** A fresh process that runs the watch once, as a container would, and prints its memory. Arguments: the bundle, and for how many ms. */
 
 import { pathToFileURL } from 'node:url'
+import { peakMemoryMb } from '../peak-memory.ts'
 
 const [file = '', ms = '0'] = process.argv.slice(2)
 
@@ -21,7 +22,7 @@ const before = process.cpuUsage()
 await handler({ Records: [{ messageId: '1', body, attributes: {} }] }, context)
 const { user, system } = process.cpuUsage(before)
 const figures = {
-  residentMb: process.resourceUsage().maxRSS / 1_024,
+  residentMb: peakMemoryMb(),
   heapMb: heap / 1_048_576,
   cpuShare: (user + system) / 1_000 / (Date.now() - began),
 }
