@@ -9,6 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
+import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { freePort } from '../support/free-port.ts'
 import { startOwnService } from '../support/service.ts'
 import { type Shell, startShell } from '../support/shell.ts'
@@ -47,6 +51,19 @@ afterAll(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 })
 
+/**
+ * Some seconds after a request to flatten the service closes once more what is held then, as the guide of orders says. What a page opens
+ * belongs to that page, so the next one waits for it.
+ */
+const untilNothingFlattens = async (): Promise<void> => {
+  const table = openTable({ ...service.table, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS })
+  const until = Date.now() + FOR_A_READ
+  while ((await flatteningStore(table).get(service.subaccountId)) !== null) {
+    if (Date.now() > until) throw new Error('the subaccount is still being flattened')
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
 /** Reads are repeated until they show it, as a person would: things take a moment here. */
 const FOR_A_READ = 100_000
 
@@ -83,6 +100,7 @@ it('the index has every guide', () => {
 
 describe.skipIf(!canRun).each(PAGES)('%s', (page) => {
   it('does what it says', async () => {
+    await untilNothingFlattens()
     const shell = startShell(folder ?? '', { PORT: String(await freePort()) })
     try {
       if (page !== 'quickstart.md' && SETUP !== undefined) await carryOut(shell, SETUP)
