@@ -6,6 +6,7 @@ import { v7 } from 'uuid'
 import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
 import { FUNDS } from '#adapters/exchanges/funds.ts'
+import { LIVE_DATA } from '#adapters/exchanges/live-data.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { PREVIEWS } from '#adapters/exchanges/previews.ts'
 import { priceStreams } from '#adapters/exchanges/price-streams.ts'
@@ -26,6 +27,7 @@ import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { complexOrderCount } from '#adapters/store/contingent/complex-order-count.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
@@ -68,6 +70,7 @@ import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { quotesTogether } from '#use-cases/contingent/fire/quotes-together.ts'
+import { liveMarketData } from '#use-cases/markets/live-market-data.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
@@ -122,6 +125,8 @@ const table = /* @__PURE__ */ once(() =>
 /** For those who only read orders, or notify followers themselves. */
 export const orders = /* @__PURE__ */ once(() => orderStore(table()))
 export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
+/** For those who only count them. */
+export const countedComplexOrders = /* @__PURE__ */ once(() => complexOrderCount(table()))
 const publish = /* @__PURE__ */ once(() => publishChanges(queues, log))
 /** For those who change orders: what is stored is published. */
 export const publishedOrders = /* @__PURE__ */ once(() => orderStore(table(), publish()))
@@ -262,12 +267,12 @@ const registryOptions = (marketsOf: () => MarketStore) => ({
   storedMarket: (svcId: number) => marketsOf().get(svcId),
 })
 const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions(markets)))
-const publicData = /* @__PURE__ */ once(() =>
-  exchangeRegistry(MARKET_DATA, {
-    ...registryOptions(allMarkets),
-    storedMarket: (svcId) => oneQuotedMarket(allQuotedMarkets())(svcId),
-  }),
-)
+const publicOptions = () => ({
+  ...registryOptions(allMarkets),
+  storedMarket: (svcId: number) => oneQuotedMarket(allQuotedMarkets())(svcId),
+})
+const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, publicOptions()))
+const shownNow = /* @__PURE__ */ once(() => exchangeRegistry(LIVE_DATA, publicOptions()))
 /** For those who do something for an account. */
 export const exchanges = () => trading().exchange
 
@@ -284,6 +289,8 @@ const acting = /* @__PURE__ */ once(() => exchangeRegistry(ACTING, registryOptio
 export const actingExchanges = () => acting().exchange
 /** For those who read what exchanges show everybody. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
+/** For those who only read what markets show now. Null for an exchange that is not set up. */
+export const liveSources = () => shownNow().exchangeOrNull
 const watched = /* @__PURE__ */ once(() => exchangeRegistry(WATCHED_MARKET_DATA, registryOptions(markets)))
 /** For the price watch: its reads may be signed. */
 export const watchedSources = () => watched().exchangeOrNull
@@ -296,9 +303,11 @@ export const openAccountStreams = /* @__PURE__ */ once(() =>
   accountStreams({ ...registryOptions(markets), after, random: Math.random }),
 )
 /** What stops are compared with as they are armed. */
-export const quotesOfArmed = /* @__PURE__ */ once(() => quotesTogether(marketSources()))
-/** Books and prices, kept for a moment by this container. */
-export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
+export const quotesOfArmed = /* @__PURE__ */ once(() => quotesTogether(liveSources()))
+/** Books and prices of now, kept for a moment by this container. */
+export const liveData = /* @__PURE__ */ once(() => liveMarketData({ clock, log, exchanges: liveSources() }))
+/** The same with candles and tapes. */
+export const allMarketData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>
   accountOpener({ credentials: credentials(), vault: vault(), after }),
 )
@@ -338,7 +347,7 @@ export const roomFor = /* @__PURE__ */ once(() => {
   const deps = { subaccounts: subaccounts(), orders: orders() }
   const count = {
     open_orders: (userId: string) => countOpenOrders(deps, userId),
-    open_complex_orders: (userId: string) => complexOrders().countOpen(userId),
+    open_complex_orders: (userId: string) => countedComplexOrders().countOpen(userId),
     unsent_orders_per_account: (account: string) =>
       countUnsentOrders(deps, account, quotas().unsent_orders_per_account),
   }

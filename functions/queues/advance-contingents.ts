@@ -10,8 +10,8 @@ import { checkArmed } from '#use-cases/contingent/fire/check-armed.ts'
 import {
   clock,
   ids,
+  liveSources,
   log,
-  marketSources,
   markets,
   positions,
   priceFeeds,
@@ -50,7 +50,7 @@ export const handler = consumer(
         'watch-shard',
         'deliver-webhook',
       ],
-      exchanges: 'public',
+      exchanges: 'live',
     },
     ifBroken:
       'Take profits and stop losses do not follow the fills of their orders, and TWAP orders stand still. Look at the log of advance-contingents and at its dead-letter queue.',
@@ -63,7 +63,7 @@ export const handler = consumer(
     positions: positions(),
     priceFeeds: priceFeeds(),
     queues: queues(),
-    exchanges: marketSources(),
+    exchanges: liveSources(),
     quotesTogether: quotesOfArmed(),
     clock,
     ids,

@@ -28,11 +28,11 @@ export interface Uses {
   /** It knows where webhooks may point. */
   readonly webhooks?: true
   /**
-   * It talks to the exchanges over the internet: `public` reads what they show everybody, `streams` also holds their price streams
-   * and the private streams of accounts, `funds` reads and spreads the cash of accounts, `previews` says what would become of an order,
-   * and `account` does everything for accounts.
+   * It talks to the exchanges over the internet: `live` reads what markets show now, `public` all that exchanges show everybody, `streams`
+   * also holds their price streams and the private streams of accounts, `funds` reads and spreads the cash of accounts, `previews` says
+   * what would become of an order, and `account` does everything for accounts.
    */
-  readonly exchanges?: 'public' | 'streams' | 'funds' | 'previews' | 'account'
+  readonly exchanges?: 'live' | 'public' | 'streams' | 'funds' | 'previews' | 'account'
 }
 
 interface Declaration {

@@ -23,6 +23,13 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
       text: "  EXCHANGE_C: { town: { publicAddress: 'memory:public', setting: 'exchangeCUrl' } },\n",
     },
   ],
+  'shared/adapters/exchanges/live-data.ts': [
+    { after: 'TableOfContents<LiveDataSource> = {\n', text: '  EXCHANGE_C: villageMarketData,\n' },
+    {
+      after: "from './registry.ts'\n",
+      text: "import { villageMarketData } from './village/village-market-data.ts'\n",
+    },
+  ],
   'shared/adapters/exchanges/market-data.ts': [
     { after: 'TableOfContents<MarketDataSource> = {\n', text: '  EXCHANGE_C: villageMarketData,\n' },
     {

@@ -7,7 +7,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readPrices } from '#use-cases/markets/read-prices.ts'
-import { allMarkets, frame, liveData } from '../../runtime.ts'
+import { allMarketData, allMarkets, frame } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -28,7 +28,7 @@ export const handler = endpoint(
     uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read prices. Look at the log of get-prices.',
   },
-  () => ({ ...frame(), markets: allMarkets(), marketData: liveData() }),
+  () => ({ ...frame(), markets: allMarkets(), marketData: allMarketData() }),
   async (deps, { path, query }) => {
     const found = await readPrices(deps, path.svc_id, query)
     if (isProblem(found)) return found

@@ -7,7 +7,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readTrades } from '#use-cases/markets/read-trades.ts'
-import { allMarkets, frame, liveData } from '../../runtime.ts'
+import { allMarketData, allMarkets, frame } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -28,7 +28,7 @@ export const handler = endpoint(
     uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read the trades of markets. Look at the log of get-trades.',
   },
-  () => ({ ...frame(), markets: allMarkets(), marketData: liveData() }),
+  () => ({ ...frame(), markets: allMarkets(), marketData: allMarketData() }),
   async (deps, { path, query }) => {
     const tape = await readTrades(deps, path.svc_id, { limit: query.limit, before: query.before ?? null })
     if (isProblem(tape)) return tape

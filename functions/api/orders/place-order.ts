@@ -25,7 +25,7 @@ export const handler = creatingEndpoint(
       table: 'write',
       catalogue: 'read',
       sends: ['execute-order', 'execute-basket', 'deliver-webhook'],
-      exchanges: 'public',
+      exchanges: 'live',
     },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },

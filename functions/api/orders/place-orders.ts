@@ -24,7 +24,7 @@ export const handler = creatingEndpoint(
       table: 'write',
       catalogue: 'read',
       sends: ['execute-order', 'execute-basket', 'deliver-webhook'],
-      exchanges: 'public',
+      exchanges: 'live',
     },
     memoryMb: 1024,
     timeoutS: 29,

@@ -5,7 +5,7 @@ import { list } from '#contract/validation/fields/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readQuotas } from '#use-cases/accounts/read-quotas.ts'
 import {
-  complexOrders,
+  countedComplexOrders,
   customAssets,
   deliveries,
   frame,
@@ -37,7 +37,7 @@ export const handler = endpoint(
     quotas: quotas(),
     subaccounts: subaccounts(),
     orders: orders(),
-    complexOrders: complexOrders(),
+    complexOrders: countedComplexOrders(),
     customAssets: customAssets(),
     webhooks: webhooks(),
     outbox: outbox(),

@@ -6,22 +6,30 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { Funds } from '#ports/exchanges/funds.ts'
-import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { LiveDataSource, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 
 /** `load` is called once. */
-export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDataSource>): MarketDataSource => {
+export const lateLiveData = (name: ExchangeName, load: () => Promise<LiveDataSource>): LiveDataSource => {
   const loaded = once(load)
   return {
     name,
-    listMarkets: async (...given) => (await loaded()).listMarkets(...given),
-    changedMarkets: async (...given) => (await loaded()).changedMarkets(...given),
-    marketsById: async (...given) => (await loaded()).marketsById(...given),
     orderBook: async (...given) => (await loaded()).orderBook(...given),
     orderBooks: async (...given) => (await loaded()).orderBooks(...given),
     quotes: async (...given) => (await loaded()).quotes(...given),
     marketStates: async (...given) => (await loaded()).marketStates(...given),
     lastTrade: async (...given) => (await loaded()).lastTrade(...given),
+  }
+}
+
+/** `load` is called once. */
+export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDataSource>): MarketDataSource => {
+  const loaded = once(load)
+  return {
+    ...lateLiveData(name, loaded),
+    listMarkets: async (...given) => (await loaded()).listMarkets(...given),
+    changedMarkets: async (...given) => (await loaded()).changedMarkets(...given),
+    marketsById: async (...given) => (await loaded()).marketsById(...given),
     trades: async (...given) => (await loaded()).trades(...given),
     priceSeries: async (...given) => (await loaded()).priceSeries(...given),
     payouts: async (...given) => (await loaded()).payouts(...given),
@@ -41,7 +49,7 @@ export const lateFunds = (load: () => Promise<Funds>): Funds => {
 export const latePreviews = (name: ExchangeName, load: () => Promise<PreviewSource>): PreviewSource => {
   const loaded = once(load)
   return {
-    ...lateMarketData(name, loaded),
+    ...lateLiveData(name, loaded),
     balances: async (...given) => (await loaded()).balances(...given),
     prepare: async (...given) => (await loaded()).prepare(...given),
     expectedRefusals: async (...given) => (await loaded()).expectedRefusals(...given),
@@ -56,6 +64,7 @@ export const lateExchange = (
 ): Exchange => {
   const loaded = once(load)
   return {
+    ...lateMarketData(name, loaded),
     ...latePreviews(name, loaded),
     ...lateFunds(loaded),
     orderIdOf,

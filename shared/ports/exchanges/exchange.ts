@@ -8,6 +8,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
 import type { FillReport, OrderReading, OrderRef, OrderReport, PositionReport } from './exchange-reports.ts'
 import type { Funds } from './funds.ts'
+import type { MarketDataSource } from './market-data-source.ts'
 import type { PreviewSource } from './preview-source.ts'
 import type {
   AmendOutcome,
@@ -25,7 +26,7 @@ import type { WalletRelay } from './wallet-relay.ts'
  * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`,
  * `amend`, `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
  */
-export interface Exchange extends PreviewSource, Funds, WalletRelay {
+export interface Exchange extends MarketDataSource, PreviewSource, Funds, WalletRelay {
   /**
    * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the protection
    * price. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the

@@ -87,21 +87,12 @@ export interface MarketPage {
 }
 
 /**
- * What an exchange shows everybody: no call needs an account. An abort ends a call. Every call throws `ExchangeUnavailable` when the
- * exchange gives no usable answer.
+ * What markets show now. No call needs an account. An abort ends a call. Every call throws `ExchangeUnavailable` when the exchange gives
+ * no usable answer.
  */
-export interface MarketDataSource {
+export interface LiveDataSource {
   readonly name: ExchangeName
 
-  /** One page of all markets that are open now. */
-  listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
-  /**
-   * One page of the markets that are new or over since that moment, and of all others whose terms changed, as far as the exchange
-   * tells. Some older ones may be among them.
-   */
-  changedMarkets(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
-  /** Markets by native id; unknown ones are left out. */
-  marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
   /**
    * Whether each market trades now, by the exchange's own status, past any cache of it, and not by its catalogue. Unknown markets are
    * left out. `reader` as in `orderBook`.
@@ -136,6 +127,19 @@ export interface MarketDataSource {
   ): Promise<readonly ExchangeQuote[]>
   /** The last trade of the market, whenever it was; null if the exchange shows none. One request. `reader` as in `orderBook`. */
   lastTrade(nativeId: string, signal: AbortSignal, reader?: ExchangeAccount | null): Promise<LastTrade | null>
+}
+
+/** All that an exchange shows everybody: also its catalogue, what was traded, and what markets pay. */
+export interface MarketDataSource extends LiveDataSource {
+  /** One page of all markets that are open now. */
+  listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
+  /**
+   * One page of the markets that are new or over since that moment, and of all others whose terms changed, as far as the exchange
+   * tells. Some older ones may be among them.
+   */
+  changedMarkets(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
+  /** Markets by native id; unknown ones are left out. */
+  marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
   /** The trades of a market, whoever made them, in YES terms. */
   trades(market: Market, query: TapeQuery, signal: AbortSignal): Promise<Tape>
   /**

@@ -4,7 +4,7 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 import type { Funds } from './funds.ts'
-import type { MarketDataSource } from './market-data-source.ts'
+import type { LiveDataSource } from './market-data-source.ts'
 import type { ExpectedRefusal, OrderPreconditions, Preparation } from './send-outcome.ts'
 
 type Ready = Extract<Preparation, { readonly kind: 'ready' }>
@@ -12,7 +12,7 @@ type Ready = Extract<Preparation, { readonly kind: 'ready' }>
 /** Whether an order could be sent, and in which parts. */
 export type Foreseen = Exclude<Preparation, Ready> | Pick<Ready, 'kind' | 'parts'>
 
-export interface PreviewSource extends MarketDataSource, Pick<Funds, 'balances'> {
+export interface PreviewSource extends LiveDataSource, Pick<Funds, 'balances'> {
   /** As `prepare` of `Exchange`, without what is stored and sent. */
   prepare(
     account: ExchangeAccount,

@@ -8,12 +8,12 @@ import type { Market } from '#domain/markets/market.ts'
 import type { OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { MarketData } from '../markets/market-data.ts'
+import type { LiveMarketData } from '../markets/live-market-data.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 
 export interface ReadBasketBookDeps extends FindCustomAssetDeps {
   readonly markets: Pick<MarketStore, 'getMany'>
-  readonly marketData: Pick<MarketData, 'books'>
+  readonly marketData: Pick<LiveMarketData, 'books'>
   readonly clock: Clock
 }
 

@@ -8,7 +8,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
@@ -20,7 +20,7 @@ export interface ReadBasketMembersDeps {
   readonly credentials: CredentialsStore
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => MarketDataSource | null
+  readonly exchanges: (name: ExchangeName) => LiveDataSource | null
   readonly log: Log
 }
 

@@ -1,11 +1,11 @@
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { MarketData } from './market-data.ts'
+import type { LiveMarketData } from './live-market-data.ts'
 
 export interface ReadOrderBookDeps {
   readonly markets: MarketStore
-  readonly marketData: MarketData
+  readonly marketData: Pick<LiveMarketData, 'book'>
 }
 
 /** The live orderbook of a market, at most a second old; 404 for an unknown market, 503 when its exchange does not answer. */

@@ -7,7 +7,7 @@ import type { MarketData } from './market-data.ts'
 
 export interface ReadPricesDeps {
   readonly markets: MarketStore
-  readonly marketData: MarketData
+  readonly marketData: Pick<MarketData, 'candles'>
 }
 
 /** What a market’s price did over time; 404 for an unknown market, 503 when its exchange does not answer. */

@@ -6,7 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { MarketData } from './market-data.ts'
+import type { LiveMarketData } from './live-market-data.ts'
 
 /** A market and what it shows; without a quote, why there is none. */
 export interface MarketQuote {
@@ -21,7 +21,7 @@ export type QuotedMarkets = (svcIds: readonly number[]) => Promise<ReadonlyMap<n
 
 export interface ReadQuotesDeps {
   readonly quotedMarkets: QuotedMarkets
-  readonly marketData: Pick<MarketData, 'quotes'>
+  readonly marketData: Pick<LiveMarketData, 'quotes'>
 }
 
 /** One row for each market, each once, in the order asked for. What cannot be answered for one market is said in its row. */

@@ -6,10 +6,10 @@ import type { Market } from '#domain/markets/market.ts'
 import { marketLimit } from '#domain/orders/market-limit.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type RiskLimits, worstCost } from '#domain/risk/limits.ts'
-import type { MarketData } from '../markets/market-data.ts'
+import type { LiveMarketData } from '../markets/live-market-data.ts'
 
 export interface ExpectedCostDeps {
-  readonly marketData: Pick<MarketData, 'book'>
+  readonly marketData: Pick<LiveMarketData, 'book'>
   /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
   readonly slippage: number
 }

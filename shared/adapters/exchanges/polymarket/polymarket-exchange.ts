@@ -17,7 +17,8 @@ import { partIds } from './orders/read-parts.ts'
 import { recentSales } from './orders/recent-sales.ts'
 import { partSender } from './orders/send-part.ts'
 import { type ClearTheWay, submitParts } from './orders/submit-parts.ts'
-import { type PolymarketOptions, polymarketMarketData } from './polymarket-market-data.ts'
+import type { PolymarketOptions } from './polymarket-live-data.ts'
+import { polymarketMarketData } from './polymarket-market-data.ts'
 import { verify } from './wallet/verify.ts'
 
 interface PolymarketExchangeOptions extends PolymarketOptions {

@@ -8,7 +8,7 @@ import { rememberedTokens } from './markets/tokens.ts'
 import { expectedRefusals } from './orders/expected-refusals.ts'
 import { planParts } from './orders/plan-parts.ts'
 import { recentSales } from './orders/recent-sales.ts'
-import { type PolymarketOptions, polymarketMarketData } from './polymarket-market-data.ts'
+import { type PolymarketOptions, polymarketLiveData } from './polymarket-live-data.ts'
 
 export const polymarketPreviews = (options: PolymarketOptions): PreviewSource => {
   const { clock } = options
@@ -16,7 +16,7 @@ export const polymarketPreviews = (options: PolymarketOptions): PreviewSource =>
   const tokensOf = rememberedTokens(options.tokensOf)
   const deps = { api, clock, markets: marketContexts(api, clock, tokensOf), sales: recentSales(clock) }
   return {
-    ...polymarketMarketData(options, api, tokensOf),
+    ...polymarketLiveData(options, api, tokensOf),
     balances: balances(api),
     prepare: async (account, order, limit, attemptNumber, signal) => {
       const plan = await planParts(deps, account, order, limit, attemptNumber, signal)

@@ -26,13 +26,13 @@ import { recordsOf } from '../engine/records-of.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
-import { countOpen } from '../history/count-open.ts'
 import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
 import { listHistory } from '../history/list-history.ts'
 import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
 import { boundsOf, type RowFilter } from '../history/wanted.ts'
 import { placedOrderToRow } from '../orders/placed-order-row.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
+import { complexOrderCount } from './complex-order-count.ts'
 import { complexOrderToRow, rowToComplexOrder } from './complex-order-row.ts'
 import { basketToWatch, markToWatch, priceWatchRows } from './price-watch-rows.ts'
 import { watchMarks } from './watch-marks.ts'
@@ -81,8 +81,7 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
       return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
     },
 
-    countOpen: (userId) => countOpen(table, COMPLEX_ORDERS, userId),
-
+    ...complexOrderCount(table),
     ...priceWatchRows(table, marks),
   }
 }

@@ -8,10 +8,10 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { LastTrade, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { MarketData } from '../../markets/market-data.ts'
+import type { LiveMarketData } from '../../markets/live-market-data.ts'
 
 export interface MarkNowDeps {
-  readonly marketData: Pick<MarketData, 'book' | 'lastTrade'>
+  readonly marketData: Pick<LiveMarketData, 'book' | 'lastTrade'>
   readonly clock: Clock
 }
 

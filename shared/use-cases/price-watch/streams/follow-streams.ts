@@ -7,7 +7,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { ExchangeQuote, Level, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, Level, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { After } from '#ports/kernel/clock.ts'
 import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
@@ -26,7 +26,7 @@ export interface FollowStreamsDeps extends WatchBasketDeps {
   readonly streams: (name: ExchangeName) => PriceStreamSource | null
   readonly openAccount: OpenAccount
   readonly subaccounts: Pick<SubaccountStore, 'list'>
-  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates' | 'lastTrade'> | null
+  readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates' | 'lastTrade'> | null
   readonly after: After
   /** Streams of clients that follow markets. */
   readonly told: Pick<ToldListeners, 'hear' | 'lost'>

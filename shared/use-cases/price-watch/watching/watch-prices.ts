@@ -7,7 +7,7 @@ import type { WatchPart } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { ComplexOrderStore, WatchedBasket, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
@@ -38,7 +38,7 @@ export interface WatchPricesDeps
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
 
-export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'>
+export type PricedExchange = Pick<LiveDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'>
 
 /** Markets in one call of the port: a failing call does not affect the others. */
 const QUOTES_AT_ONCE = 500

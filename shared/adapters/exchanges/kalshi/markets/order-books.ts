@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { MarketDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
+import type { LiveDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireBookPage, WireNamedBook } from '../http/wire.ts'
 import { type OnSkip, tickerOf } from './catalogue.ts'
@@ -15,7 +15,7 @@ const BOOKS_AT_ONCE = 100
 const LANES = 4
 
 /** Markets without a book are left out, and so is a book that makes no sense. */
-export const orderBooks = (api: Client, onSkip: OnSkip): MarketDataSource['orderBooks'] => {
+export const orderBooks = (api: Client, onSkip: OnSkip): LiveDataSource['orderBooks'] => {
   const namedBook = (raw: unknown, asOf: Millis): ReadonlyArray<readonly [string, OrderBook]> => {
     const reading = v.safeParse(WireNamedBook, raw)
     if (reading.success)

@@ -4,7 +4,7 @@
  */
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Client } from '../http/client.ts'
 import type { OnSkip } from './catalogue.ts'
@@ -17,7 +17,7 @@ export const quotes = (
   api: Client,
   clock: Clock,
   readListed: ReadListed,
-  readBooks: MarketDataSource['orderBooks'],
+  readBooks: LiveDataSource['orderBooks'],
   onSkip: OnSkip,
 ): Exchange['quotes'] => {
   const trades = recentTrades(api, clock, onSkip)

@@ -1,0 +1,52 @@
+/** What markets show now at EXCHANGE_A, Kalshi: their states, books and prices. */
+
+import { SECOND } from '#domain/kernel/time.ts'
+import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import type { LiveDataSource } from '#ports/exchanges/market-data-source.ts'
+import { type Client, type ClientOptions, client } from './http/client.ts'
+import { WireBook, WireTradePage } from './http/wire.ts'
+import { toMillis, toPrice } from './http/wire-values.ts'
+import type { OnSkip } from './markets/catalogue.ts'
+import { listedMarkets } from './markets/listed-markets.ts'
+import { orderBooks } from './markets/order-books.ts'
+import { quotes } from './markets/quotes.ts'
+import { toOrderBook } from './markets/to-order-book.ts'
+
+/** What the adapter needs from outside. */
+export interface KalshiOptions extends ClientOptions {
+  readonly onSkip: OnSkip
+}
+
+/** By calls of its own, or by those of somebody who also makes others: both then share one rate budget. */
+export const kalshiLiveData = (options: KalshiOptions, api: Client = client(options)): LiveDataSource => {
+  const { clock, onSkip } = options
+  const readListed = listedMarkets(api, clock, onSkip)
+  const readBooks = orderBooks(api, onSkip)
+  return {
+    name: 'EXCHANGE_A',
+    orderBook: async (ticker, signal, reader = null) => {
+      const path = `/markets/${encodeURIComponent(ticker)}/orderbook`
+      const book = await api.findDated(reader, { path, cost: 10 }, WireBook, signal)
+      if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
+      return toOrderBook(book.body, book.asOf)
+    },
+    orderBooks: readBooks,
+    quotes: quotes(api, clock, readListed, readBooks, onSkip),
+    marketStates: async (tickers, signal, reader = null) =>
+      [...(await readListed(tickers, reader, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
+    lastTrade: async (ticker, signal, reader = null) => {
+      // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
+      const query = { ticker, limit: 1, max_ts: Math.floor(clock() / SECOND) + A_MINUTE_S }
+      const call = { path: '/markets/trades', query, cost: 10 }
+      const [last] = (await api.read(reader, call, WireTradePage, signal)).trades ?? []
+      return last === undefined
+        ? null
+        : {
+            price: toPrice('yes_price_dollars', last.yes_price_dollars),
+            at: toMillis('created_time', last.created_time),
+          }
+    },
+  }
+}
+
+const A_MINUTE_S = 60

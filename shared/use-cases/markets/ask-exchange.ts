@@ -1,0 +1,57 @@
+/** Asks the exchange of a market, with patience, and has words where it does not answer. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+
+export interface AskExchangeOptions<Source> {
+  readonly clock: Clock
+  readonly log: Log
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => Source | null
+  /** How long an exchange may take in all, repeats included. */
+  readonly patienceMs?: number
+}
+
+export interface AskExchange<Source> {
+  /** What `load` brings; 503 when the exchange is not set up, or does not answer. */
+  read<Value>(market: Market, load: (exchange: Source) => Promise<Value>): Promise<Value | Problem>
+  /** Ends a call that takes longer. What a call brings is for all who wait for it, so it does not end with one caller's patience. */
+  patience(mostMs?: number): AbortSignal
+}
+
+/** A caller hears within ten seconds, whatever the exchange does. */
+const PATIENCE_MS = 8 * SECOND
+
+/** Reads of what these exchanges show. */
+export const askExchange = <Source>({
+  log,
+  exchanges,
+  patienceMs = PATIENCE_MS,
+}: AskExchangeOptions<Source>): AskExchange<Source> => ({
+  read: async (market, load) => {
+    const exchange = exchanges(market.exchange)
+    if (exchange === null) return notSetUp(market.exchange)
+    try {
+      return await load(exchange)
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: error.message })
+      log.metric('ExchangeUnavailable', 1, { exchange: market.exchange })
+      return unavailable(market.exchange)
+    }
+  },
+  patience: (mostMs = patienceMs) => AbortSignal.timeout(Math.min(mostMs, patienceMs)),
+})
+
+const unavailable = (exchange: ExchangeName): Problem =>
+  problem(503, 'exchange_unavailable', `${exchange} does not answer. Try again in a few seconds.`, {
+    headers: { 'retry-after': '5' },
+  })
+
+const notSetUp = (exchange: ExchangeName): Problem =>
+  problem(503, 'exchange_unavailable', `${exchange} is not set up here, so nothing can be read from it.`)
