@@ -24,7 +24,7 @@ export interface MessageIds extends Pick<Ids, 'uuid'> {
 export const sqsQueues = (
   urlOf: (queue: QueueName) => string,
   ids: MessageIds,
-  client: SQSClient = new SQSClient(),
+  client: SQSClient = new SQSClient({ cacheMiddleware: true }),
 ): Queues => {
   const waiting = new Map<string, Sending[]>()
 

@@ -27,7 +27,7 @@ export const gatewaySender = (
   config: Pick<ApiGatewayManagementApiClientConfig, 'region' | 'credentials'> = {},
 ): StreamSender => {
   // Attempts are counted here: those of the SDK know nothing of a reader who is slow.
-  const client = new ApiGatewayManagementApiClient({ ...config, endpoint, maxAttempts: 1 })
+  const client = new ApiGatewayManagementApiClient({ ...config, endpoint, maxAttempts: 1, cacheMiddleware: true })
   const post = async (streamId: string, text: string, abortSignal: AbortSignal): Promise<void> => {
     await client.send(new PostToConnectionCommand({ ConnectionId: streamId, Data: Buffer.from(text) }), { abortSignal })
   }

@@ -1,7 +1,8 @@
 /** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
 
-import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { type ConsumedCapacity, DynamoDBClient, errorTypeRegistries } from '@aws-sdk/client-dynamodb'
 import type { IndexName } from './table-definition.ts'
+import { wireCodec } from './wire-codec.ts'
 
 export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
 
@@ -70,12 +71,22 @@ export const openClient = ({ endpoint, region, credentials }: TableOptions): Dyn
     ...(credentials === undefined ? {} : { credentials }),
     // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
     maxAttempts: 1,
+    // The steps of a command are put together once and not with each call: nobody changes them in between.
+    cacheMiddleware: true,
+    protocolSettings: { ...PROTOCOL, jsonCodec: wireCodec() },
     // Without the last word the SDK only logs a warning, and a call that hangs hangs until Lambda ends the function.
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   })
   // It copies every answer, value by value, for a log that nobody keeps: of a page of 200 rows, longer than reading it takes.
   client.middlewareStack.remove('loggerMiddleware')
   return client
+}
+
+/** What the client has by itself, but for the codec. */
+const PROTOCOL = {
+  defaultNamespace: 'com.amazonaws.dynamodb',
+  errorTypeRegistries,
+  serviceTarget: 'DynamoDB_20120810',
 }
 
 const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>
