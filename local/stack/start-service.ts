@@ -1,6 +1,7 @@
 /** The whole service on one machine: engine, queues, keys, simulated exchanges, Lambdas, gateway and schedules. */
 
 import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
@@ -156,11 +157,19 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const worker = pathToFileURL(resolve(bundles.folder, 'lambda-worker.mjs'))
     const lambdas: Lambda[] = []
     const environmentFor = (spec: DeclaredLambda) => ({ ...aws, ...environmentOf(spec, deployment) })
-    const lambdaOf = (spec: DeclaredLambda): Lambda => {
+    const lambdaOf = (spec: DeclaredLambda, threads = 1): Lambda => {
       const environment = environmentFor(spec)
       const from = join(bundles.folder, spec.name)
       const granted = statementsOf(spec, arns)
-      const lambda = (options.startLambda ?? startLambda)({ spec, granted, folder: from, environment, worker, log })
+      const lambda = (options.startLambda ?? startLambda)({
+        spec,
+        granted,
+        folder: from,
+        environment,
+        worker,
+        log,
+        threads,
+      })
       lambdas.push(lambda)
       return lambda
     }
@@ -189,7 +198,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
     const routeOf = (spec: typeof defaultRoute) => ({
       ...spec,
-      invoke: lambdaOf(spec).invoke,
+      invoke: lambdaOf(spec, threadsOf(spec)).invoke,
       asksExchanges: spec.uses.exchanges !== undefined,
     })
     const otherwise = routeOf(defaultRoute)
@@ -260,6 +269,13 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
 }
 
 /** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url` (`market_ws_url`). */
+/**
+ * A function that answers requests has a thread for each processor while calls crowd. One that acts for accounts has one: its containers do not
+ * share what an exchange allows an account in a second.
+ */
+const threadsOf = ({ uses: { exchanges } }: DeclaredLambda): number =>
+  exchanges === undefined || exchanges === 'live' || exchanges === 'public' ? availableParallelism() : 1
+
 const reachOf = ({ addresses, controlUrl }: LocalExchange): Readonly<Record<string, string>> => {
   const urls = Object.entries(addresses).map(([host, url], place) => [
     place === 0 ? 'url' : `${host.replaceAll(/[A-Z]/g, '_$&').toLowerCase()}_url`,

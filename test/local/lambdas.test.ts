@@ -156,6 +156,32 @@ describe('the memory of a Lambda', () => {
   })
 })
 
+describe('the threads of a Lambda', () => {
+  const TELLS_THREAD =
+    "import { threadId } from 'node:worker_threads'; export const handler = () => new Promise((done) => setTimeout(done, 1, threadId))"
+  /** The threads that answer calls, of which three are under way at a time. */
+  const crowd = async (probe: Lambda, calls: number): Promise<Set<unknown>> => {
+    const seen = new Set<unknown>()
+    const caller = async (): Promise<void> => {
+      for (let made = 0; made < calls / 3; made++) seen.add(await probe.invoke({}))
+    }
+    await Promise.all([caller(), caller(), caller()])
+    return seen
+  }
+
+  it('are one, however many calls there are, unless it may have more', async () => {
+    expect((await crowd(lambda(TELLS_THREAD), 600)).size).toBe(1)
+  })
+
+  it('are as many as it may have once a crowd of calls lasts, and one again when it is gone', async () => {
+    const probe = lambda(TELLS_THREAD, { table: 'none' }, 5, { threads: 2, idleMs: 100 })
+    expect((await crowd(probe, 30)).size).toBe(1)
+    expect((await crowd(probe, 600)).size).toBe(2)
+    await new Promise((done) => setTimeout(done, 500))
+    expect((await crowd(probe, 30)).size).toBe(1)
+  })
+})
+
 describe('the grants of a Lambda', () => {
   const TABLE = { TableName: 'trading' }
   const QUEUE = { QueueUrl: 'http://127.0.0.1/cancel-order' }

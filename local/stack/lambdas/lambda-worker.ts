@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { refuseAllBut } from '../aws/grants.ts'
-import type { Invocation, Outcome, WorkerData } from './lambdas.ts'
+import type { Invocation, Outcome, WorkerData } from './lambda-thread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('runs as a worker only')
