@@ -20,21 +20,17 @@ export interface RowForm<Record> {
 
 /** A record as a row and back. */
 export const rowOf = <Record extends object>(fields: Fields<Record>): RowForm<Record> => {
-  const names = namesOf(fields)
+  const columns = namesOf(fields).map((name) => ({ name, attribute: fields[name][0], codec: fields[name][1] }))
   return {
     write: (record) => {
       const row: { [attribute: string]: Row[string] } = {}
-      for (const name of names) {
-        const [attribute, codec] = fields[name]
-        row[attribute] = codec.write(record[name])
-      }
+      for (const { name, attribute, codec } of columns) row[attribute] = codec.write(record[name])
       return row
     },
     read: (row) => {
       const record: Partial<Record> = {}
       const faults: string[] = []
-      for (const name of names) {
-        const [attribute, codec] = fields[name]
+      for (const { name, attribute, codec } of columns) {
         try {
           record[name] = codec.read(row[attribute])
         } catch (error) {
