@@ -56,8 +56,11 @@ export const buildTogether = (outDir: string): readonly string[] => {
 const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string): readonly Bundle[] => {
   // The parts of an earlier build have other names, and would be deployed with these.
   for (const { handler } of lambdas) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
+  // Only says what each one holds.
   const { metafile } = buildSync({
     ...BUNDLING,
+    sourcemap: false,
+    write: false,
     entryPoints: entryPointsOf(lambdas),
     outdir: outDir,
     outExtension: { '.js': '.mjs' },
@@ -68,7 +71,7 @@ const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string): readonly Bundle[]
   return lambdas.map(({ file, handler }) => {
     const { name } = handler.spec
     const whole = metafile.outputs[entryOf(name, outDir)]
-    if (whole === undefined || whole.bytes <= WORTH_SPLITTING) return bundleOf(name, outDir, metafile.outputs)
+    if (whole === undefined) throw new Error(`esbuild made no bundle of ${name}`)
     return bundleOf(name, outDir, splitBundle(name, file, outDir, { external: neverLoaded(whole, metafile) }))
   })
 }
@@ -117,10 +120,7 @@ export const BUNDLING = {
 
 type Outputs = Metafile['outputs']
 
-/** Loading takes as long as the text is long. A smaller bundle gains little from `import()`, and splitting each takes time. */
-const WORTH_SPLITTING = 340 * 1024
-
-/** What `import()` loads becomes a file of its own, which costs nothing until it is asked for. */
+/** What `import()` loads becomes a file of its own, which costs nothing until it is asked for: loading takes as long as the text is long. */
 const splitBundle = (name: string, file: string, outDir: string, options: BuildOptions): Outputs =>
   buildSync({
     ...BUNDLING,
