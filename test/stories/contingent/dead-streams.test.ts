@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { isPlayed } from '../../support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -54,6 +55,8 @@ const expectByPoll = (taken: readonly number[]) => {
 }
 
 describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once each', { retry: 1 }, (exchange) => {
+  const inTurn = (turn: number) => it.runIf(isPlayed(EXCHANGE_NAMES, exchange, turn))
+
   beforeEach(async () => {
     world = await startWorld({ exchange, streams: true })
     await prices(0.4)
@@ -79,13 +82,13 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByPoll(await fivePrints())
   })
 
-  it('by the poll when the handshake is refused for good', async () => {
+  inTurn(0)('by the poll when the handshake is refused for good', async () => {
     await world.simulated.streams({ kind: 'refuse', status: 401 })
     await world.simulated.streams({ kind: 'drop' })
     expectByPoll(await fivePrints())
   })
 
-  it('by the poll when the sockets are frozen, though they answer every ping', async () => {
+  inTurn(1)('by the poll when the sockets are frozen, though they answer every ping', async () => {
     await world.simulated.streams({ kind: 'freeze' })
     expectByPoll(await fivePrints())
   })
@@ -102,7 +105,7 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByStream(await fivePrints())
   })
 
-  it('without a hole and without a second time when one run hands over to the next', async () => {
+  inTurn(1)('without a hole and without a second time when one run hands over to the next', async () => {
     void world.hold(50)
     const first = await untilHandedOver()
     expect(first).toBeLessThan(30_000)
