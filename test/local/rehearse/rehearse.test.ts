@@ -181,8 +181,9 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
   }, 60_000)
 })
 
-describe('without a named market', () => {
+describe.concurrent('without a named market', () => {
   it('one is taken in which the smallest order is far from the prices', async (test) => {
+    const { expect } = test
     const { control, rehearse, simulated } = await openDesk('EXCHANGE_A', test)
     const list = await fetch(`${simulated.urls.EXCHANGE_A?.api}/markets?limit=100&status=open`)
     const { markets } = (await list.json()) as { markets: { ticker: string }[] }
@@ -196,8 +197,9 @@ describe('without a named market', () => {
   }, 60_000)
 })
 
-describe('the age of a list', () => {
+describe.concurrent('the age of a list', () => {
   it('is found from the live book beside it, while the price moves', async (test) => {
+    const { expect } = test
     const { control, rehearse, simulated } = await openDesk('EXCHANGE_A', test)
     const book = { market: simulated.market, bids: [[0.41, 100]], asks: [[0.46, 100]] }
     const timer = setTimeout(() => void control('book', book), 2_500)

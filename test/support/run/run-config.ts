@@ -22,8 +22,10 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
     test: {
       testTimeout: kind === 'usual' ? 60_000 : 1_200_000,
       hookTimeout: kind === 'usual' ? 60_000 : 240_000,
-      // One more than the cores `npm test` is made for: some files only wait for a service to do something.
-      maxWorkers: 3,
+      // Twice the cores `npm test` is made for: the files that come first mostly wait for a service to do something.
+      maxWorkers: 4,
+      // Of tests in a file that run side by side: all of them wait for answers that are late on purpose.
+      maxConcurrency: 12,
       slowTestThreshold: 5_000,
       globalSetup: ['test/support/run/prepare-run.ts'],
       setupFiles: ['test/support/run/set-seed.ts'],
@@ -97,5 +99,5 @@ const onlyRandom = (project: TestProjectInlineConfiguration): TestProjectInlineC
   test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...WITHOUT_PLAYS] },
 })
 
-const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bfaultStories\(/)
+const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bisPlayed\(|\bfaultStories\(/)
 const WITHOUT_PLAYS = FILES.filter((file) => !PLAYED.includes(file))

@@ -3,11 +3,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const SLOW = [
-  'local/restart',
-  'docs/guides',
   'console/',
-  'service/client',
+  'docs/guides',
+  'local/restart',
   'local/rehearse',
+  'service/client',
+  'service/reference-page',
   'local/',
   'orders/pushed-fills',
   'contingent/dead-streams',
@@ -18,6 +19,8 @@ const SLOW = [
   'price-watch/',
   'watch-marks',
   'month-of-settlements',
+  'end-market',
+  'engine/wire',
   'stream-sender',
   'at-random',
 ]
