@@ -2,7 +2,6 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { isPlayed } from '../../support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -55,8 +54,6 @@ const expectByPoll = (taken: readonly number[]) => {
 }
 
 describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once each', { retry: 1 }, (exchange) => {
-  const inTurn = (turn: number) => it.runIf(isPlayed(EXCHANGE_NAMES, exchange, turn))
-
   beforeEach(async () => {
     world = await startWorld({ exchange, streams: true })
     await prices(0.4)
@@ -82,13 +79,13 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByPoll(await fivePrints())
   })
 
-  inTurn(0)('by the poll when the handshake is refused for good', async () => {
+  it('by the poll when the handshake is refused for good', async () => {
     await world.simulated.streams({ kind: 'refuse', status: 401 })
     await world.simulated.streams({ kind: 'drop' })
     expectByPoll(await fivePrints())
   })
 
-  inTurn(1)('by the poll when the sockets are frozen, though they answer every ping', async () => {
+  it('by the poll when the sockets are frozen, though they answer every ping', async () => {
     await world.simulated.streams({ kind: 'freeze' })
     expectByPoll(await fivePrints())
   })
@@ -105,7 +102,7 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByStream(await fivePrints())
   })
 
-  inTurn(1)('without a hole and without a second time when one run hands over to the next', async () => {
+  it('without a hole and without a second time when one run hands over to the next', async () => {
     void world.hold(50)
     const first = await untilHandedOver()
     expect(first).toBeLessThan(30_000)

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
-import { isPlayed } from '../../support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -24,8 +23,6 @@ const resting = async (): Promise<string> => {
 
 // Once more where the machine was too busy for its sockets.
 describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', { retry: 1 }, (exchange) => {
-  const inTurn = (turn: number) => it.runIf(isPlayed(EXCHANGE_NAMES, exchange, turn))
-
   beforeEach(async () => {
     world = await startWorld({ exchange, streams: true, staleReadsMs: 3_000 })
     await world.simulated.book([[0.3, 500]], [[0.5, 500]])
@@ -73,7 +70,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await world.elapse(20_000, showsFill(orderId, 10))).toBeLessThanOrEqual(7_000)
   })
 
-  inTurn(0)('a run hands over to the next without a hole', async () => {
+  it('a run hands over to the next without a hole', async () => {
     const orderId = await resting()
     void world.hold(6)
     await world.elapse(2_000)
@@ -122,7 +119,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await tradedOf(orderId)).toBe(10)
   })
 
-  inTurn(1)('an order that is over at once asks for no run', async () => {
+  it('an order that is over at once asks for no run', async () => {
     await world.place({ time_in_force: 'IOC', price: 0.5, qty: 10 })
     await world.elapse(11_000)
     expect(world.queues.sent.filter(({ queue }) => queue === 'watch-shard')).toEqual([])

@@ -1,8 +1,8 @@
 /** Bad luck of every kind: afterwards our orders and the exchange's ledger agree. None lost, none doubled. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { inThisRun, isPlayed } from '../run/plays.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '../run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../world.ts'
 
 interface Fault {
@@ -67,14 +67,9 @@ export const faultStories = (exchange: ExchangeName): void => {
   const OF_READS = FAULTS.filter(([, { kind }]) => kind === 'drop_before' || kind === 'status')
 
   describe.each(['create', 'cancel', 'read'] as const)('when a %s', (call) => {
-    it.each(call === 'read' ? inThisRun({ usual: OF_READS, long: FAULTS }) : FAULTS)('%s', async (how, fault) => {
-      // What becomes of a create whose answer is lost is played over real sockets and on the real engine too, at one exchange.
-      const isInTurn = isPlayed(
-        EXCHANGE_NAMES,
-        exchange,
-        FAULTS.findIndex(([one]) => one === how),
-      )
-      const isReal = call === 'create' && inThisRun({ usual: fault.kind.startsWith('drop_') && isInTurn, long: true })
+    it.each(call === 'read' ? inThisRun({ usual: OF_READS, long: FAULTS }) : FAULTS)('%s', async (_how, fault) => {
+      // What becomes of a create whose answer is lost is played over real sockets and on the real engine too.
+      const isReal = call === 'create' && inThisRun({ usual: fault.kind.startsWith('drop_'), long: true })
       await open({ staleReadsMs: 900, wires: isReal ? 'real' : 'memory' })
       await world.simulated.fault({ ...world.simulated.calls[call], ...fault })
       const [resting = ''] = await placeOneOfEach()

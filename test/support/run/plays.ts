@@ -24,9 +24,5 @@ export const rounds = (plays: number): number => plays * inject('plays').times
 export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonly long: Part }): Part =>
   inject('plays').times > 1 ? long : usual
 
-/** Whether this one of some that are alike is played: `npm test` takes that with the number `turn`, a long run all. */
-export const isPlayed = <One>(alike: readonly One[], one: One, turn: number): boolean =>
-  inThisRun({ usual: alike[turn % alike.length] === one, long: true })
-
 /** The seed of all that is drawn in this run. */
 export const runSeed = (): number => inject('plays').seed
