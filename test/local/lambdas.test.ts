@@ -107,10 +107,10 @@ describe('a Lambda', () => {
     const probe = lambda(
       'let calls = 0; export const handler = async (event) => { calls += 1; if (event.hang) for (;;); return calls }',
       { table: 'none' },
-      1,
+      3,
     )
     expect(await probe.invoke({})).toBe(1)
-    await expect(probe.invoke({ hang: true })).rejects.toThrow('timed out after 1000 ms')
+    await expect(probe.invoke({ hang: true })).rejects.toThrow('timed out after 3000 ms')
     expect(await probe.invoke({})).toBe(1)
   })
 })

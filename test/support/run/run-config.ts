@@ -22,8 +22,9 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
     test: {
       testTimeout: kind === 'usual' ? 60_000 : 1_200_000,
       hookTimeout: kind === 'usual' ? 60_000 : 240_000,
-      // Twice the cores `npm test` is made for: the files that come first mostly wait for a service to do something.
-      maxWorkers: 4,
+      // One more than the cores `npm test` is made for: some files only wait for a service to do something. With two more, stories that
+      // hold a service to its times failed for want of a core.
+      maxWorkers: 3,
       // Of tests in a file that run side by side: all of them wait for answers that are late on purpose.
       maxConcurrency: 12,
       slowTestThreshold: 5_000,
@@ -99,5 +100,5 @@ const onlyRandom = (project: TestProjectInlineConfiguration): TestProjectInlineC
   test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...WITHOUT_PLAYS] },
 })
 
-const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bisPlayed\(|\bfaultStories\(/)
+const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bfaultStories\(/)
 const WITHOUT_PLAYS = FILES.filter((file) => !PLAYED.includes(file))
