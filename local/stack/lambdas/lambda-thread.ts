@@ -38,6 +38,8 @@ export interface ThreadOptions {
   readonly log?: (line: string) => void
   /** How long it waits for the next call, as AWS keeps a container for a while. */
   readonly idleMs?: number
+  /** Memory of its young generation, beside that of its declaration. */
+  readonly youngMb?: number
 }
 
 export interface LambdaThread {
@@ -54,7 +56,7 @@ export interface LambdaThread {
 const IDLE_MS = 30_000
 
 /** Of the young generation. V8 would take 48, for each thread that is busy for a while. */
-const YOUNG_MB = 24
+const YOUNG_MB = 12
 
 export const lambdaThread = (options: ThreadOptions): LambdaThread => {
   const { spec, folder, environment, idleMs = IDLE_MS } = options
@@ -79,7 +81,7 @@ export const lambdaThread = (options: ThreadOptions): LambdaThread => {
       env: { ...environment, NODE_NO_WARNINGS: '1' },
       resourceLimits: {
         maxOldGenerationSizeMb: spec.memoryMb ?? DEFAULT_MEMORY_MB,
-        maxYoungGenerationSizeMb: YOUNG_MB,
+        maxYoungGenerationSizeMb: options.youngMb ?? YOUNG_MB,
       },
       stdout: true,
       stderr: true,
