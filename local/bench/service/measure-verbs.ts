@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { quantile } from '../quantile.ts'
 import { textTable } from '../text-table.ts'
-import type { MeasuredService } from './run-service.ts'
+import { type MeasuredService, pickMarkets } from './run-service.ts'
 
 export interface VerbFigures {
   readonly waits: ReadonlyArray<{ readonly what: string; readonly times: readonly number[] }>
@@ -45,6 +45,8 @@ const BATCH = 20
 const Found = v.object({ results: v.array(v.object({ svc_id: v.number() })) })
 
 const marketsOf = async (service: MeasuredService, exchange: ExchangeName): Promise<readonly number[]> => {
+  // A service that has just started has no catalogue yet.
+  await pickMarkets(service, 1, exchange)
   const path = `/v1/markets/search?q=will&exchange_name=${exchange}&limit=${QUOTED}`
   return v.parse(Found, await service.call('GET', path)).results.map(({ svc_id }) => svc_id)
 }
