@@ -268,7 +268,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url` (`market_ws_url`). */
 /**
  * A function that answers requests has a thread for each processor while calls crowd. One that acts for accounts has one: its containers do not
  * share what an exchange allows an account in a second.
@@ -276,6 +275,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
 const threadsOf = ({ uses: { exchanges } }: DeclaredLambda): number =>
   exchanges === undefined || exchanges === 'live' || exchanges === 'public' ? availableParallelism() : 1
 
+/** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url` (`market_ws_url`). */
 const reachOf = ({ addresses, controlUrl }: LocalExchange): Readonly<Record<string, string>> => {
   const urls = Object.entries(addresses).map(([host, url], place) => [
     place === 0 ? 'url' : `${host.replaceAll(/[A-Z]/g, '_$&').toLowerCase()}_url`,
