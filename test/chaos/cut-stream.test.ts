@@ -14,10 +14,9 @@ it('loses nothing, and tells everything in order', async () => {
       headers: { 'x-api-key': service.apiKey },
     })
     const { results } = (await found.json()) as { results: Array<{ svc_id: number }> }
-    const figures = await playCutStream(
-      { ...service, svcId: results[0]?.svc_id ?? 0 },
-      { forMs: LASTS, cutEveryMs: CUT_EVERY },
-    )
+    const [market] = results
+    if (market === undefined) throw new Error('no market was found')
+    const figures = await playCutStream({ ...service, svcId: market.svc_id }, { forMs: LASTS, cutEveryMs: CUT_EVERY })
     expect(figures).toMatchObject({ missing: 0, misplaced: 0 })
     expect(figures.cuts).toBeGreaterThan(20)
     expect(figures.changes).toBeGreaterThan(figures.orders)

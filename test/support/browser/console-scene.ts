@@ -45,13 +45,10 @@ export const sceneOf = async (service: RunningService, words: string): Promise<S
   }
 }
 
-/** The first one with these words, as soon as the catalogue is there. */
+/** The first one with these words. */
 const findMarket = async (client: TradingClient, q: string): Promise<Market> => {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const query = { exchange_name: 'EXCHANGE_A' as const, limit: 1, q }
-    const [found] = (await client.GET('/v1/markets/search', { params: { query } })).data?.results ?? []
-    if (found !== undefined) return found
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`no market has the words ${q}`)
+  const query = { exchange_name: 'EXCHANGE_A' as const, limit: 1, q }
+  const [found] = (await client.GET('/v1/markets/search', { params: { query } })).data?.results ?? []
+  if (found === undefined) throw new Error(`no market has the words ${q}`)
+  return found
 }
