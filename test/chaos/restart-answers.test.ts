@@ -1,33 +1,11 @@
 /** Whatever is stopped, killed or cut off under load: each answer is one a program understands, and none a bare 500. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, it, vi } from 'vitest'
-import { type LocalDynamoDb, startDynamoDb } from '#local/stack/aws/dynamodb.ts'
+import { expect, it, vi } from 'vitest'
+import { startDynamoDb } from '#local/stack/aws/dynamodb.ts'
 import { freePort } from '../support/free-port.ts'
-
-interface Dev {
-  readonly base_url: string
-  readonly api_key: string
-  readonly subaccount_id: string
-}
-
-let dir: string
-let engine: LocalDynamoDb
-let toEngine: Line
-let service: ChildProcess | null = null
-
-afterEach(async () => {
-  await end('SIGKILL')
-  toEngine.cut()
-  await engine.stop()
-  rmSync(dir, { recursive: true, force: true })
-})
+import { type Dev, devOf, newFolder, startProcess } from '../support/npm-start.ts'
 
 interface Line {
   readonly port: number
@@ -62,37 +40,6 @@ const lineTo = async (endpoint: string): Promise<Line> => {
     },
     mend,
   }
-}
-
-const start = async (port: number): Promise<Dev> => {
-  const started = spawn(process.execPath, ['local/start.ts'], {
-    cwd: new URL('../..', import.meta.url),
-    env: {
-      PATH: process.env['PATH'],
-      LOCAL_DIR: join(dir, 'data'),
-      PORT: String(port),
-      DYNAMODB_ENDPOINT: `http://127.0.0.1:${toEngine.port}${new URL(engine.endpoint).pathname}`,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  service = started
-  let said = ''
-  for (const stream of [started.stdout, started.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-  const isUp = () => expect(said.includes('Ctrl-C stops it'), said).toBe(true)
-  await vi.waitFor(isUp, { timeout: 100_000, interval: 50 })
-  return JSON.parse(readFileSync(join(dir, 'data/dev.json'), 'utf8')) as Dev
-}
-
-const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
-  const ending = service
-  service = null
-  if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
-  const gone = once(ending, 'exit')
-  ending.kill(signal)
-  await gone
 }
 
 /** Asks without pause in several lanes, and keeps whatever is no good answer. */
@@ -158,13 +105,16 @@ const parsed = (text: string): unknown => {
 
 it('a service that is stopped, killed and cut off from its table answers in words throughout', {
   timeout: 300_000,
-}, async () => {
-  dir = mkdtempSync(join(tmpdir(), 'restart-answers-'))
-  engine = await startDynamoDb()
-  toEngine = await lineTo(engine.endpoint)
-  const port = await freePort()
-  const dev = await start(port)
-  const asking = load(dev)
+}, async ({ onTestFinished }) => {
+  const engine = await startDynamoDb()
+  onTestFinished(engine.stop)
+  const toEngine = await lineTo(engine.endpoint)
+  onTestFinished(toEngine.cut)
+  const dir = newFolder(onTestFinished)
+  const port = String(await freePort())
+  const environment = { DYNAMODB_ENDPOINT: `http://127.0.0.1:${toEngine.port}${new URL(engine.endpoint).pathname}` }
+  let service = await startProcess(onTestFinished, { dir, port, environment })
+  const asking = load(devOf(dir))
   await wait(2_000)
 
   toEngine.cut()
@@ -173,8 +123,8 @@ it('a service that is stopped, killed and cut off from its table answers in word
   await wait(3_000)
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    await end(signal)
-    await start(port)
+    await service.kill(signal)
+    service = await startProcess(onTestFinished, { dir, port, environment })
     await wait(1_500)
   }
   const before = asking.counts.get(200) ?? 0

@@ -1,71 +1,10 @@
 /** `npm start` can be killed at any moment: the next start goes on, and no order is lost or doubled. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it, type TestContext, vi } from 'vitest'
+import { describe, it, vi } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { expectAgreement } from '../support/agreement.ts'
-
-/** Goes with the test. */
-const newFolder = (onTestFinished: TestContext['onTestFinished']): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'restart-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-interface Running {
-  readonly process: ChildProcess
-  readonly said: () => string
-  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
-}
-
-/** Starts the service as `npm start` does; resolves when it has said what it says, or has ended. It is killed with the test. */
-const start = async (
-  onTestFinished: TestContext['onTestFinished'],
-  dir: string,
-  port = '0',
-  flags: readonly string[] = [],
-): Promise<Running> => {
-  const child = spawn(process.execPath, [...flags, 'local/start.ts'], {
-    cwd: new URL('../..', import.meta.url),
-    env: { PATH: process.env['PATH'], LOCAL_DIR: dir, PORT: port },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-  const ended = once(child, 'exit')
-  const service: Running = {
-    process: child,
-    said: () => said,
-    kill: async (signal) => {
-      child.kill(signal)
-      await ended
-      return child.exitCode
-    },
-  }
-  onTestFinished(() => service.kill('SIGKILL').then(() => undefined))
-  await vi.waitFor(() => expect(said.includes('Ctrl-C stops it') || child.exitCode !== null, said).toBe(true), {
-    timeout: 100_000,
-    interval: 50,
-  })
-  return service
-}
-
-interface Dev {
-  readonly base_url: string
-  readonly api_key: string
-  readonly subaccount_id: string
-  readonly venues: Readonly<Record<ExchangeName, { readonly control_url: string }>>
-}
-
-const devOf = (dir: string): Dev => JSON.parse(readFileSync(join(dir, 'dev.json'), 'utf8')) as Dev
+import { type Dev, devOf, newFolder, startProcess } from '../support/npm-start.ts'
 
 const call = async (dev: Dev, method: string, path: string, body?: unknown, headers?: object) => {
   const reply = await fetch(`${dev.base_url}${path}`, {
@@ -77,7 +16,7 @@ const call = async (dev: Dev, method: string, path: string, body?: unknown, head
 }
 
 const control = async (dev: Dev, exchange: ExchangeName, path: string, body?: unknown) => {
-  const url = `${dev.venues[exchange].control_url}/control/${path}`
+  const url = `${dev.exchanges[exchange].control_url}/control/${path}`
   const reply = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
   return (await reply.json()) as never
 }
@@ -138,7 +77,7 @@ describe('after kill -9 in the middle of everything', () => {
     },
     async (exchange, { expect, onTestFinished }) => {
       const dir = newFolder(onTestFinished)
-      const first = await start(onTestFinished, dir)
+      const first = await startProcess(onTestFinished, { dir })
       const before = devOf(dir)
       const svcId = await marketWithBook(before, exchange)
       // Some answers are lost on the way, so that some orders are unknown when the service dies.
@@ -162,7 +101,7 @@ describe('after kill -9 in the middle of everything', () => {
       await first.kill('SIGKILL')
       await Promise.all(rest)
 
-      await start(onTestFinished, dir)
+      await startProcess(onTestFinished, { dir })
       const after = devOf(dir)
       expect([after.api_key, after.subaccount_id]).toEqual([before.api_key, before.subaccount_id])
       // The simulated exchange keeps what customers have in its books; its bot begins anew.
@@ -205,58 +144,3 @@ describe('after kill -9 in the middle of everything', () => {
 
 const statusOf = async (dev: Dev, orderId: string): Promise<string> =>
   ((await call(dev, 'GET', `/v1/orders/${orderId}`)).body as Order).status
-
-describe('a running service', () => {
-  it('keeps its port and data to itself and its owner, and leaves when asked', { timeout: 120_000 }, async ({
-    onTestFinished,
-  }) => {
-    const dir = newFolder(onTestFinished)
-    const service = await start(onTestFinished, dir)
-    const { base_url } = devOf(dir)
-    const open = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
-      (file) =>
-        !file.startsWith('bundles') &&
-        ((statSync(join(dir, file), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
-    )
-    expect(open).toEqual([])
-
-    const [samePort, sameData] = await Promise.all([
-      start(onTestFinished, newFolder(onTestFinished), new URL(base_url).port),
-      start(onTestFinished, dir),
-    ])
-    expect([samePort.process.exitCode, sameData.process.exitCode]).toEqual([1, 1])
-    expect(samePort.said()).toMatch(/^Port \d+ is taken, .*PORT=8788 npm start/)
-    expect(sameData.said()).toMatch(/^Another service runs on the data/)
-
-    expect((await fetch(`${base_url}/v1/health`)).status).toBe(200)
-    expect(await service.kill('SIGTERM')).toBe(0)
-    await expect(fetch(`${base_url}/v1/health`)).rejects.toThrow()
-  })
-
-  // The exchanges are played by the same process, and made the keys of their accounts there.
-  it('holds no credentials of its first user in its main process once it is ready', { timeout: 120_000 }, async ({
-    onTestFinished,
-  }) => {
-    const dir = newFolder(onTestFinished)
-    const service = await start(onTestFinished, dir, '0', ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${dir}`])
-    service.process.kill('SIGUSR2')
-    const heap = await vi.waitFor(
-      () => {
-        const file = readdirSync(dir).find((name) => name.endsWith('.heapsnapshot')) ?? 'none yet'
-        const text = readFileSync(join(dir, file), 'utf8')
-        expect(text.trimEnd().endsWith('}')).toBe(true)
-        return text
-      },
-      { timeout: 60_000, interval: 200 },
-    )
-    const { privateKey, walletKey, publicKey } = JSON.parse(readFileSync(join(dir, 'user.json'), 'utf8')) as UserFile
-    const isHeld = (key: string): boolean => heap.includes(key.split('\n')[1] ?? key)
-    expect([publicKey, privateKey, walletKey].map(isHeld)).toEqual([true, false, false])
-  })
-})
-
-interface UserFile {
-  readonly privateKey: string
-  readonly walletKey: string
-  readonly publicKey: string
-}

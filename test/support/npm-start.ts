@@ -1,0 +1,75 @@
+/** The service as `npm start` runs it: a process of its own, which a test kills. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type TestContext, vi } from 'vitest'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+
+export interface ServiceProcess {
+  readonly process: ChildProcess
+  readonly said: () => string
+  /** Answers its exit code, once it has ended. */
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+}
+
+interface Options {
+  readonly dir: string
+  /** Default: a free one. */
+  readonly port?: string
+  /** Of Node itself. */
+  readonly flags?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Resolves when it has said that it is ready, or has ended. It is killed with the test. */
+export const startProcess = async (
+  onTestFinished: TestContext['onTestFinished'],
+  { dir, port = '0', flags = [], environment = {} }: Options,
+): Promise<ServiceProcess> => {
+  const child = spawn(process.execPath, [...flags, 'local/start.ts'], {
+    cwd: new URL('../..', import.meta.url),
+    env: { PATH: process.env['PATH'], LOCAL_DIR: dir, PORT: port, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  const ended = once(child, 'exit')
+  const service: ServiceProcess = {
+    process: child,
+    said: () => said,
+    kill: async (signal) => {
+      child.kill(signal)
+      await ended
+      return child.exitCode
+    },
+  }
+  onTestFinished(() => service.kill('SIGKILL').then(() => undefined))
+  await vi.waitFor(() => expect(said.includes('Ctrl-C stops it') || child.exitCode !== null, said).toBe(true), {
+    timeout: 100_000,
+    interval: 50,
+  })
+  return service
+}
+
+/** For its data; goes with the test. */
+export const newFolder = (onTestFinished: TestContext['onTestFinished']): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'npm-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What it writes for scripts once it is ready. */
+export interface Dev {
+  readonly base_url: string
+  readonly api_key: string
+  readonly subaccount_id: string
+  readonly exchanges: Readonly<Record<ExchangeName, { readonly control_url: string }>>
+}
+
+export const devOf = (dir: string): Dev => JSON.parse(readFileSync(join(dir, 'dev.json'), 'utf8')) as Dev
