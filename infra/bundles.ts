@@ -28,10 +28,30 @@ const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKET
 /** Lambdas that are bundled at once: all of them would take more than 2 GB, eight take 0.6 GB. */
 const BATCH = 8
 
-/** Writes `<outDir>/<name>/index.mjs` for every Lambda, and beside it the files it reads. */
-export const buildBundles = (outDir = 'dist'): readonly Bundle[] =>
-  Array.from({ length: Math.ceil(LAMBDAS.length / BATCH) }, (_, batch) =>
-    bundleBatch(LAMBDAS.slice(batch * BATCH, (batch + 1) * BATCH), outDir),
+/** Writes `<outDir>/<name>/index.mjs` for every Lambda, and beside it the files it reads, and maps of its sources if wanted. */
+export const buildBundles = (outDir = 'dist', { maps = true } = {}): readonly Bundle[] => {
+  const sourcemap = maps ? BUNDLING.sourcemap : false
+  // The parts of an earlier build have other names, and would be deployed with these.
+  for (const { handler } of LAMBDAS) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
+  const plans = inBatches(LAMBDAS, planBatch)
+  const outputs = new Map(
+    inBatches(
+      plans.filter(({ late }) => late === 0),
+      (batch) => wholeBundles(batch, outDir, { sourcemap }),
+    ),
+  )
+  for (const plan of plans) if (plan.late > 0) outputs.set(plan.name, splitBundle(plan, outDir, { sourcemap }))
+  copyBesides(LAMBDAS, outDir)
+  buildPages(LAMBDAS, outDir)
+  return plans.map(({ name }) => bundleOf(name, outDir, outputs.get(name) ?? {}))
+}
+
+const inBatches = <One, Result>(
+  all: readonly One[],
+  act: (batch: readonly One[]) => readonly Result[],
+): readonly Result[] =>
+  Array.from({ length: Math.ceil(all.length / BATCH) }, (_, batch) =>
+    act(all.slice(batch * BATCH, (batch + 1) * BATCH)),
   ).flat()
 
 /**
@@ -53,30 +73,54 @@ export const buildTogether = (outDir: string): readonly string[] => {
   return [...Object.keys(metafile.inputs), ...LAMBDAS.flatMap(besidesOf), ...buildPages(LAMBDAS, outDir)]
 }
 
-const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string): readonly Bundle[] => {
-  // The parts of an earlier build have other names, and would be deployed with these.
-  for (const { handler } of lambdas) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
-  // Only says what each one holds.
+/** How a Lambda is bundled. */
+interface Plan {
+  readonly name: string
+  readonly file: string
+  /** What `import()` names and nothing ever loads. */
+  readonly external: readonly string[]
+  /** How many modules it loads by `import()`, which become files of their own. */
+  readonly late: number
+}
+
+/** Only looks at what each one holds, and writes nothing. */
+const planBatch = (lambdas: ReadonlyArray<(typeof LAMBDAS)[number]>): readonly Plan[] => {
   const { metafile } = buildSync({
     ...BUNDLING,
     sourcemap: false,
     write: false,
     entryPoints: entryPointsOf(lambdas),
-    outdir: outDir,
+    outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     metafile: true,
   })
-  copyBesides(lambdas, outDir)
-  buildPages(lambdas, outDir)
   return lambdas.map(({ file, handler }) => {
     const { name } = handler.spec
-    const whole = metafile.outputs[entryOf(name, outDir)]
+    const whole = metafile.outputs[entryOf(name, 'dist')]
     if (whole === undefined) throw new Error(`esbuild made no bundle of ${name}`)
-    return bundleOf(name, outDir, splitBundle(name, file, outDir, { external: neverLoaded(whole, metafile) }))
+    return { name, file, ...dynamicImports(whole, metafile) }
   })
 }
 
-const entryPointsOf = (lambdas: typeof LAMBDAS) =>
+/** Those that load nothing late, all at once, which takes a quarter of the time. What one of them never loads, none of them does. */
+const wholeBundles = (
+  plans: readonly Plan[],
+  outDir: string,
+  options: BuildOptions,
+): ReadonlyArray<readonly [string, Outputs]> => {
+  const { outputs } = buildSync({
+    ...BUNDLING,
+    ...options,
+    external: [...new Set(plans.flatMap(({ external }) => external))],
+    entryPoints: Object.fromEntries(plans.map(({ name, file }) => [`${name}/index`, file])),
+    outdir: outDir,
+    outExtension: { '.js': '.mjs' },
+    metafile: true,
+  }).metafile
+  return plans.map(({ name }) => [name, outputs])
+}
+
+const entryPointsOf = (lambdas: ReadonlyArray<(typeof LAMBDAS)[number]>) =>
   Object.fromEntries(lambdas.map(({ file, handler }) => [`${handler.spec.name}/index`, file]))
 
 const copyBesides = (lambdas: typeof LAMBDAS, outDir: string): void => {
@@ -121,10 +165,11 @@ export const BUNDLING = {
 type Outputs = Metafile['outputs']
 
 /** What `import()` loads becomes a file of its own, which costs nothing until it is asked for: loading takes as long as the text is long. */
-const splitBundle = (name: string, file: string, outDir: string, options: BuildOptions): Outputs =>
+const splitBundle = ({ name, file, external }: Plan, outDir: string, options: BuildOptions): Outputs =>
   buildSync({
     ...BUNDLING,
     ...options,
+    external: [...external],
     splitting: true,
     entryPoints: { index: file },
     outdir: join(outDir, name),
@@ -133,20 +178,22 @@ const splitBundle = (name: string, file: string, outDir: string, options: BuildO
   }).metafile.outputs
 
 /**
- * What `import()` names and nothing ever loads: esbuild would make files of it all the same. That is what only code names that the bundle
- * has dropped, and the streams of events of the SDK, which none of our calls has.
+ * What `import()` names: how many modules of it are loaded, and which ones nothing ever loads, because only code names them that the bundle
+ * has dropped, or because they are the streams of events of the SDK, which none of our calls has. esbuild would make files of these all
+ * the same.
  */
-const neverLoaded = (bundle: Outputs[string], { inputs }: Metafile): string[] => {
+const dynamicImports = (bundle: Outputs[string], { inputs }: Metafile): Pick<Plan, 'external' | 'late'> => {
   const holds = (path: string): boolean => (bundle.inputs[path]?.bytesInOutput ?? 0) > 0
   const imports = Object.entries(inputs).flatMap(([from, file]) => file.imports.map((one) => ({ ...one, from })))
-  const late = imports.filter(({ kind, external }) => kind === 'dynamic-import' && external !== true)
+  const named = new Set(
+    imports.flatMap(({ kind, external, path }) => (kind === 'dynamic-import' && external !== true ? [path] : [])),
+  )
   const atOnce = new Set(
     imports.flatMap(({ kind, path, from }) => (kind !== 'dynamic-import' && holds(from) ? [path] : [])),
   )
   const isStreams = (path: string): boolean => path.includes('@smithy/core/') && path.includes('/event-streams/')
-  return late
-    .filter(({ path }) => !holds(path) || (isStreams(path) && !atOnce.has(path)))
-    .map(({ path }) => resolve(path))
+  const never = [...named].filter((path) => !holds(path) || (isStreams(path) && !atOnce.has(path)))
+  return { external: never.map((path) => resolve(path)), late: named.size - never.length }
 }
 
 const entryOf = (name: string, outDir: string): string => relative(process.cwd(), join(outDir, name, 'index.mjs'))

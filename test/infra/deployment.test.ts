@@ -388,15 +388,19 @@ describe('what must not be lost', () => {
 })
 
 describe('the settings', () => {
+  const SET = {
+    corsOrigin: 'https://app.example.com,http://localhost:5173',
+    monthlyBudget: '7',
+    consumerConcurrency: '2',
+    alarmEmail: 'me@example.com',
+    stageRatePerSecond: '5',
+    logRetentionDays: '7',
+    domainName: 'trade.example.com',
+    domainCertificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
+  }
+
   it('turn on CORS for several origins, mail alarms, watch the costs, and throttle', () => {
-    const { all } = synthesizeWith({
-      corsOrigin: 'https://app.example.com,http://localhost:5173',
-      monthlyBudget: '7',
-      consumerConcurrency: '2',
-      alarmEmail: 'me@example.com',
-      stageRatePerSecond: '5',
-      logRetentionDays: '7',
-    })
+    const { all } = synthesizeWith(SET)
     const [http] = all('AWS::ApiGatewayV2::Api').filter(({ Properties }) => Properties.ProtocolType === 'HTTP')
     expect(http?.Properties.CorsConfiguration.AllowOrigins).toEqual([
       'https://app.example.com',
@@ -417,10 +421,7 @@ describe('the settings', () => {
   })
 
   it('put a domain of one’s own in front of the HTTP API', () => {
-    const { all } = synthesizeWith({
-      domainName: 'trade.example.com',
-      domainCertificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
-    })
+    const { all } = synthesizeWith(SET)
     expect(all('AWS::ApiGatewayV2::DomainName')).toMatchObject([{ Properties: { DomainName: 'trade.example.com' } }])
     expect(all('AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1)
   })

@@ -25,6 +25,8 @@ const COPIED = [
 const COMPILED = {
   extends: './tsconfig.json',
   include: ['shared', 'functions', 'local', 'test/support/world.ts', 'test/support/run', 'test/third-exchange'],
+  // They bring those stacks in.
+  exclude: ['local/bench', 'local/sam'],
 }
 
 export interface Outcome {
