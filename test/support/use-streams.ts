@@ -1,0 +1,109 @@
+/** What stories of streams share: a service as `npm start` runs it, and clients of its stream with real sockets. */
+
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { WebSocket } from 'ws'
+import { serverMessage } from '#contract/streams/server-message-records.ts'
+import type { RunningService } from '#local/stack/start-service.ts'
+import { startOwnService } from './service.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a story reads what the reply holds
+export type Json = any
+
+/** A client that keeps all it is told. */
+export interface StreamClient {
+  readonly socket: WebSocket
+  readonly told: Json[]
+  /** Its code, once it is closed. */
+  readonly closed: Promise<number>
+  say(message: object | string): void
+  /** The first message that fits, also one that came before. */
+  hears(fits: (message: Json) => boolean): Promise<Json>
+  /** Of one channel, or of all. */
+  events(channel?: string): readonly Json[]
+}
+
+export interface Streams {
+  readonly service: RunningService
+  /** Calls the service, and answers what it replied; fails where it refuses. */
+  call(method: string, path: string, body?: object): Promise<Json>
+  /** Signs in with the key of the first user, or another one; null does not sign in. */
+  connect(options?: { readonly key?: string | null }): Promise<StreamClient>
+  /** Answers what the client is told about it. */
+  subscribe(client: StreamClient, channels: readonly string[], after?: string): Promise<Json>
+}
+
+/** Call it in a `describe`. Every message that a client is told must be as the OpenAPI document says. */
+export const useStreams = (): Streams => {
+  let service: RunningService | undefined
+  let streamUrl = ''
+  const undescribed: Json[] = []
+  const sockets: WebSocket[] = []
+
+  const running = (): RunningService => {
+    if (service === undefined) throw new Error('the service does not run yet')
+    return service
+  }
+  beforeAll(async () => {
+    service = await startOwnService({ bot: false })
+    const health = await fetch(`${service.baseUrl}/v1/health`)
+    streamUrl = ((await health.json()) as { stream_url: string }).stream_url
+  }, 120_000)
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close()
+    expect(undescribed.splice(0)).toEqual([])
+  })
+  afterAll(() => service?.stop())
+
+  return {
+    get service() {
+      return running()
+    },
+    call: async (method, path, body) => {
+      const response = await fetch(`${running().baseUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': running().apiKey, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      expect(response.ok, text).toBe(true)
+      return text === '' ? null : JSON.parse(text)
+    },
+    connect: async ({ key = running().apiKey } = {}) => {
+      const socket = new WebSocket(streamUrl)
+      sockets.push(socket)
+      const told: Json[] = []
+      const closed = Promise.withResolvers<number>()
+      socket.on('message', (data) => {
+        const message: Json = JSON.parse(String(data))
+        if (!v.safeParse(serverMessage, message).success) undescribed.push(message)
+        told.push(message)
+      })
+      socket.on('close', closed.resolve)
+      await new Promise<void>((resolve, reject) => socket.once('open', () => resolve()).once('error', reject))
+      const client: StreamClient = {
+        socket,
+        told,
+        closed: closed.promise,
+        say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+        hears: (fits) =>
+          expect
+            .poll(() => told.find(fits), { timeout: 20_000, interval: 20 })
+            .toBeDefined()
+            .then(() => told.find(fits)),
+        events: (channel) =>
+          told.filter((message) => message.op === 'event' && (channel === undefined || message.channel === channel)),
+      }
+      if (key !== null) {
+        client.say({ op: 'auth', key })
+        await client.hears(({ op }) => op === 'ready')
+      }
+      return client
+    },
+    subscribe: async (client, channels, after) => {
+      const id = String(client.told.length)
+      client.say({ op: 'subscribe', channels, id, ...(after === undefined ? {} : { after }) })
+      return client.hears((message) => message.id === id)
+    },
+  }
+}
