@@ -10,7 +10,7 @@ import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
 import type { Bundle } from '#infra/bundles.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import { builtBundles } from './synthesis.ts'
+import { builtBundles } from './built-bundles.ts'
 
 const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS].map(({ handler }) => handler.spec)
 let folder = ''

@@ -14,7 +14,6 @@ import { DEFAULT_SETTINGS, environmentOf, readersIn } from '#lambda/environment.
 import { ALWAYS_READ, LIVE_STAGE, type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 let deployment: Synthesis
-// Some seventy Lambdas are bundled and synthesized: a minute on a busy machine.
 beforeAll(() => {
   deployment = synthesize()
 }, 240_000)

@@ -10,7 +10,7 @@ import type { Bundle } from '#infra/bundles.ts'
 import { referenceOrigin } from '#infra/reference-origin.ts'
 import { type ShippedPackage, shippedPackages } from '#infra/shipped-packages.ts'
 import { thirdPartyNotices } from '#infra/third-party-notices.ts'
-import { builtBundles } from './synthesis.ts'
+import { builtBundles } from './built-bundles.ts'
 
 let bundles: readonly Bundle[] = []
 let packages: readonly ShippedPackage[] = []

@@ -207,6 +207,7 @@ describe('any plan at the best price', () => {
   })
 
   it('is never dearer than one member, or one exchange, that could take the same number alone', () => {
+    const plays = Math.max(300, rounds(500))
     let compared = 0
     fc.assert(
       fc.property(anyDemand, ({ buyFlag, qty, members }) => {
@@ -233,9 +234,9 @@ describe('any plan at the best price', () => {
           if (placed > 0 && alone.unplaced === 0) expect(paid <= costOf(alone, members, buyFlag)).toBe(true)
         }
       }),
-      { numRuns: rounds(500) },
+      { numRuns: plays },
     )
-    expect(compared).toBeGreaterThan(100)
+    expect(compared).toBeGreaterThan(plays / 5)
   })
 
   it('places all of it at one member rather than a part of it at better prices', () => {

@@ -555,7 +555,7 @@ describe('whatever happens on the way', () => {
       let before = 0
       for (const when of ['entry', 'exit'] as const) {
         let survived = false
-        for (let at = 0; !survived && at < 90; at += inThisRun({ usual: 9, long: 4 })) {
+        for (let at = 0; !survived && at < 90; at += inThisRun({ usual: 17, long: 4 })) {
           await baskets.pricesAre(0.4)
           if (when === 'entry') world.killNext(queue, at)
           const { tp: profit, sl: loss } = await bracket(asset)

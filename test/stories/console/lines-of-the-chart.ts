@@ -62,7 +62,7 @@ export const linesOfTheChart = (stage: Stage): void => {
     await region('Armed here').getByText(`Stop loss: sell 10 at market when mark reaches ${cents}¢`).waitFor()
     await region('Armed here').getByText('reaches 30¢').waitFor({ state: 'detached' })
     await expect
-      .poll(async () => (await conditionals('SL')).map(({ status }) => status), { timeout: 20_000 })
+      .poll(async () => (await conditionals('SL')).map(({ status }) => status), { timeout: 20_000, interval: 200 })
       .toEqual(['ACTIVE', 'CANCELLED'])
     const after = await conditionals('SL')
     const [moved] = after
@@ -96,7 +96,7 @@ export const linesOfTheChart = (stage: Stage): void => {
         .filter(({ buy_flag }) => !buy_flag)
         .map(({ status, price, qty }) => [status, price, qty])
     }
-    await expect.poll(offers, { timeout: 20_000 }).toEqual([
+    await expect.poll(offers, { timeout: 20_000, interval: 200 }).toEqual([
       ['RESTING', Number(cents) / 100, 10],
       ['CANCELLED', 0.6, 10],
     ])
@@ -138,7 +138,7 @@ export const linesOfTheChart = (stage: Stage): void => {
       (await conditionals('STOP'))
         .filter(({ conditional_order }) => conditional_order?.trigger_order_qty === 5)
         .map(({ status, conditional_order }) => [status, conditional_order?.stop_order_price])
-    await expect.poll(stops, { timeout: 20_000 }).toEqual([
+    await expect.poll(stops, { timeout: 20_000, interval: 200 }).toEqual([
       ['ACTIVE', 0.12],
       ['CANCELLED', 0.1],
     ])

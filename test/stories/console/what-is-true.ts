@@ -1,9 +1,9 @@
 /** The console shows what is true: an exchange that is away, what a key may not do, and the books of several exchanges as one. */
 
 import type { Route } from 'playwright-core'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
-import { visitConsole } from '../../support/browser/console-visit.ts'
+import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const whatIsTrue = (stage: Stage): void => {
@@ -11,6 +11,19 @@ export const whatIsTrue = (stage: Stage): void => {
   beforeAll(async () => {
     scene = await sceneOf(stage.service, 'senate michigan')
   }, 180_000)
+
+  const lastErrorOf = async (order_id: string) => {
+    const { data } = await scene.client.GET('/v1/orders/{order_id}', { params: { path: { order_id } } })
+    return data?.last_error ?? null
+  }
+
+  /** A tab of its own, whose time the stories at the end put forward. */
+  let withClock: Visit | undefined
+  const tabWithClock = async (): Promise<Visit> => {
+    withClock ??= await visitConsole(stage.browser, stage.service, { hasClock: true })
+    return withClock
+  }
+  afterAll(() => withClock?.end())
 
   it('is one book of all members of a custom asset, and an order that goes to the best of them', async () => {
     const { data } = await scene.client.GET('/v1/markets/search', {
@@ -254,7 +267,7 @@ export const whatIsTrue = (stage: Stage): void => {
     await panel.getByText(/it cancels your open orders, and stops, exits and TWAPs, unless it is renewed\.$/).waitFor()
     const { renewed_at } = await now()
     await visit.go('positions')
-    await expect.poll(async () => (await now()).renewed_at, { timeout: 20_000 }).not.toBe(renewed_at)
+    await expect.poll(async () => (await now()).renewed_at, { timeout: 20_000, interval: 200 }).not.toBe(renewed_at)
     expect(await now()).toMatchObject({ armed: true, timeout_s: 10, include_complex_orders: true, halt: false })
     // What it was armed with stands there, so that a renewal changes none of it unawares.
     await visit.go('limits')
@@ -267,12 +280,15 @@ export const whatIsTrue = (stage: Stage): void => {
   })
 
   it('is on every page that an exchange has not confirmed an order, with nothing watched there', async () => {
-    const visit = await stage.tab()
+    const visit = await tabWithClock()
     visit.expect(/status of 503/)
     const { page } = visit
     await scene.control('EXCHANGE_A', 'mode', { mode: 'disabled' })
     const id = await scene.order({ price: 0.02 })
     await visit.go('health')
+    await expect.poll(() => lastErrorOf(id), { timeout: 20_000, interval: 200 }).not.toBeNull()
+    // An order is doubted after ten seconds, and the banners look each quarter of a minute.
+    await page.clock.fastForward(15_000)
     const banner = page.getByRole('alert').filter({ hasText: /^Kalshi has not confirmed 1 order; the first is of \d/ })
     await banner.waitFor()
     await page.getByRole('region', { name: 'Price watch', exact: true }).waitFor()
@@ -295,7 +311,7 @@ export const whatIsTrue = (stage: Stage): void => {
   })
 
   it('is in clear sentences that an exchange refuses, which no message covers', async () => {
-    const visit = await stage.tab()
+    const visit = await tabWithClock()
     const { page } = visit
     const at = new Date().toISOString()
     const reason = 'The exchange refuses all orders from here (status 403, Cloudflare).'
@@ -305,6 +321,8 @@ export const whatIsTrue = (stage: Stage): void => {
       await route.fulfill({ response, json: { ...(await response.json()), refusals: [refusal] } })
     })
     await visit.go(`markets/${scene.market.svc_id}`)
+    // The banners look each quarter of a minute.
+    await page.clock.fastForward(15_000)
     const banner = page.getByRole('alert').filter({ hasText: /^Polymarket refuses orders since .* Cloudflare\)\. One/ })
     await banner.waitFor()
     const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
@@ -318,22 +336,28 @@ export const whatIsTrue = (stage: Stage): void => {
     await ticket.getByLabel('Contracts').fill('11')
     await ticket.getByRole('link', { name: 'Follow it' }).waitFor({ state: 'detached' })
     await page.unrouteAll({ behavior: 'wait' })
+    await page.clock.fastForward(15_000)
     await banner.waitFor({ state: 'detached' })
     expect(visit.complaints).toEqual([])
+    visit.expect(undefined)
   })
 
   it('is that an exchange is away while it is away, and its book when it is back', async () => {
-    const visit = await stage.tab()
+    const visit = await tabWithClock()
     visit.expect(/status of 503/)
     const { page } = visit
     await visit.go(`markets/${scene.market.svc_id}`)
     const book = page.getByRole('region', { name: 'Order book', exact: true })
     await book.getByRole('button', { name: 'Bid 40¢, 100 contracts' }).waitFor()
     await scene.control('EXCHANGE_A', 'faults', { kind: 'status', status: 503, method: 'GET' })
+    // A book that the stream tells is read each six seconds.
+    await page.clock.fastForward(6_000)
     await book.getByText('Stale: as of').waitFor()
     await page.getByText('No live prices:').waitFor()
     await book.getByRole('button', { name: 'Bid 40¢, 100 contracts' }).waitFor()
     await scene.control('EXCHANGE_A', 'faults', undefined, 'DELETE')
+    // After failures it is read each half a minute at the latest.
+    await page.clock.fastForward(30_000)
     await page.getByText('No live prices:').waitFor({ state: 'detached' })
     expect(visit.complaints).toEqual([])
     visit.expect(undefined)

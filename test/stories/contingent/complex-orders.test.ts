@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -58,7 +59,7 @@ const seeAtStopOf = async (complexOrderId: string, price: number) =>
 
 const settled = async () => {
   await world.settle()
-  await world.pass('12s')
+  await world.pass('12s', 3)
 }
 
 const sold = async (): Promise<number> =>
@@ -412,7 +413,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     (queue) => {
       it('the position is sold once, and all of it', async () => {
         let survived = false
-        for (let at = 1; !survived && at < 40; at += 5) {
+        for (let at = 1; !survived && at < 40; at += inThisRun({ usual: 11, long: 5 })) {
           const { sl } = await bracket()
           await settled()
           const before = await sold()

@@ -46,7 +46,9 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it('quantity, average price and fees of the preview are those of the fills, and refusals are those of the order', async () => {
     const random = seededRandom(`${runSeed()} ${exchange}`)
     const told = { filled: 0, refused: 0, rested: 0 }
-    for (let round = 0; round < rounds(40); round += 1) {
+    // Fewer do not meet each kind of end.
+    const plays = Math.max(24, rounds(40))
+    for (let round = 0; round < plays; round += 1) {
       const { bids, asks } = drawBook(random)
       await world.simulated.book(bids, asks)
       const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), ...drawOrder(random) }

@@ -428,7 +428,7 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it('although the run that carries it out is killed at any step', async () => {
-    for (let at = 4; ; at += inThisRun({ usual: 7, long: 3 })) {
+    for (let at = 4; ; at += inThisRun({ usual: 13, long: 3 })) {
       world = await startWorld(ON_B)
       const { subaccountId, path } = await winner()
       await world.pass('6m', 5)

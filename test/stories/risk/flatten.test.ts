@@ -146,7 +146,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('flattening that dies at any step is completed within a minute and a half, and by its repeat', async () => {
-    for (let step = 0, done = false; !done; step += inThisRun({ usual: 11, long: 5 })) {
+    for (let step = 0, done = false; !done; step += inThisRun({ usual: 19, long: 5 })) {
       await hold(10)
       await world.place({ price: 0.3 })
       const stop = await stopOf()
@@ -168,7 +168,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('closing that dies at any step is completed by its repeat, and closes once', async () => {
-    for (let step = 0, done = false; !done; step += 3) {
+    for (let step = 0, done = false; !done; step += inThisRun({ usual: 7, long: 3 })) {
       await hold(10)
       const key = `close-${step}`
       const cut = await close({}, { ...withKey(key), dieAt: step }).catch(() => null)

@@ -22,7 +22,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it.each(['bomb', 'nested', 'endless'])('an order whose acceptance is answered by %s is found, once', async (kind) => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind, times: 1 })
     const orderId = await world.place(LIMIT_BUY)
-    await world.pass('30s')
+    await world.pass('30s', 3)
     expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', qty: 10 })
     await world.agree()
   })
@@ -35,7 +35,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.pass('10s')
     expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', traded_qty: 0 })
     await world.simulated.noFaults()
-    await world.pass('2m')
+    await world.pass('2m', 5)
     expect(await world.order(orderId)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
     await world.agree()
   })
@@ -43,7 +43,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it('a refusal that quotes every header it was sent is shown without any of our secrets', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'quotes_headers', times: 1 })
     const orderId = await world.place(LIMIT_BUY)
-    await world.pass('30s')
+    await world.pass('30s', 3)
     const told = JSON.stringify([
       await world.order(orderId),
       await world.ports.orders.get(orderId).then(String),

@@ -47,7 +47,7 @@ const depsOf = (world: World) => ({
 })
 
 /** How far apart the steps are at which a run dies. */
-const STRIDE = inThisRun({ usual: 3, long: 1 })
+const STRIDE = inThisRun({ usual: 7, long: 1 })
 
 describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
   it.each([
@@ -113,7 +113,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
 
   it('sends each slice once when several are at it, and none after a cancel that won', () =>
     inWorld(exchange, async (world) => {
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < inThisRun({ usual: 4, long: 8 }); round += 1) {
         world.queues.copies = () => 0
         const id = await place(world, SMALL)
         world.queues.copies = () => 1
@@ -177,7 +177,7 @@ describe('a TWAP on EXCHANGE_B', () => {
       await world.pass('50s')
       await world.simulated.mode('open')
       expect((await show(world, id)).slices_done).toBe(1)
-      await world.pass('600s')
+      await world.pass('600s', 5)
       const whole = await show(world, id)
       expect(whole).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
       const first = await world.order(whole.svc_order_ids[0])

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { START, startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -44,9 +45,9 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     })
     await world.settle()
     expect(await show(id)).toMatchObject({ status: 'ACTIVE', slices_done: 1, next_slice_at: at(60) })
-    await world.pass('61s')
+    await world.pass('64s', 4)
     expect(await show(id)).toMatchObject({ status: 'ACTIVE', slices_done: 2, filled_qty: 20 })
-    await world.pass('540s')
+    await world.pass('540s', 4)
     const done = await show(id)
     expect(done).toMatchObject({ status: 'COMPLETED', slices_done: 10, filled_qty: 100, average_price: 0.44 })
     const slices = await slicesOf(id)
@@ -61,7 +62,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     await world.pass('30s')
     expect(await show(id)).toMatchObject({ filled_qty: 6, slices_done: 1 })
     await world.simulated.book([[0.4, 500]], [[0.45, 500]])
-    await world.pass('600s')
+    await world.pass('600s', 3)
     const done = await show(id)
     expect(done).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
     expect((await slicesOf(id)).slice(0, 2)).toMatchObject([
@@ -191,11 +192,11 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     await world.pass('61s')
     await world.simulated.status('paused')
     await world.syncMarkets()
-    await world.pass('150s')
+    await world.pass('150s', 3)
     expect(await show(id)).toMatchObject({ status: 'ACTIVE', slices_done: 2 })
     await world.simulated.status('active')
     await world.simulated.book([[0.4, 5_000]], [[0.44, 5_000]])
-    await world.pass('500s')
+    await world.pass('500s', 3)
     expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
     expect((await slicesOf(id)).filter(({ status }) => status !== 'EXECUTED')).toEqual([])
   })
@@ -218,10 +219,11 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
   })
 
   it('slices further apart than a message can wait are sent in time', async () => {
-    const id = await twap({ duration_s: 4_800, slices: 4 })
+    const slices = inThisRun({ usual: 2, long: 4 })
+    const id = await twap({ duration_s: 1_200 * slices, slices })
     await world.pass('10s')
-    await world.pass('4800s', 10)
-    expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100, slices_done: 4 })
+    await world.pass(`${1_200 * slices}s`, 10)
+    expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100, slices_done: slices })
     const lateBy = (await slicesOf(id)).map(({ created_at }, n) => Date.parse(created_at) - Date.parse(at(1_200 * n)))
     expect(Math.max(...lateBy)).toBeLessThanOrEqual(20_000)
   })
@@ -243,7 +245,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     world.queues.waiting.splice(0)
     world.time.now += 240_000
     expect(await show(id)).toMatchObject({ slices_done: 2 })
-    await world.pass('600s')
+    await world.pass('600s', 3)
     const sizes = (await slicesOf(id)).map(({ qty }) => qty)
     expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
     expect(Math.max(...sizes)).toBeLessThanOrEqual(30)
@@ -254,9 +256,9 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     const id = await twap({ limit_price: 0.45 })
     await world.pass('61s')
     await world.simulated.mode('trading_paused')
-    await world.pass('180s')
+    await world.pass('180s', 3)
     await world.simulated.mode('open')
-    await world.pass('400s')
+    await world.pass('400s', 3)
     const done = await show(id)
     expect(done).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
     // EXCHANGE_B does not tell of a pause of the whole exchange: slices are sent and end unsent.
@@ -270,7 +272,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     world.queues.copies = () => [2, 1, 0][count++ % 3] ?? 1
     world.queues.delay = ({ id }) => (id % 5) * 1_000
     const id = await twap()
-    await world.pass('780s')
+    await world.pass('780s', 3)
     expect(await show(id)).toMatchObject({ filled_qty: 100, status: 'COMPLETED' })
   })
 

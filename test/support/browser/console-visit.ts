@@ -22,12 +22,38 @@ interface Options {
   readonly apiKey?: string
   /** Messages that a story brings about on purpose. */
   readonly expected?: RegExp
+  /** Whether the story can put the time of the tab forward, by `page.clock`: what the console does after a while, it does then. */
+  readonly hasClock?: boolean
   /** Prepares the browser before the page is opened. */
   readonly prepare?: (context: BrowserContext) => Promise<void>
 }
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
+  chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: ['--no-sandbox', `--disable-features=${UNUSED.join()}`],
+  })
+
+/** What Chromium shall not do. A Chromium that does not know a name passes over it. */
+const UNUSED = [
+  // Two pages behind the address bar of each window, which nobody sees: a third of what a short visit takes of a processor.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  // A process for a page that may be opened next.
+  'SpareRendererForSitePerProcess',
+  // This list takes the place of Playwright's own, so what matters of that one here is named again.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
 
 /** How long a function may take to start on a busy machine. */
 export const PATIENCE_MS = 45_000
@@ -38,10 +64,11 @@ export const visitConsole = async (
   service: RunningService,
   options: Options = {},
 ): Promise<Visit> => {
-  const { width = 1440, scheme = 'light', apiKey = service.apiKey } = options
+  const { width = 1440, scheme = 'light', apiKey = service.apiKey, hasClock = false } = options
   let expected = options.expected
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme })
   context.setDefaultTimeout(PATIENCE_MS)
+  if (hasClock) await context.clock.install()
   await options.prepare?.(context)
   const page = await context.newPage()
   const complaints: string[] = []

@@ -53,9 +53,10 @@ export const faultStories = (exchange: ExchangeName): void => {
       ]),
     )
 
+  const LOST_ANSWER: Fault = { kind: 'drop_after', times: 4 }
   const FAULTS: Array<[string, Fault]> = [
     ['is lost before it arrives', { kind: 'drop_before', times: 4 }],
-    ['takes effect and its answer is lost', { kind: 'drop_after', times: 4 }],
+    ['takes effect and its answer is lost', LOST_ANSWER],
     ['takes effect and is answered with 503', { kind: 'drop_after', status: 503, times: 4 }],
     ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 4 }],
     ['is answered with 504 and does nothing', { kind: 'status', status: 504, times: 4 }],
@@ -69,7 +70,7 @@ export const faultStories = (exchange: ExchangeName): void => {
   describe.each(['create', 'cancel', 'read'] as const)('when a %s', (call) => {
     it.each(call === 'read' ? inThisRun({ usual: OF_READS, long: FAULTS }) : FAULTS)('%s', async (_how, fault) => {
       // What becomes of a create whose answer is lost is played over real sockets and on the real engine too.
-      const isReal = call === 'create' && inThisRun({ usual: fault.kind.startsWith('drop_'), long: true })
+      const isReal = call === 'create' && inThisRun({ usual: fault === LOST_ANSWER, long: true })
       await open({ staleReadsMs: 900, wires: isReal ? 'real' : 'memory' })
       await world.simulated.fault({ ...world.simulated.calls[call], ...fault })
       const [resting = ''] = await placeOneOfEach()
@@ -146,9 +147,9 @@ export const faultStories = (exchange: ExchangeName): void => {
   })
 
   describe('when a consumer is killed between any two steps', () => {
-    const APART = inThisRun({ usual: 3, long: 1 })
+    const APART = inThisRun({ usual: 7, long: 1 })
 
-    /** Every step of a run of `queue`'s consumer, or every third, is the last one once, each time with a new order. */
+    /** Every step of a run of `queue`'s consumer, or every seventh, is the last one once, each time with a new order. */
     const killAtSteps = async (queue: string, apart: number, prepare: () => Promise<unknown>): Promise<number> => {
       for (let step = 0; ; step += apart) {
         if (step > 200) throw new Error('a run has no end')
@@ -182,16 +183,23 @@ export const faultStories = (exchange: ExchangeName): void => {
       expect(Object.values(await statuses()).every((status) => status === 'CANCELLED')).toBe(true)
     })
 
-    // A poll of an account that holds something has more than a hundred steps.
+    // A poll of an account that holds something has more than a hundred steps, and more with every order.
     it('of sync-account', async () => {
       await open({ staleReadsMs: 900 })
-      const steps = await killAtSteps('sync-account', 1, async () => {
+      for (let step = 0; step <= 102; step += inThisRun({ usual: 7, long: 3 })) {
+        world.killNext('sync-account', step)
         await world.place({ price: 0.44 })
         await world.place({ time_in_force: 'IOC', price: 0.44 })
-      })
+        await world.settle()
+        await world.pass('10s', 2)
+        // The message of a run that was killed comes again, minutes later.
+        const comesAgain = world.queues.waiting.filter(({ queue }) => queue === 'sync-account')
+        expect(Math.max(...comesAgain.map(({ visibleAt }) => visibleAt - world.time.now)), `${step}`).toBeGreaterThan(
+          300_000,
+        )
+      }
       await world.pass('10m', 5)
       await world.agree()
-      expect(steps).toBeGreaterThan(8)
       expect(Object.values(await statuses()).every((status) => status === 'EXECUTED')).toBe(true)
     }, 240_000)
   })

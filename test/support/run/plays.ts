@@ -11,14 +11,14 @@ declare module 'vitest' {
       readonly seed: number
       /** Of one play within a seed, as fast-check names it. */
       readonly path?: string
-      /** How many plays there are for each of `npm test`. */
+      /** How many plays there are for each that a test asks for. */
       readonly times: number
     }
   }
 }
 
-/** As many plays as `npm test` has, and more in a long run. */
-export const rounds = (plays: number): number => plays * inject('plays').times
+/** A part of these plays in `npm test`, many times as many in a long run. */
+export const rounds = (plays: number): number => Math.ceil(plays * inject('plays').times)
 
 /** What `npm test` takes of something exhaustive, such as steps at which a function dies, and what a long run takes. */
 export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonly long: Part }): Part =>

@@ -8,15 +8,15 @@ import { SlowFirst } from './slow-first.ts'
 
 /** The seed of `npm test`. */
 const FIXED_SEED = 20_261_121
-/** How many plays of a long run stand for one of `npm test`. */
-const LONG_TIMES = 10
+/** How many plays each run has for one that a test asks for. */
+const TIMES_OF = { usual: 0.3, long: 10 }
 
 export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
   const { SEED, PATH_, TIMES } = process.env
   const seed = Number(SEED ?? (kind === 'usual' ? FIXED_SEED : randomInt(2 ** 31)))
-  const times = Number(TIMES ?? (kind === 'usual' ? 1 : LONG_TIMES))
+  const times = Number(TIMES ?? TIMES_OF[kind])
   console.log(
-    `Random plays: SEED=${seed}${PATH_ === undefined ? '' : ` PATH_=${PATH_}`}, ${times} for each of npm test`,
+    `Random plays: SEED=${seed}${PATH_ === undefined ? '' : ` PATH_=${PATH_}`}, ${times} times as many as a test asks for`,
   )
   return {
     test: {
@@ -33,7 +33,7 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       sequence: { sequencer: SlowFirst },
       onUnhandledError: isLeftBehind,
       provide: { plays: { seed, times, ...(PATH_ === undefined ? {} : { path: PATH_ }) } },
-      projects: kind === 'usual' ? PROJECTS : [...PROJECTS.map(onlyRandom), CHAOS],
+      projects: kind === 'usual' ? PROJECTS.map(withoutLong) : [...PROJECTS.map(onlyRandom), MEMORY, CHAOS],
     },
   }
 }
@@ -49,10 +49,17 @@ const filesWith = (text: RegExp): readonly string[] => FILES.filter((file) => te
 
 /** Files that have a process of their own, because they start services or processes, or change the environment. The others share one. */
 const APART = filesWith(
-  /\b(startOwnService|startService|useStage|startLambda|spawn|copiedTree)\(|process\.env\['\w+'\] = /,
+  /\b(startOwnService|startService|startProcess|useStreams|useStage|startLambda|spawn|copiedTree)\(|process\.env\['\w+'\] = /,
 ).filter((file) => !file.startsWith('test/chaos/'))
 
 const EVERYTHING = ['test/**/*.test.ts']
+
+/** In the long run alone, because each takes half a minute of a processor: all bundles are built, and the source is compiled twice. */
+const LONG_ONLY = [
+  'test/infra/bundles.test.ts',
+  'test/infra/notices.test.ts',
+  'test/third-exchange/third-exchange.test.ts',
+]
 
 /** Minutes of bad luck, in the long run alone: after all others and one after the other, because it measures how soon things happen. */
 const CHAOS: TestProjectInlineConfiguration = {
@@ -63,6 +70,18 @@ const CHAOS: TestProjectInlineConfiguration = {
     provide: { engine: 'real' },
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
+  },
+}
+
+/** The store suite again, in the long run alone, on the table in memory that the stories use. */
+const MEMORY: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'memory',
+    include: ['test/adapters/store/**/*.test.ts'],
+    exclude: ['**/engine.test.ts', '**/other-engine.test.ts', '**/wire.test.ts'],
+    isolate: false,
+    provide: { engine: 'memory' },
   },
 }
 
@@ -81,24 +100,18 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       provide: { engine: 'real' },
     },
   },
-  {
-    // The store suite again, on the table in memory that the stories use.
-    extends: true,
-    test: {
-      name: 'memory',
-      include: ['test/adapters/store/**/*.test.ts'],
-      exclude: ['**/engine.test.ts', '**/other-engine.test.ts', '**/wire.test.ts'],
-      isolate: false,
-      provide: { engine: 'memory' },
-    },
-  },
 ]
 
-/** Of a project, the files with random plays, and those of which `npm test` takes a part. */
+const withoutLong = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  ...project,
+  test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...LONG_ONLY] },
+})
+
+/** Of a project, what only the long run has, the files with random plays, and those of which `npm test` takes a part. */
 const onlyRandom = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
   ...project,
   test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...WITHOUT_PLAYS] },
 })
 
-const PLAYED = filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bfaultStories\(/)
+const PLAYED = [...LONG_ONLY, ...filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bfaultStories\(/)]
 const WITHOUT_PLAYS = FILES.filter((file) => !PLAYED.includes(file))

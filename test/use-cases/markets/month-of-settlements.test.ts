@@ -1,4 +1,4 @@
-/** A month in which a quarter of all open markets settles each day: the catalogue stays as large as it is, and the table stays empty. */
+/** A month, or two weeks of it, in which a quarter of all open markets settles each day: the catalogue stays as large as it is, and the table stays empty. */
 
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
@@ -13,13 +13,14 @@ import type { Market } from '#domain/markets/market.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { NOW, sampleMarket } from '#test/adapters/store/samples.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
 import { freshTable } from '#test/support/store.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 
 const OPEN = 400
 const A_DAY = 100
-const DAYS = 30
+const DAYS = inThisRun({ usual: 14, long: 30 })
 const EVERY = 4 * HOUR
 const PER_PAGE = 100
 const ignore = () => undefined
@@ -64,7 +65,7 @@ const settlingExchange = (clock: () => number) => {
   return { calls, source, marketAt, newest }
 }
 
-it('a month of settlements leaves the catalogue as large as after a week, and writes no row but for what is named', async () => {
+it(`${DAYS} days of settlements leave the catalogue as large as after a week, and write no row but for what is named`, async () => {
   const { reach } = await freshTable()
   const written: string[] = []
   const table = openTable({

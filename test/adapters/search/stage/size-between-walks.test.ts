@@ -9,15 +9,16 @@ import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { openStage } from '#adapters/search/stage/stage.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { generatedCatalogue } from '#local/bench/search/generated-catalogue.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
 import { plainMarket, snapshotDesk } from '../snapshot-desk.ts'
 
 const { folder } = snapshotDesk()
 const { signal } = new AbortController()
 const NOW = Date.parse('2026-11-21T00:00:00Z')
-const AT_FIRST = 3_000
+const AT_FIRST = inThisRun({ usual: 1_000, long: 3_000 })
 const SYNCS = 30
-const EACH_SYNC = 60
+const EACH_SYNC = AT_FIRST / 50
 
 const all: readonly Market[] = [...generatedCatalogue(AT_FIRST + SYNCS * EACH_SYNC, NOW)].map((market) => ({
   ...market,

@@ -9,7 +9,7 @@ import { splitOf, splitsOf, WATCH_SPLITS, WHOLE_WATCH } from '#domain/contingent
 import { SPLIT_FROM, splitAnew, TOGETHER_BELOW } from '#domain/contingent/watch-split.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { contracts, sampleConditional, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
-import { rounds } from '#test/support/run/plays.ts'
+import { inThisRun, rounds } from '#test/support/run/plays.ts'
 import { freshTable, memoryTable } from '#test/support/store.ts'
 import { ANY_PRICE } from '#use-cases/contingent/end/end-market.ts'
 import { NOW, uuidAt } from '../samples.ts'
@@ -47,7 +47,8 @@ const measured = (reach: TableOptions) => {
   return { table, spent }
 }
 
-const MARKETS = Array.from({ length: 200 }, (_, n) => 1_000 + n)
+/** More than are written at once. */
+const MARKETS = Array.from({ length: inThisRun({ usual: 120, long: 200 }) }, (_, n) => 1_000 + n)
 
 describe('the marks of watched markets', () => {
   it('stand under one key while they are few: reading them is half a read unit, also when nothing is armed', async () => {
@@ -162,7 +163,7 @@ const died = new Error('the process has died')
 describe('a market with an armed stop is watched', () => {
   it('at whatever request a process dies, before it was sent or after it was carried out', async () => {
     for (const carriedOut of [false, true]) {
-      for (let last = 0; ; last += 1) {
+      for (let last = 0; ; last += inThisRun({ usual: 3, long: 1 })) {
         const { table, reach } = await memoryTable()
         let requests = 0
         const faults: TableFaults = async (_, send) => {

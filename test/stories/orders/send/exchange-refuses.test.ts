@@ -2,10 +2,14 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { startWorld, type World } from '../../../support/world.ts'
 
 let world: World
+
+/** Far more than try while they wait. */
+const MANY = inThisRun({ usual: 30, long: 100 })
 
 const DOORS = { EXCHANGE_A: ['html_403', 'bare_403'], EXCHANGE_B: ['geoblock', 'html_403', 'bare_418', 'bare_451'] }
 
@@ -78,10 +82,10 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     },
   )
 
-  it('a hundred orders wait together, one at a time tries, and all go out without a restart', async () => {
+  it(`${MANY} orders wait together, one at a time tries, and all go out without a restart`, async () => {
     await world.simulated.mode('bare_403')
     const ids = []
-    for (let n = 0; n < 100; n += 1) {
+    for (let n = 0; n < MANY; n += 1) {
       ids.push(await world.place({ price: 0.41, qty: 5 }))
       await world.settle()
     }

@@ -1,23 +1,24 @@
 /** A market ends in which very many stops are armed. */
 
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { cents, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { endStops } from '#use-cases/contingent/end/end-market.ts'
 import { endPage } from '#use-cases/contingent/end/end-page.ts'
 import { openPriceDesk, type PriceDesk } from '../../price-watch/price-desk.ts'
 
-/** More than a page on the way down. */
-const MANY = 1_300
+/** More than a page of 1,000 on the way down. */
+const MANY = inThisRun({ usual: 1_100, long: 1_300 })
 const BUYS = { trigger: trigger({ buyFlag: true }) }
 
 let desk: PriceDesk
 let stops: readonly string[]
 
-beforeEach(async () => {
+const closesWith = async (many: number): Promise<void> => {
   desk = await openPriceDesk()
-  stops = await desk.crowdOf(MANY, (n) => ({ stopPrice: cents(30 + (n % 5)), ...(n % 13 === 0 ? BUYS : {}) }))
+  stops = await desk.crowdOf(many, (n) => ({ stopPrice: cents(30 + (n % 5)), ...(n % 13 === 0 ? BUYS : {}) }))
   desk.show(20, 22, { state: 'closed' })
-})
+}
 
 /** What the consumer of the queue does with all that waits there, and with what comes of it. */
 const consume = async (): Promise<void> => {
@@ -35,6 +36,7 @@ const ended = async (): Promise<readonly { readonly reason: string | null; reado
     .map(({ cancelReason, version }) => ({ reason: cancelReason, version }))
 
 it('all of them end with one look at it, each once, though every message comes twice', async () => {
+  await closesWith(MANY)
   desk.queues.copies = () => 2
   await desk.poll()
   expect(await ended()).toHaveLength(100)
@@ -46,6 +48,8 @@ it('all of them end with one look at it, each once, though every message comes t
 })
 
 it('where the messages are lost each look ends a hundred, and they are sent again after five minutes', async () => {
+  const many = inThisRun({ usual: 400, long: MANY })
+  await closesWith(many)
   desk.queues.copies = () => 0
   await desk.poll()
   desk.pass(1)
@@ -56,7 +60,7 @@ it('where the messages are lost each look ends a hundred, and they are sent agai
   desk.pass(300)
   await desk.poll()
   await consume()
-  expect(await ended()).toHaveLength(MANY)
+  expect(await ended()).toHaveLength(many)
 })
 
 it('few end at once, and the queue is not asked', async () => {

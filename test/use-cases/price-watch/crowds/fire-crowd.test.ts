@@ -5,6 +5,7 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { cents, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { crowdsRest, goOnWithCrowds, MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import { openPriceDesk, type PriceDesk } from '../price-desk.ts'
 
@@ -35,6 +36,8 @@ const pollAll = async (): Promise<readonly (readonly string[])[]> => {
   }
 }
 
+/** Whole reads of a thousand, and more than a page of the survey, which is 4,000. */
+const BEHIND = inThisRun({ usual: 5_000, long: 9_000 })
 const USER_2 = '0193a5c0-0000-7000-8000-0000000000f2'
 const BUYS: Partial<Conditional> = { trigger: trigger({ buyFlag: true }) }
 
@@ -49,7 +52,7 @@ describe('a crowd', () => {
   ] as const)(
     'fires in price and then age order on the way %s, a bounded number at a time',
     async (way, change, at) => {
-      const many = 2_500
+      const many = inThisRun({ usual: 1_100, long: 2_500 })
       const ids = await stopsAt(many, (n) => 40 + (n % 3) * 10, change)
       await desk.arm(9_000, { stopPrice: cents(way === 'down' ? 10 : 95), ...change })
       desk.show(at, at + 2)
@@ -66,7 +69,7 @@ describe('a crowd', () => {
   )
 
   it('has no more under way than its bound while nothing fires, and sends what is lost once more', async () => {
-    await stopsAt(2_200, () => 30)
+    await stopsAt(MOST_UNDER_WAY + 100, () => 30)
     desk.show(20, 22)
     const first = await poll()
     expect(first).toHaveLength(MOST_UNDER_WAY)
@@ -79,15 +82,16 @@ describe('a crowd', () => {
   })
 
   it('is followed by those behind it as it fires, each once', async () => {
-    const ids = await stopsAt(3_100, () => 30)
+    const fullLooks = inThisRun({ usual: 2, long: 3 })
+    const ids = await stopsAt(fullLooks * MOST_UNDER_WAY + 100, () => 30)
     desk.show(20, 22)
     const looks = await pollAll()
     expect(looks.flat().toSorted()).toEqual(ids.toSorted())
-    expect(looks.map((told) => told.length)).toEqual([1_000, 1_000, 1_000, 100])
+    expect(looks.map((told) => told.length)).toEqual([...Array<number>(fullLooks).fill(MOST_UNDER_WAY), 100])
   })
 
   it('keeps no stop of another user behind it, in the same market or in another', async () => {
-    await stopsAt(9_000, () => 50)
+    await stopsAt(BEHIND, () => 50)
     const here = await desk.arm(20_001, { userId: USER_2, stopPrice: cents(30) })
     const there = await desk.arm(20_002, {
       userId: USER_2,
@@ -101,7 +105,7 @@ describe('a crowd', () => {
   })
 
   it('makes no look wait', async () => {
-    await stopsAt(2_000, () => 50)
+    await stopsAt(MOST_UNDER_WAY + 100, () => 50)
     const there = await desk.arm(20_002, { target: sampleTarget({ svcId: 77, nativeId: 'KXOTHER' }) })
     desk.show(20, 22)
     desk.show(20, 22, { nativeId: 'KXOTHER' })
@@ -121,15 +125,15 @@ describe('a crowd', () => {
   })
 
   it('is found behind very many stops that watch another price', async () => {
-    await stopsAt(9_000, () => 60, { triggerPriceType: 'LAST' })
-    const behind = await desk.crowdOf(1_500, (n) => ({ stopPrice: cents(50), createdAt: n }), 9_000)
+    await stopsAt(BEHIND, () => 60, { triggerPriceType: 'LAST' })
+    const behind = await desk.crowdOf(MOST_UNDER_WAY + 100, (n) => ({ stopPrice: cents(50), createdAt: n }), BEHIND)
     desk.show(48, 50)
     const looks = await pollAll()
     expect(looks.flat()).toEqual(behind)
   })
 
   it('stops when the price comes back', async () => {
-    await stopsAt(2_500, () => 50)
+    await stopsAt(2 * MOST_UNDER_WAY + 100, () => 50)
     desk.show(40, 42)
     const first = await poll()
     expect(first).toHaveLength(MOST_UNDER_WAY)
@@ -143,7 +147,7 @@ describe('a crowd', () => {
   })
 
   it('goes no further once its market pauses', async () => {
-    await stopsAt(2_500, () => 50)
+    await stopsAt(2 * MOST_UNDER_WAY + 100, () => 50)
     desk.show(40, 42)
     const first = await poll()
     await fire(first)
@@ -159,7 +163,7 @@ describe('a crowd', () => {
   })
 
   it('waits while its market does not trade', async () => {
-    await stopsAt(1_500, () => 50)
+    await stopsAt(MOST_UNDER_WAY + 100, () => 50)
     desk.show(40, 42, { state: 'paused' })
     expect(await poll()).toEqual([])
     desk.pass(5)
@@ -169,7 +173,7 @@ describe('a crowd', () => {
 })
 
 it('has a stop fire at once that is armed after a crowd has gone', async () => {
-  await stopsAt(1_500, () => 50)
+  await stopsAt(MOST_UNDER_WAY + 100, () => 50)
   desk.show(40, 42)
   await pollAll()
   desk.pass(5)
