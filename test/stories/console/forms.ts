@@ -193,6 +193,20 @@ export const forms = (stage: Stage): void => {
     expect(await beside(page.getByLabel('Good for'))).toBe('')
   })
 
+  it('is at the field that is wrong as soon as it was sent, and not once the user types in another one', async () => {
+    await open('switch')
+    await page.getByLabel('Seconds, 10 to 86,400').fill('soon')
+    // Without waiting for the next picture.
+    const focused = page.evaluate(`(async () => {
+      const arm = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Arm')
+      arm.focus()
+      arm.click()
+      for (let n = 0; n < 20; n += 1) await null
+      return document.activeElement.getAttribute('aria-invalid')
+    })()`)
+    expect(await focused).toBe('true')
+  })
+
   it('stays open while a change is on its way, whatever is pressed, and tells its outcome', async () => {
     visit.expect(/409/)
     const change = await open('change of an order')

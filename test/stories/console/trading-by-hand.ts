@@ -213,7 +213,7 @@ export const tradingByHand = (stage: Stage): void => {
     visit.expect(/422/)
     await visit.go('webhooks')
     await page.getByLabel('Address').fill('no address')
-    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.getByText('This is no web address. Write one such as https://example.com/hook.').waitFor()
     visit.expect(undefined)
     // The secret is called what it is, and the description that the table shows can be given.

@@ -1,7 +1,7 @@
 /** What browser stories share: one service, one browser, and one tab that is signed in. */
 
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { RunningService } from '#local/stack/start-service.ts'
 import { startOwnService } from '../service.ts'
 import { launchBrowser, type Visit, visitConsole } from './console-visit.ts'
@@ -21,6 +21,9 @@ export const useStage = (): Stage => {
   beforeAll(async () => {
     ;[service, browser] = await Promise.all([startOwnService({ bot: false }), launchBrowser()])
   }, 180_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.log(await shownIn(browser))
+  })
   afterAll(async () => {
     await browser?.close()
     await service?.stop()
@@ -42,4 +45,14 @@ export const useStage = (): Stage => {
       return visit
     },
   }
+}
+
+/** What stands on each page that is open, for whoever reads why a story failed. */
+const shownIn = async (browser: Browser | undefined): Promise<string> => {
+  const pages = browser?.contexts().flatMap((context) => context.pages()) ?? []
+  const texts = pages.map(async (page) => {
+    const text = await page.evaluate('document.body.innerText').catch(String)
+    return `${page.url()} shows:\n${text}`
+  })
+  return (await Promise.all(texts)).join('\n\n')
 }

@@ -1,7 +1,7 @@
 /** A form: what it lacks stands beside its fields once it was sent, and so does what the service finds wrong with them. */
 
 import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../../api/ask.ts'
 import { sayProblem } from '../toasts.tsx'
 import { sentenceOf } from './sentence-of.ts'
@@ -52,8 +52,10 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
     [],
   )
   const problem = own ?? told
-  useEffect(() => {
-    if (own !== null || tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  useLayoutEffect(() => {
+    // As soon as the fields show it, and before the user types in another one.
+    if (own !== null || tries > 0)
+      queueMicrotask(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }, [own, tries])
   const state: FormState = {
     faultAt: (path) => {
