@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type TestContext, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 export interface ServiceProcess {
@@ -24,9 +24,12 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Resolves when it has said that it is ready, or has ended. It is killed with the test. */
+/** Takes what is to be done when a test is over, or the file: `onTestFinished` of a test is one. */
+export type AtTheEnd = (end: () => Promise<void> | void) => void
+
+/** Resolves when it has said that it is ready, or has ended. It is killed at the end. */
 export const startProcess = async (
-  onTestFinished: TestContext['onTestFinished'],
+  atTheEnd: AtTheEnd,
   { dir, port = '0', flags = [], environment = {} }: Options,
 ): Promise<ServiceProcess> => {
   const child = spawn(process.execPath, [...flags, 'local/start.ts'], {
@@ -49,7 +52,9 @@ export const startProcess = async (
       return child.exitCode
     },
   }
-  onTestFinished(() => service.kill('SIGKILL').then(() => undefined))
+  atTheEnd(async () => {
+    await service.kill('SIGKILL')
+  })
   await vi.waitFor(() => expect(said.includes('Ctrl-C stops it') || child.exitCode !== null, said).toBe(true), {
     timeout: 100_000,
     interval: 50,
@@ -57,10 +62,10 @@ export const startProcess = async (
   return service
 }
 
-/** For its data; goes with the test. */
-export const newFolder = (onTestFinished: TestContext['onTestFinished']): string => {
+/** For its data; gone at the end. */
+export const newFolder = (atTheEnd: AtTheEnd): string => {
   const folder = mkdtempSync(join(tmpdir(), 'npm-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atTheEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
