@@ -23,7 +23,7 @@ export interface Bundle {
 }
 
 /** Every Lambda of the tables of contents. */
-const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS]
+export const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS]
 
 /** Lambdas that are bundled at once: all of them would take more than 2 GB, eight take 0.6 GB. */
 const BATCH = 8
@@ -81,6 +81,8 @@ interface Plan {
   readonly external: readonly string[]
   /** How many modules it loads by `import()`, which become files of their own. */
   readonly late: number
+  /** What it cannot do without. */
+  readonly needed: ReadonlySet<string>
 }
 
 /** Only looks at what each one holds, and writes nothing. */
@@ -102,7 +104,7 @@ const planBatch = (lambdas: ReadonlyArray<(typeof LAMBDAS)[number]>): readonly P
   })
 }
 
-/** Those that load nothing late, all at once, which takes a quarter of the time. What one of them never loads, none of them does. */
+/** Those that load nothing late, all at once, which takes a quarter of the time. What one of them needs is left out of none. */
 const wholeBundles = (
   plans: readonly Plan[],
   outDir: string,
@@ -111,7 +113,9 @@ const wholeBundles = (
   const { outputs } = buildSync({
     ...BUNDLING,
     ...options,
-    external: [...new Set(plans.flatMap(({ external }) => external))],
+    external: [...new Set(plans.flatMap(({ external }) => external))].filter(
+      (path) => !plans.some(({ needed }) => needed.has(path)),
+    ),
     entryPoints: Object.fromEntries(plans.map(({ name, file }) => [`${name}/index`, file])),
     outdir: outDir,
     outExtension: { '.js': '.mjs' },
@@ -182,7 +186,7 @@ const splitBundle = ({ name, file, external }: Plan, outDir: string, options: Bu
  * has dropped, or because they are the streams of events of the SDK, which none of our calls has. esbuild would make files of these all
  * the same.
  */
-const dynamicImports = (bundle: Outputs[string], { inputs }: Metafile): Pick<Plan, 'external' | 'late'> => {
+const dynamicImports = (bundle: Outputs[string], { inputs }: Metafile): Pick<Plan, 'external' | 'late' | 'needed'> => {
   const holds = (path: string): boolean => (bundle.inputs[path]?.bytesInOutput ?? 0) > 0
   const imports = Object.entries(inputs).flatMap(([from, file]) => file.imports.map((one) => ({ ...one, from })))
   const named = new Set(
@@ -193,7 +197,12 @@ const dynamicImports = (bundle: Outputs[string], { inputs }: Metafile): Pick<Pla
   )
   const isStreams = (path: string): boolean => path.includes('@smithy/core/') && path.includes('/event-streams/')
   const never = [...named].filter((path) => !holds(path) || (isStreams(path) && !atOnce.has(path)))
-  return { external: never.map((path) => resolve(path)), late: named.size - never.length }
+  const needed = Object.keys(bundle.inputs).filter((path) => holds(path) && !never.includes(path))
+  return {
+    external: never.map((path) => resolve(path)),
+    late: named.size - never.length,
+    needed: new Set(needed.map((path) => resolve(path))),
+  }
 }
 
 const entryOf = (name: string, outDir: string): string => relative(process.cwd(), join(outDir, name, 'index.mjs'))

@@ -4,10 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
-import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
-import { CONSUMERS } from '#functions/queues/consumers.ts'
-import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { SOCKETS } from '#functions/sockets/sockets.ts'
+import { LAMBDAS } from '#infra/bundles.ts'
 import { tradingApp } from '#infra/trading-app.ts'
 import { once } from '#test/support/run/once.ts'
 
@@ -45,7 +42,7 @@ export interface Synthesis {
 /** A folder for each Lambda, as the bundler leaves it: `bundles.test.ts` looks at the real ones, which take it half a minute. */
 const standInBundles = (): string =>
   once('stand-ins', (folder) => {
-    for (const { handler } of [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS]) {
+    for (const { handler } of LAMBDAS) {
       const { name } = handler.spec
       mkdirSync(join(folder, name), { recursive: true })
       writeFileSync(join(folder, name, 'index.mjs'), `export const name = '${name}'`)
