@@ -33,7 +33,8 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       sequence: { sequencer: SlowFirst },
       onUnhandledError: isLeftBehind,
       provide: { plays: { seed, times, ...(PATH_ === undefined ? {} : { path: PATH_ }) } },
-      projects: kind === 'usual' ? PROJECTS.map(withoutLong) : [...PROJECTS.map(onlyRandom), MEMORY, CHAOS],
+      projects:
+        kind === 'usual' ? PROJECTS.map(without(LONG_ONLY)) : [...PROJECTS.map(without(NOT_PLAYED)), MEMORY, CHAOS],
     },
   }
 }
@@ -102,16 +103,14 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
   },
 ]
 
-const withoutLong = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
-  ...project,
-  test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...LONG_ONLY] },
-})
+/** A project without some of its files. */
+const without =
+  (files: readonly string[]) =>
+  (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+    ...project,
+    test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...files] },
+  })
 
-/** Of a project, what only the long run has, the files with random plays, and those of which `npm test` takes a part. */
-const onlyRandom = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
-  ...project,
-  test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...WITHOUT_PLAYS] },
-})
-
+/** What only the long run has, the files with random plays, and those of which `npm test` takes a part. */
 const PLAYED = [...LONG_ONLY, ...filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bfaultStories\(/)]
-const WITHOUT_PLAYS = FILES.filter((file) => !PLAYED.includes(file))
+const NOT_PLAYED = FILES.filter((file) => !PLAYED.includes(file))
