@@ -10,9 +10,10 @@ export const SENATE = '0x9f0f11c831e673146425e2105a09622949db9e6a1d3eb0ecc7cad11
 /** A key everybody knows, of the test accounts that come with development chains. */
 export const WALLET_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
+const { address } = privateKeyToAccount(WALLET_KEY)
+
 export const polymarketStoryExchange = async (options: StoryExchangeOptions): Promise<StoryExchange> => {
   const simulator = await startPolymarket({ ...options, seed: 7 })
-  const { address } = privateKeyToAccount(WALLET_KEY)
   simulator.addAccount({ id: 'story', address, funder: address, signatureType: 0, cash: 10_000 })
   return {
     exchange: 'EXCHANGE_B',

@@ -112,15 +112,17 @@ const PERIODS = [
 ] as const
 
 /** Smooth noise over time, about -0.8..0.8: several waves of different length. */
-const wave = (seed: string, at: number): number =>
-  PERIODS.reduce((sum, [period, height]) => {
+const wave = (seed: string, at: number): number => {
+  const begun = hashText(`${seed}:`)
+  return PERIODS.reduce((sum, [period, height]) => {
     const position = at / (period * MINUTE)
     const whole = Math.floor(position)
     const part = position - whole
     const ease = part * part * (3 - 2 * part)
-    const one = hashText(`${seed}:${period}:${whole}`) / 2 ** 31 - 1
-    const other = hashText(`${seed}:${period}:${whole + 1}`) / 2 ** 31 - 1
+    const one = hashText(`${period}:${whole}`, begun) / 2 ** 31 - 1
+    const other = hashText(`${period}:${whole + 1}`, begun) / 2 ** 31 - 1
     return sum + height * (one + (other - one) * ease)
   }, 0)
+}
 
 const toCent = (price: number): number => Math.min(990_000, Math.max(10_000, Math.round(price / 10_000) * 10_000))

@@ -1,6 +1,7 @@
 /** Identifiers that look random and are not: the same event always has the same ones. */
 
 import { createHash } from 'node:crypto'
+import { remembered } from '../../engine/world/remembered.ts'
 
 export interface MarketIds {
   readonly conditionId: string
@@ -10,7 +11,12 @@ export interface MarketIds {
   readonly mirror: readonly [string, string]
 }
 
-export const idsOf = (eventSlug: string, index: number, version: 'v1' | 'v2', negRisk: boolean): MarketIds => {
+export const idsOf = (eventSlug: string, index: number, version: 'v1' | 'v2', negRisk: boolean): MarketIds =>
+  known(`${eventSlug} ${index} ${version} ${negRisk}`, () => made(eventSlug, index, version, negRisk))
+
+const known = remembered<MarketIds>(5_000)
+
+const made = (eventSlug: string, index: number, version: 'v1' | 'v2', negRisk: boolean): MarketIds => {
   const digest = (part: string): string => createHash('sha256').update(`${eventSlug}:${part}`).digest('hex')
   const questionId = `0x${digest(`question:${index}`)}`
   const condition31 = conditionOfV2(digest('event').slice(0, 32), index, negRisk)

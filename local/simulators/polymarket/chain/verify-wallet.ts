@@ -2,6 +2,7 @@
 
 import { recoverTypedDataAddress } from 'viem'
 import type { HttpCall } from '../../engine/http/json-server.ts'
+import { remembered } from '../../engine/world/remembered.ts'
 import { refusal } from '../http/refusal.ts'
 import { CHAIN_ID } from '../world/exchange-context.ts'
 
@@ -22,10 +23,14 @@ export const verifyWallet = async (call: HttpCall, now: number, maxSkewMs: numbe
     /^\d{1,12}$/.test(timestamp) &&
     /^\d{1,20}$/.test(nonce)
   if (!isWritten || Math.abs(Number(timestamp) * 1000 - now) > maxSkewMs) throw invalid()
-  const signer = await recover(address.toLowerCase() as `0x${string}`, signature as `0x${string}`, timestamp, nonce)
+  const signer = await known(`${address} ${signature} ${timestamp} ${nonce}`, () =>
+    recover(address.toLowerCase() as `0x${string}`, signature as `0x${string}`, timestamp, nonce),
+  )
   if (signer !== address.toLowerCase()) throw invalid()
   return { address: signer, nonce: String(BigInt(nonce)) }
 }
+
+const known = remembered<Promise<string | null>>(1_000)
 
 const invalid = () => refusal(401, 'Invalid L1 Request headers')
 

@@ -1,6 +1,6 @@
 /** L2: who is calling, by API key and HMAC over the exact bytes (Polymarket reference, section 2.2). */
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { HttpCall } from '../../../engine/http/json-server.ts'
 import { refusal } from '../../http/refusal.ts'
 import type { ApiKey } from '../../world/world.ts'
@@ -22,7 +22,7 @@ export const verifyRequest = (
     key.address === call.header('poly_address')?.toLowerCase()
   const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now) <= maxSkewMs
   if (!isKnown || !isFresh) throw unauthorized()
-  const expected = createHmac('sha256', Buffer.from(key.secret, 'base64'))
+  const expected = createHmac('sha256', createSecretKey(key.secret, 'base64'))
     .update(`${timestamp}${call.method}${path}${call.body}`)
     .digest('base64')
   if (!isSame(urlSafe(expected), call.header('poly_signature') ?? '')) throw unauthorized()

@@ -1,6 +1,6 @@
 /** Headers that prove whose call it is: an HMAC by the API credentials (Polymarket reference, section 2.2). */
 
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { Hex } from 'viem'
 
 export interface ApiCredentials {
@@ -28,7 +28,7 @@ export const accountHeaders = (
 
 /** The URL-safe alphabet with its padding kept, which node's own base64url drops. Secrets come in either alphabet. */
 const hmac = (secret: string, text: string): string =>
-  createHmac('sha256', Buffer.from(secret, 'base64'))
+  createHmac('sha256', createSecretKey(secret, 'base64'))
     .update(text)
     .digest('base64')
     .replaceAll('+', '-')
