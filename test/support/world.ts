@@ -384,6 +384,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   let doom: { readonly queue: string; readonly at: number } | null = null
   let survived = false
   let sweptAt = START
+  /** Runs of the price watch that go on now: what sockets bring takes real time. */
+  let held = 0
 
   const deliver = async (message: StoryMessage): Promise<void> => {
     const found = CONSUMERS.find(({ handler }) => handler.spec.queue === message.queue)
@@ -484,12 +486,15 @@ export const startWorld = async (options: WorldOptions = {}) => {
       ),
     /** A run of the price watch by a container of its own, with all its streams. It goes on while time goes by, as `elapse` lets it. */
     hold: async (seconds = WATCH_FOR / 1_000) => {
+      held += 1
       await inFunction(priceWatch.spec, () =>
         watchMinute(
           { ...plain, ...ports, memory: quoteMemory(), exchanges: registry.exchangeOrNull, pause: timers.pause },
           time.now + seconds * 1_000,
         ),
-      )
+      ).finally(() => {
+        held -= 1
+      })
     },
     /** Lets time go by in small steps, with sockets, timers and messages. Ends early as soon as `until` holds; answers how long it took. */
     elapse: async (ms: number, until: () => boolean | Promise<boolean> = () => false): Promise<number> => {
@@ -499,7 +504,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         if (time.now % 1_000 < STEP) for (const each of simulatedExchanges) await each.tick()
         for (let turns = 0; turns < TURNS; turns += 1) {
           timers.fire()
-          await new Promise((go) => setTimeout(go, 1))
+          await new Promise((go) => (held > 0 ? setTimeout(go, 1) : setImmediate(go)))
           await settle()
         }
         if (await until()) break
