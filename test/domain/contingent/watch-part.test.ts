@@ -17,20 +17,23 @@ describe('the parts of the watch', () => {
   })
 
   it('read each key, and hardly more keys together than there are', () => {
-    for (const of of [1, 2, 3, 7, 40, 64, 100, 200]) {
-      const read = Array.from({ length: of }, (_, index) => splitsOf({ index, of })).flat()
+    for (const count of [1, 2, 3, 7, 40, 64, 100, 200]) {
+      const read = Array.from({ length: count }, (_, index) => splitsOf({ index, of: count })).flat()
       expect(new Set(read).size).toBe(WATCH_SPLITS)
-      expect(read.length).toBeLessThan(WATCH_SPLITS + of)
+      expect(read.length).toBeLessThan(WATCH_SPLITS + count)
     }
     expect(splitsOf(WHOLE_WATCH)).toHaveLength(WATCH_SPLITS)
   })
 
   it('are about equally large', () => {
     const markets = Array.from({ length: 40_000 }, (_, n) => 1_000_000 + n * 37)
-    for (const of of [2, 3, 40]) {
-      const sizes = Array.from({ length: of }, (_, index) => markets.filter((id) => isInPart({ index, of }, id)).length)
-      expect(Math.max(...sizes)).toBeLessThan((markets.length / of) * 1.2)
-      expect(Math.min(...sizes)).toBeGreaterThan((markets.length / of) * 0.8)
+    for (const count of [2, 3, 40]) {
+      const sizes = Array.from(
+        { length: count },
+        (_, index) => markets.filter((id) => isInPart({ index, of: count }, id)).length,
+      )
+      expect(Math.max(...sizes)).toBeLessThan((markets.length / count) * 1.2)
+      expect(Math.min(...sizes)).toBeGreaterThan((markets.length / count) * 0.8)
     }
   })
 })

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config'
 import { SlowFirst } from './slow-first.ts'
 
@@ -10,6 +10,9 @@ import { SlowFirst } from './slow-first.ts'
 const FIXED_SEED = 20_261_121
 /** How many plays each run has for one that a test asks for. */
 const TIMES_OF = { usual: 0.3, long: 10 }
+
+// Each process that runs the project's code finds it compiled, by this run or an earlier one.
+process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
 
 export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
   const { SEED, PATH_, TIMES } = process.env
@@ -22,6 +25,8 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
     test: {
       testTimeout: kind === 'usual' ? 60_000 : 1_200_000,
       hookTimeout: kind === 'usual' ? 60_000 : 240_000,
+      // Node itself runs the files, as it runs the service.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       // One more than the cores `npm test` is made for: some files only wait for a service to do something. With two more, stories that
       // hold a service to its times failed for want of a core.
       maxWorkers: 3,
