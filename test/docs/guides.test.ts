@@ -14,6 +14,7 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
 import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { freePort } from '../support/free-port.ts'
+import { inThisRun } from '../support/run/plays.ts'
 import { startOwnService } from '../support/service.ts'
 import { type Shell, startShell } from '../support/shell.ts'
 import { type GuideStep, stepsOf } from './guide-steps.ts'
@@ -26,6 +27,9 @@ const read = (page: string): string => readFileSync(join(docs, page), 'utf8')
 const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+\.md)\)/g)].map(
   ([, page]) => page ?? '',
 )
+/** They wait for slices, prices and payouts, each for up to half a minute. */
+const PATIENT = ['guides/conditional-orders.md', 'guides/twap.md', 'guides/portfolio.md']
+const PLAYED = inThisRun({ usual: PAGES.filter((page) => !PATIENT.includes(page)), long: PAGES })
 const SETUP = stepsOf(read('quickstart.md'))[0]
 
 const hasCurl = (): boolean => {
@@ -98,7 +102,7 @@ it('the index has every guide', () => {
   expect([...PAGES].sort()).toEqual([...guides, 'quickstart.md'].sort())
 })
 
-describe.skipIf(!canRun).each(PAGES)('%s', (page) => {
+describe.skipIf(!canRun).each(PLAYED)('%s', (page) => {
   it('does what it says', async () => {
     await untilNothingFlattens()
     const shell = startShell(folder ?? '', { PORT: String(await freePort()) })

@@ -8,7 +8,6 @@ import { everyPage } from './every-page.ts'
 import { findingTheWay } from './finding-the-way.ts'
 import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
-import { howFast } from './how-fast.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { tradingByHand } from './trading-by-hand.ts'
 import { whatIsTrue } from './what-is-true.ts'
@@ -21,7 +20,6 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('finding the way', () => findingTheWay(stage))
   describe('what is shown', () => whatIsTrue(stage))
   describe('a bad network', () => badNetwork(stage))
-  describe('its speed', () => howFast(stage))
   describe('text of others', () => hostileText(stage))
   describe('every page', () => everyPage(stage))
 })

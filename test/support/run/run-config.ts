@@ -60,10 +60,14 @@ const APART = filesWith(
 
 const EVERYTHING = ['test/**/*.test.ts']
 
-/** In the long run alone, because each takes half a minute of a processor: all bundles are built, and the source is compiled twice. */
+/**
+ * In the long run alone: all bundles are built, the source is compiled twice, and the console shows how fast it is. Each takes up to half a
+ * minute of a processor.
+ */
 const LONG_ONLY = [
   'test/infra/bundles.test.ts',
   'test/infra/notices.test.ts',
+  'test/stories/console/how-fast.test.ts',
   'test/third-exchange/third-exchange.test.ts',
 ]
 

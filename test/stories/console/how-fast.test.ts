@@ -1,11 +1,14 @@
-/** How fast the console is. The figures are printed and not tested: they depend on the machine. */
+/** How fast the console is. The figures are printed and not tested, because they depend on the machine. */
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { sceneOf } from '../../support/browser/console-scene.ts'
 import { PATIENCE_MS, visitConsole } from '../../support/browser/console-visit.ts'
-import type { Stage } from '../../support/browser/stage.ts'
+import { useStage } from '../../support/browser/stage.ts'
 
-export const howFast = (stage: Stage): void => {
+describe.skipIf(!hasChromium('the speed of the console'))('the speed of the console', { timeout: 120_000 }, () => {
+  const stage = useStage()
+
   it('shows its first paint, and a chart soon after a click on a market', async () => {
     const { market } = await sceneOf(stage.service, 'senate ohio')
     const visit = await visitConsole(stage.browser, stage.service)
@@ -61,7 +64,7 @@ export const howFast = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
     await visit.end()
   })
-}
+})
 
 const bookOf = (svc_id: number, change: number) => {
   const levels = (from: number, step: number) =>
