@@ -60,14 +60,12 @@ const APART = filesWith(
 
 const EVERYTHING = ['test/**/*.test.ts']
 
-/**
- * In the long run alone: all bundles are built, the source is compiled twice, and the console shows how fast it is. Each takes up to half a
- * minute of a processor.
- */
+/** In the long run alone, because each takes half a minute of a processor: bundles, the source compiled twice, pages in a browser. */
 const LONG_ONLY = [
   'test/infra/bundles.test.ts',
   'test/infra/notices.test.ts',
   'test/stories/console/how-fast.test.ts',
+  'test/stories/service/reference-page-in-browser.test.ts',
   'test/third-exchange/third-exchange.test.ts',
 ]
 

@@ -8,7 +8,7 @@ const SLOW = [
   'local/rehearse',
   'service/streams',
   'service/client',
-  'service/reference-page',
+  'service/reference-page-in-browser',
   'local/',
   'orders/pushed-fills',
   'contingent/dead-streams',
