@@ -3,8 +3,6 @@
 import { describe } from 'vitest'
 import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { useStage } from '../../support/browser/stage.ts'
-import { badNetwork } from './bad-network.ts'
-import { everyPage } from './every-page.ts'
 import { findingTheWay } from './finding-the-way.ts'
 import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
@@ -19,7 +17,5 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('its forms', () => forms(stage))
   describe('finding the way', () => findingTheWay(stage))
   describe('what is shown', () => whatIsTrue(stage))
-  describe('a bad network', () => badNetwork(stage))
   describe('text of others', () => hostileText(stage))
-  describe('every page', () => everyPage(stage))
 })

@@ -47,7 +47,7 @@ const depsOf = (world: World) => ({
 })
 
 /** How far apart the steps are at which a run dies. */
-const STRIDE = inThisRun({ usual: 7, long: 1 })
+const STRIDE = inThisRun({ usual: 11, long: 1 })
 
 describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
   it.each([

@@ -147,7 +147,7 @@ export const faultStories = (exchange: ExchangeName): void => {
   })
 
   describe('when a consumer is killed between any two steps', () => {
-    const APART = inThisRun({ usual: 7, long: 1 })
+    const APART = inThisRun({ usual: 11, long: 1 })
 
     /** Every step of a run of `queue`'s consumer, or every seventh, is the last one once, each time with a new order. */
     const killAtSteps = async (queue: string, apart: number, prepare: () => Promise<unknown>): Promise<number> => {
@@ -186,7 +186,7 @@ export const faultStories = (exchange: ExchangeName): void => {
     // A poll of an account that holds something has more than a hundred steps, and more with every order.
     it('of sync-account', async () => {
       await open({ staleReadsMs: 900 })
-      for (let step = 0; step <= 102; step += inThisRun({ usual: 7, long: 3 })) {
+      for (let step = 0; step <= 102; step += inThisRun({ usual: 11, long: 3 })) {
         world.killNext('sync-account', step)
         await world.place({ price: 0.44 })
         await world.place({ time_in_force: 'IOC', price: 0.44 })

@@ -66,7 +66,7 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
 
   it.each(['execute-order', 'cancel-order'])('goes on after %s was killed between any two steps', async (queue) => {
     await open(exchange)
-    for (let step = 0; ; step += inThisRun({ usual: 7, long: 1 })) {
+    for (let step = 0; ; step += inThisRun({ usual: 11, long: 1 })) {
       const id = await resting()
       world.killNext(queue, step)
       await world.patch(`/v1/orders/${id}`, { qty: 12, price: 0.42 })

@@ -1,14 +1,11 @@
 /** How fast the console is. The figures are printed and not tested, because they depend on the machine. */
 
-import { describe, expect, it } from 'vitest'
-import { hasChromium } from '../../support/browser/chromium-path.ts'
+import { expect, it } from 'vitest'
 import { sceneOf } from '../../support/browser/console-scene.ts'
 import { PATIENCE_MS, visitConsole } from '../../support/browser/console-visit.ts'
-import { useStage } from '../../support/browser/stage.ts'
+import type { Stage } from '../../support/browser/stage.ts'
 
-describe.skipIf(!hasChromium('the speed of the console'))('the speed of the console', { timeout: 120_000 }, () => {
-  const stage = useStage()
-
+export const howFast = (stage: Stage): void => {
   it('shows its first paint, and a chart soon after a click on a market', async () => {
     const { market } = await sceneOf(stage.service, 'senate ohio')
     const visit = await visitConsole(stage.browser, stage.service)
@@ -64,7 +61,7 @@ describe.skipIf(!hasChromium('the speed of the console'))('the speed of the cons
     expect(visit.complaints).toEqual([])
     await visit.end()
   })
-})
+}
 
 const bookOf = (svc_id: number, change: number) => {
   const levels = (from: number, step: number) =>

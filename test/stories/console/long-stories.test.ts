@@ -1,0 +1,15 @@
+/** What takes a browser half a minute, in the long run: each page in all its looks, networks that fail, and figures of its speed. */
+
+import { describe } from 'vitest'
+import { hasChromium } from '../../support/browser/chromium-path.ts'
+import { useStage } from '../../support/browser/stage.ts'
+import { badNetwork } from './bad-network.ts'
+import { everyPage } from './every-page.ts'
+import { howFast } from './how-fast.ts'
+
+describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
+  const stage = useStage()
+  describe('a bad network', () => badNetwork(stage))
+  describe('its speed', () => howFast(stage))
+  describe('every page', () => everyPage(stage))
+})
