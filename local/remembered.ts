@@ -1,4 +1,4 @@
-/** Keeps what takes a while to make and is always the same, such as the signer of a signature. */
+/** Keeps what takes a while to make and is always the same, such as the signer of a signature or a parsed text. */
 
 /** Answers what was made for this key before, or makes it now. Forgets everything after `most` keys. */
 export const remembered = <Made>(most: number): ((key: string, make: () => Made) => Made) => {

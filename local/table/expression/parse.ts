@@ -1,5 +1,6 @@
 /** Reads expressions by DynamoDB's grammar. */
 
+import { remembered } from '../../remembered.ts'
 import { invalid } from '../refusal.ts'
 import { RESERVED_WORDS } from './reserved-words.ts'
 import type { Comparator, Condition, Operand, Path, Saying } from './syntax.ts'
@@ -7,25 +8,16 @@ import { type Token, tokensOf } from './tokens.ts'
 
 /** Reads a condition. Throws for anything else; `kind` is the expression's name in the request. */
 export const parseCondition = (text: string, kind: string): Condition =>
-  remembered(conditions, `${kind} ${text}`, () => parsed(text, kind, condition))
+  conditions(`${kind} ${text}`, () => parsed(text, kind, condition))
 
 /** Reads the paths of a projection. */
 export const parseProjection = (text: string): readonly Path[] =>
-  remembered(projections, text, () => parsed(text, 'ProjectionExpression', (reader) => listOf(reader, pathIn)))
+  projections(text, () => parsed(text, 'ProjectionExpression', (reader) => listOf(reader, pathIn)))
 
-const conditions = new Map<string, Condition>()
-const projections = new Map<string, readonly Path[]>()
 /** The service writes some dozen expressions. Others begin anew. */
 const MOST_REMEMBERED = 1_000
-
-const remembered = <Read>(known: Map<string, Read>, text: string, read: () => Read): Read => {
-  const found = known.get(text)
-  if (found !== undefined) return found
-  if (known.size >= MOST_REMEMBERED) known.clear()
-  const made = read()
-  known.set(text, made)
-  return made
-}
+const conditions = remembered<Condition>(MOST_REMEMBERED)
+const projections = remembered<readonly Path[]>(MOST_REMEMBERED)
 
 interface Reader {
   readonly kind: string

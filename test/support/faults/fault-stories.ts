@@ -149,7 +149,7 @@ export const faultStories = (exchange: ExchangeName): void => {
   describe('when a consumer is killed between any two steps', () => {
     const APART = inThisRun({ usual: 11, long: 1 })
 
-    /** Every step of a run of `queue`'s consumer, or every seventh, is the last one once, each time with a new order. */
+    /** Every step of a run of `queue`'s consumer, or one in some, is the last one once, each time with a new order. */
     const killAtSteps = async (queue: string, apart: number, prepare: () => Promise<unknown>): Promise<number> => {
       for (let step = 0; ; step += apart) {
         if (step > 200) throw new Error('a run has no end')

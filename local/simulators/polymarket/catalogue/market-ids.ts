@@ -1,7 +1,7 @@
 /** Identifiers that look random and are not: the same event always has the same ones. */
 
 import { createHash } from 'node:crypto'
-import { remembered } from '../../engine/world/remembered.ts'
+import { remembered } from '../../../remembered.ts'
 
 export interface MarketIds {
   readonly conditionId: string

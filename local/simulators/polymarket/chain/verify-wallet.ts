@@ -1,8 +1,8 @@
 /** L1: the wallet itself signs, to make or find its API keys (Polymarket reference, section 2.1). */
 
 import { recoverTypedDataAddress } from 'viem'
+import { remembered } from '../../../remembered.ts'
 import type { HttpCall } from '../../engine/http/json-server.ts'
-import { remembered } from '../../engine/world/remembered.ts'
 import { refusal } from '../http/refusal.ts'
 import { CHAIN_ID } from '../world/exchange-context.ts'
 

@@ -1,8 +1,9 @@
 /** Who may use the relayer: by a key of its own, or by the HMAC of a builder (live reference, section 4.1). */
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpCall } from '../../engine/http/json-server.ts'
 import { identifier } from '../../engine/world/identifier.ts'
+import { hmacOf } from '../http/hmac-of.ts'
 import { refusal } from '../http/refusal.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 
@@ -39,11 +40,7 @@ export const authorizeRelay = (world: PolymarketWorld, call: HttpCall, path: str
   const builder = builderOf(world.seed)
   const timestamp = call.header('poly_builder_timestamp') ?? ''
   const isFresh = Math.abs(Number(timestamp) * 1000 - world.clock()) <= world.switches.maxSkewMs
-  const signature = createHmac('sha256', Buffer.from(builder.secret, 'base64'))
-    .update(`${timestamp}${call.method}${path}${call.body}`)
-    .digest('base64')
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
+  const signature = hmacOf(builder.secret, `${timestamp}${call.method}${path}${call.body}`)
   const isBuilder =
     call.header('poly_builder_api_key') === builder.key &&
     call.header('poly_builder_passphrase') === builder.passphrase &&

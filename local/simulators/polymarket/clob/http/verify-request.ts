@@ -1,7 +1,8 @@
 /** L2: who is calling, by API key and HMAC over the exact bytes (Polymarket reference, section 2.2). */
 
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { HttpCall } from '../../../engine/http/json-server.ts'
+import { hmacOf } from '../../http/hmac-of.ts'
 import { refusal } from '../../http/refusal.ts'
 import type { ApiKey } from '../../world/world.ts'
 
@@ -22,16 +23,12 @@ export const verifyRequest = (
     key.address === call.header('poly_address')?.toLowerCase()
   const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now) <= maxSkewMs
   if (!isKnown || !isFresh) throw unauthorized()
-  const expected = createHmac('sha256', createSecretKey(key.secret, 'base64'))
-    .update(`${timestamp}${call.method}${path}${call.body}`)
-    .digest('base64')
-  if (!isSame(urlSafe(expected), call.header('poly_signature') ?? '')) throw unauthorized()
+  const expected = hmacOf(key.secret, `${timestamp}${call.method}${path}${call.body}`)
+  if (!isSame(expected, call.header('poly_signature') ?? '')) throw unauthorized()
   return key
 }
 
 const unauthorized = () => refusal(401, 'Unauthorized/Invalid api key')
-
-const urlSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_')
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
