@@ -4,6 +4,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import type { MarketChannelName } from '#domain/streams/market-channel.ts'
+import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { Depth, ExchangeQuote, Level, OrderBook, Tape } from '#ports/exchanges/market-data-source.ts'
 import { messageOn } from '../../markets/read-quotes.ts'
 
@@ -53,7 +54,14 @@ export const newPicture = (market: MarketRef): MarketPicture => ({
 
 /** A socket shows the market now. */
 export const showBook = (picture: MarketPicture, { bid, ask, depth, at }: Depths & { readonly at: Millis }): void => {
-  picture.quote = { ...(picture.quote ?? unasked(picture.market, at)), bid, ask, asOf: at, toldAt: at }
+  // No poll may have asked about it yet.
+  picture.quote = {
+    ...(picture.quote ?? emptyQuote(picture.market.nativeId, 'open', at)),
+    bid,
+    ask,
+    asOf: at,
+    toldAt: at,
+  }
   picture.book = { depth, at }
   picture.isLive = true
   picture.words = null
@@ -140,16 +148,3 @@ export const wordOf = (picture: MarketPicture, name: MarketChannelName, isSnapsh
   const { trades = [], hasMore = false, asOf = null } = tape ?? {}
   return { ...base, name, tape: { trades: isSnapshot ? trades : picture.fresh, hasMore: isSnapshot && hasMore, asOf } }
 }
-
-/** A quote of a market that no poll has asked about yet. */
-const unasked = ({ nativeId }: MarketRef, asOf: Millis): ExchangeQuote => ({
-  nativeId,
-  state: 'open',
-  stateIsLive: false,
-  bid: null,
-  ask: null,
-  lastPrice: null,
-  tradeMark: '',
-  lastTradeAt: null,
-  asOf,
-})

@@ -6,6 +6,7 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, Level, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
@@ -98,7 +99,8 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   /** The quote as the stream shows it; null where nothing is shown, or the market is over. */
   const shownBy = ({ market, touch, last, polled: told }: Followed): ExchangeQuote | null => {
     if (told?.state === 'closed' || (told === null && touch === null && last === null)) return null
-    const polled = told ?? unpolled(market.nativeId, deps.clock())
+    // What moves is taken to be open before the first poll tells: whoever fires on it asks the exchange before.
+    const polled = told ?? emptyQuote(market.nativeId, 'open', deps.clock())
     const { bid, ask } = touch ?? polled
     const lastPrice = last?.price ?? polled.lastPrice
     const tradeMark = last === null ? polled.tradeMark : `${last.at} ${last.price}`
@@ -304,18 +306,5 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
 }
 
 const PATIENCE = 2 * SECOND
-
-/** What moves is taken to be open before the first poll tells: whoever fires on it asks the exchange before. */
-const unpolled = (nativeId: string, asOf: Millis): ExchangeQuote => ({
-  nativeId,
-  state: 'open',
-  stateIsLive: false,
-  bid: null,
-  ask: null,
-  lastPrice: null,
-  tradeMark: '',
-  lastTradeAt: null,
-  asOf,
-})
 
 const priceOf = (level: Level | null): number | null => level?.price ?? null

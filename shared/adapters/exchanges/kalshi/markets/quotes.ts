@@ -3,6 +3,7 @@
  * are up to 15 s old (Kalshi live reference, section 2). The last price is the list's, or that of a newer trade.
  */
 
+import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -11,7 +12,7 @@ import type { OnSkip } from './catalogue.ts'
 import type { Listed, ReadListed } from './listed-markets.ts'
 import { orSkip } from './or-skip.ts'
 import { recentTrades } from './recent-trades.ts'
-import { closedQuote, toQuote } from './to-quote.ts'
+import { toQuote } from './to-quote.ts'
 
 export const quotes = (
   api: Client,
@@ -38,7 +39,7 @@ export const quotes = (
       const trade = newest !== null && (trades.completeTo() >= market.asOf || newest.at > market.asOf) ? newest : null
       return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, trade))
     })
-    return [...over.map(([ticker, { asOf }]) => closedQuote(ticker, asOf)), ...shown]
+    return [...over.map(([ticker, { asOf }]) => emptyQuote(ticker, 'closed', asOf)), ...shown]
   }
 }
 

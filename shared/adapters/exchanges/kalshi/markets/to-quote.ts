@@ -1,6 +1,5 @@
 /** What Kalshi shows of a market now, as a quote. */
 
-import type { Millis } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import { toPrice } from '../http/wire-values.ts'
 import type { Listed } from './listed-markets.ts'
@@ -17,19 +16,6 @@ export const toQuote = ({ wire, state }: Listed, book: OrderBook, trade: RecentT
   tradeMark: trade?.id ?? wire.volume_fp ?? '',
   lastTradeAt: trade?.at ?? null,
   asOf: book.at,
-})
-
-/** Of a market that is over nobody needs prices. */
-export const closedQuote = (nativeId: string, asOf: Millis): ExchangeQuote => ({
-  nativeId,
-  state: 'closed',
-  stateIsLive: false,
-  bid: null,
-  ask: null,
-  lastPrice: null,
-  tradeMark: '',
-  lastTradeAt: null,
-  asOf,
 })
 
 /** A price of 0 stands for no trade at all: no price grid has it. */

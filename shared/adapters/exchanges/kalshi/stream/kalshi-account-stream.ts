@@ -3,13 +3,12 @@
 import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { toFillReport, toOrderReport } from '../account/to-reports.ts'
 import { WireFill, WireOrder } from '../http/wire.ts'
 import { accountSigner } from '../signing/account-signer.ts'
-import { Envelope, StreamError, Subscribed } from './frames.ts'
+import { eachMessage } from './each-message.ts'
+import { type Envelope, StreamError, Subscribed } from './frames.ts'
 import type { KalshiStreamOptions } from './kalshi-price-stream.ts'
 
 /** Neither channel has sequence numbers: a lost message shows in no way, and reads have to make up for it (section 1.3). */
@@ -50,17 +49,13 @@ const openStream = (
       confirmed.clear()
       subscribe()
     },
-    onText: (text) => {
-      const reading = v.safeParse(Envelope, readFrame(text))
-      if (!reading.success) return
-      try {
-        take(reading.output)
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        onSkip('account stream', error.message)
+    onText: eachMessage(
+      (message) => take(message),
+      (reason) => {
+        onSkip('account stream', reason)
         hear({ kind: 'changed' })
-      }
-    },
+      },
+    ),
     onDown: (reason, refused) => hear({ kind: refused ? 'refused' : 'lost', reason }),
   })
 

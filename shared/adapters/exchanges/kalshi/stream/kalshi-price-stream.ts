@@ -3,16 +3,15 @@
 import * as v from 'valibot'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
-import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
 import { toPrice, toQty } from '../http/wire-values.ts'
 import { takerBuys } from '../markets/taker-buys.ts'
 import { accountSigner } from '../signing/account-signer.ts'
-import { BookDelta, BookSnapshot, Envelope, StreamError, StreamTrade, Subscribed } from './frames.ts'
+import { eachMessage } from './each-message.ts'
+import { BookDelta, BookSnapshot, type Envelope, StreamError, StreamTrade, Subscribed } from './frames.ts'
 import {
   type Command,
   commandsFor,
@@ -98,16 +97,10 @@ const openStream = (
       commands.clear()
       sync()
     },
-    onText: (text) => {
-      const reading = v.safeParse(Envelope, readFrame(text))
-      if (!reading.success) return
-      try {
-        take(reading.output)
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        onSkip('stream', error.message)
-      }
-    },
+    onText: eachMessage(
+      (message) => take(message),
+      (reason) => onSkip('stream', reason),
+    ),
     onDown: (reason, refused) => {
       if (refused) hear({ kind: 'refused', reason })
       for (const channel of channels) restart(channel)

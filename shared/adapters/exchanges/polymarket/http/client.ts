@@ -11,6 +11,7 @@ import { brokenLimit } from '../../json-limits.ts'
 import { pageTitle } from '../../page-title.ts'
 import type { BucketSize, Grant, RateBudget } from '../../rate-budget.ts'
 import { strikeSecrets } from '../../strike-secrets.ts'
+import { troubleOf } from '../../trouble-of.ts'
 import { type PolymarketError, readError, refusesAll } from './errors.ts'
 import { knownTiers } from './known-tiers.ts'
 
@@ -168,7 +169,7 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
         throw unavailable(`The exchange's answer to ${call.path} makes no sense at ${at}.`)
       }
       if (result.kind === 'answered' && result.status === 404) return null
-      trouble = troubleOf(result)
+      trouble = troubleOf(result, errorIn)
       if (result.kind === 'answered' && refusesAll(result.status, errorIn(result)))
         throw new ExchangeRefuses('EXCHANGE_B', `The exchange refuses all calls from here: ${trouble}`)
       const definite = result.kind === 'answered' && result.status < 500 && ![425, 429].includes(result.status)
@@ -250,14 +251,6 @@ const parsed = (text: string): unknown => {
   } catch {
     return undefined
   }
-}
-
-const troubleOf = (result: CallResult): string => {
-  if (result.kind === 'too_fast') return 'our request rate is used up'
-  if (result.kind !== 'answered') return result.reason
-  const { words, page } = errorIn(result)
-  const said = words || page
-  return `status ${result.status}${said === null ? '' : ` (${said})`}`
 }
 
 /** What an answer says that is no success. */
