@@ -132,6 +132,9 @@ const carryOut = async <Schemas extends RequestSchemas, Deps>(
 const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: FrameDeps): EndpointCall<Schemas> => {
   // The route that takes what no other does has none.
   const { path, query, body } = request.internal.input ?? NO_INPUT
+  let newId = request.internal.claim?.objectId
+  let signal: AbortSignal | undefined
+  // Most endpoints ask for neither an id nor a signal: both are made when they are first asked for.
   return {
     path: path as Output<Schemas['path']>,
     query: query as Output<Schemas['query']>,
@@ -140,8 +143,14 @@ const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: F
       return part(request, 'caller')
     },
     requested: { method: request.event.requestContext.http.method, path: request.event.rawPath },
-    newId: request.internal.claim?.objectId ?? ids.uuid(),
-    signal: AbortSignal.timeout(Math.max(100, request.context.getRemainingTimeInMillis() - 1_000)),
+    get newId() {
+      newId ??= ids.uuid()
+      return newId
+    },
+    get signal() {
+      signal ??= AbortSignal.timeout(Math.max(100, request.context.getRemainingTimeInMillis() - 1_000))
+      return signal
+    },
   }
 }
 
