@@ -1,7 +1,7 @@
 /** What the headers of an exchange say: the time it is there, and how old its lists may be. */
 
 import * as v from 'valibot'
-import { answerAge } from '#adapters/exchanges/answer-age.ts'
+import { answerAge } from '#adapters/exchanges/http/answer-age.ts'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
 import { TIERS } from '#adapters/exchanges/polymarket/http/known-tiers.ts'
 import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-headers.ts'

@@ -6,8 +6,8 @@ import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { ExchangeAddresses, TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import { type Http, http } from './http.ts'
-import { type RateBudget, rateBudget } from './rate-budget.ts'
+import { type Http, http } from './http/http.ts'
+import { type RateBudget, rateBudget } from './http/rate-budget.ts'
 
 interface AdapterOptions {
   readonly clock: Clock

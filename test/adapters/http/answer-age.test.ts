@@ -1,7 +1,7 @@
 /** How old an answer may be that a cache on the way has kept. */
 
 import { describe, expect, it } from 'vitest'
-import { answerAge } from '#adapters/exchanges/answer-age.ts'
+import { answerAge } from '#adapters/exchanges/http/answer-age.ts'
 
 const ageOf = (headers: Readonly<Record<string, string>>): number => answerAge((name) => headers[name])
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type HttpAnswer, http } from '#adapters/exchanges/http.ts'
+import { type HttpAnswer, http } from '#adapters/exchanges/http/http.ts'
 import { answerAlways, type Listener, listen } from './loopback-server.ts'
 
 let listener: Listener | null = null

@@ -1,7 +1,7 @@
 /** The shape of an exchange's answer is bounded, whatever its size. */
 
 import { describe, expect, it } from 'vitest'
-import { brokenLimit } from '#adapters/exchanges/json-limits.ts'
+import { brokenLimit } from '#adapters/exchanges/http/json-limits.ts'
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const listOf = (items: number) => `{"all":[${Array.from({ length: items }, () => 0).join()}]}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
+import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { createTokenBuckets } from '#local/simulators/kalshi/http/token-buckets.ts'
 
 /** Of EXCHANGE_A's lowest tier: twenty reads a second. */

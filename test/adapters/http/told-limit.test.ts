@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toldLimit } from '#adapters/exchanges/told-limit.ts'
+import { toldLimit } from '#adapters/exchanges/http/told-limit.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 const told = (headers: Readonly<Record<string, string>>) => toldLimit((name) => headers[name], NOW)

@@ -1,9 +1,9 @@
 /** The Kalshi adapter at a simulated exchange, with orders ready to send, for tests. */
 
-import { http } from '#adapters/exchanges/http.ts'
+import { http } from '#adapters/exchanges/http/http.ts'
+import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
 import { decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
-import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'

@@ -1,8 +1,8 @@
 /** The Polymarket adapter at a simulated exchange, with orders ready to send, for tests. */
 
-import { http } from '#adapters/exchanges/http.ts'
+import { http } from '#adapters/exchanges/http/http.ts'
+import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
-import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'

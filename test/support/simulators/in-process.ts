@@ -1,8 +1,8 @@
 /** Calls between the service and the simulators of a story without sockets: nothing but what sockets themselves do is left out. */
 
-import { answerAge } from '#adapters/exchanges/answer-age.ts'
-import type { Http, HttpAnswer } from '#adapters/exchanges/http.ts'
-import { toldLimit } from '#adapters/exchanges/told-limit.ts'
+import { answerAge } from '#adapters/exchanges/http/answer-age.ts'
+import type { Http, HttpAnswer } from '#adapters/exchanges/http/http.ts'
+import { toldLimit } from '#adapters/exchanges/http/told-limit.ts'
 import { type AnswerCall, type HttpReply, type Serve, textOf } from '#local/simulators/engine/http/json-server.ts'
 
 export interface InProcess {

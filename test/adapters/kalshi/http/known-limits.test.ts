@@ -1,9 +1,9 @@
 /** An account is served at what its tier allows, which it is asked for when the lowest tier would make it wait. */
 
 import { describe, expect, it } from 'vitest'
-import type { HttpRequest } from '#adapters/exchanges/http.ts'
+import type { HttpRequest } from '#adapters/exchanges/http/http.ts'
+import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { client } from '#adapters/exchanges/kalshi/http/client.ts'
-import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { anySignal } from '../desk.ts'
 
 const ACCOUNT = { accountKey: 'ann', secrets: {} }

@@ -1,9 +1,9 @@
 /** EXCHANGE_A refuses about a third of the reads of strangers that its cache cannot answer (Kalshi live reference, section 2.1). */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { http } from '#adapters/exchanges/http.ts'
+import { http } from '#adapters/exchanges/http/http.ts'
+import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { kalshiMarketData } from '#adapters/exchanges/kalshi/kalshi-market-data.ts'
-import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk } from '../desk.ts'

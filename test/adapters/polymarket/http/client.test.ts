@@ -1,13 +1,13 @@
 /** How EXCHANGE_B is called: what goes on the wire, how often, and what of it is remembered. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { http } from '#adapters/exchanges/http.ts'
+import { http } from '#adapters/exchanges/http/http.ts'
+import { type RateBudget, rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import type { Call } from '#adapters/exchanges/polymarket/http/client.ts'
 import { tradingClient } from '#adapters/exchanges/polymarket/http/trading-client.ts'
 import { WireBalance } from '#adapters/exchanges/polymarket/http/wire.ts'
 import { marketContexts } from '#adapters/exchanges/polymarket/markets/market-context.ts'
 import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-headers.ts'
-import { type RateBudget, rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'

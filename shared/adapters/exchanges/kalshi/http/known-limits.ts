@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { HOUR, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { BucketSize } from '../../rate-budget.ts'
+import type { BucketSize } from '../../http/rate-budget.ts'
 
 export interface AccountLimits {
   readonly read: BucketSize

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { readFrame } from '../../read-frame.ts'
+import { readFrame } from '../../stream/read-frame.ts'
 import { Envelope } from './frames.ts'
 
 /** What is no message is left out. Where `take` cannot read one, that is told to `unreadable`, and the next ones come as before. */

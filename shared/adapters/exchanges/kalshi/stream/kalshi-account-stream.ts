@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
-import { socketLine } from '../../socket-line.ts'
+import { socketLine } from '../../stream/socket-line.ts'
 import { toFillReport, toOrderReport } from '../account/to-reports.ts'
 import { WireFill, WireOrder } from '../http/wire.ts'
 import { accountSigner } from '../signing/account-signer.ts'

@@ -1,7 +1,7 @@
 /** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
-import { pageTitle } from '../../page-title.ts'
+import { pageTitle } from '../../http/page-title.ts'
 
 /**
  * Every `reject_code` an answer of this exchange can lead to:

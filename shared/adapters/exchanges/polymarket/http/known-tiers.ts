@@ -1,6 +1,6 @@
 /** How large the token buckets of a signer are: by the tier that its answers name (Polymarket reference, section 8.3). */
 
-import type { BucketSize } from '../../rate-budget.ts'
+import type { BucketSize } from '../../http/rate-budget.ts'
 
 export interface TradingLimits {
   readonly orders: BucketSize
