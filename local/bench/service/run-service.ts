@@ -9,6 +9,7 @@ import { DAY } from '#domain/kernel/time.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
 import type { TableCall } from './meter.ts'
 import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
+import { startFlags } from './start-flags.ts'
 
 export interface MeasuredService extends Ready {
   /** Of its process. */
@@ -59,7 +60,8 @@ export const runService = async (dir: string, options: RunOptions): Promise<Meas
   const { metered, limited = false, cached = false } = options
   const flags = [metered ? 'metered' : 'plain', limited ? 'limited' : '', cached ? 'cached' : '']
   const child = fork(script, [dir, ...flags], {
-    env: { ...env, NODE_NO_WARNINGS: '1' },
+    env: { ...env, NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
+    execArgv: [...startFlags()],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const log = { bytes: 0, errors: 0, firstError: null as string | null }
