@@ -7,9 +7,9 @@ import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
+import { asNpmStart } from './as-npm-start.ts'
 import type { TableCall } from './meter.ts'
 import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
-import { startFlags } from './start-flags.ts'
 
 export interface MeasuredService extends Ready {
   /** Of its process. */
@@ -59,9 +59,10 @@ export const runService = async (dir: string, options: RunOptions): Promise<Meas
   const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
   const { metered, limited = false, cached = false } = options
   const flags = [metered ? 'metered' : 'plain', limited ? 'limited' : '', cached ? 'cached' : '']
+  const node = asNpmStart()
   const child = fork(script, [dir, ...flags], {
-    env: { ...env, NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
-    execArgv: [...startFlags()],
+    env: { ...env, ...node.environment, NODE_NO_WARNINGS: '1' },
+    execArgv: [...node.flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const log = { bytes: 0, errors: 0, firstError: null as string | null }

@@ -3,7 +3,7 @@
 import type { HttpAnswer } from './http.ts'
 
 /** What an answer says that is no success; `page` is the title of a page that came in place of words. */
-export interface ErrorWords {
+interface ErrorWords {
   readonly words: string
   readonly page: string | null
 }

@@ -3,12 +3,13 @@
 import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
+import { readFrame } from '../../stream/read-frame.ts'
 import { socketLine } from '../../stream/socket-line.ts'
+import { takeMessage } from '../../stream/take-message.ts'
 import { toFillReport, toOrderReport } from '../account/to-reports.ts'
 import { WireFill, WireOrder } from '../http/wire.ts'
 import { accountSigner } from '../signing/account-signer.ts'
-import { eachMessage } from './each-message.ts'
-import { type Envelope, StreamError, Subscribed } from './frames.ts'
+import { Envelope, StreamError, Subscribed } from './frames.ts'
 import type { KalshiStreamOptions } from './kalshi-price-stream.ts'
 
 /** Neither channel has sequence numbers: a lost message shows in no way, and reads have to make up for it (section 1.3). */
@@ -49,13 +50,11 @@ const openStream = (
       confirmed.clear()
       subscribe()
     },
-    onText: eachMessage(
-      (message) => take(message),
-      (reason) => {
+    onText: (text) =>
+      takeMessage(Envelope, readFrame(text), take, (reason) => {
         onSkip('account stream', reason)
         hear({ kind: 'changed' })
-      },
-    ),
+      }),
     onDown: (reason, refused) => hear({ kind: refused ? 'refused' : 'lost', reason }),
   })
 

@@ -5,13 +5,14 @@ import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
+import { readFrame } from '../../stream/read-frame.ts'
 import { socketLine } from '../../stream/socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../stream/streamed-book.ts'
+import { takeMessage } from '../../stream/take-message.ts'
 import { toPrice, toQty } from '../http/wire-values.ts'
 import { takerBuys } from '../markets/taker-buys.ts'
 import { accountSigner } from '../signing/account-signer.ts'
-import { eachMessage } from './each-message.ts'
-import { BookDelta, BookSnapshot, type Envelope, StreamError, StreamTrade, Subscribed } from './frames.ts'
+import { BookDelta, BookSnapshot, Envelope, StreamError, StreamTrade, Subscribed } from './frames.ts'
 import {
   type Command,
   commandsFor,
@@ -97,10 +98,7 @@ const openStream = (
       commands.clear()
       sync()
     },
-    onText: eachMessage(
-      (message) => take(message),
-      (reason) => onSkip('stream', reason),
-    ),
+    onText: (text) => takeMessage(Envelope, readFrame(text), take, (reason) => onSkip('stream', reason)),
     onDown: (reason, refused) => {
       if (refused) hear({ kind: 'refused', reason })
       for (const channel of channels) restart(channel)

@@ -1,14 +1,13 @@
 /** One connection to Polymarket's market channel, for at most a hundred markets (Polymarket live reference, sections 1.1 and 1.2). */
 
-import * as v from 'valibot'
 import { oneMinus } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
 import { readFrame } from '../../stream/read-frame.ts'
 import { socketLine } from '../../stream/socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../stream/streamed-book.ts'
+import { takeMessage } from '../../stream/take-message.ts'
 import { toPrice, toQty } from '../http/wire-amounts.ts'
 import type { Tokens } from '../markets/tokens.ts'
 import { MarketMessage } from './frames.ts'
@@ -70,16 +69,8 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
     },
     onText: (text) => {
       const frame = readFrame(text)
-      for (const raw of Array.isArray(frame) ? frame : [frame]) {
-        const reading = v.safeParse(MarketMessage, raw)
-        if (!reading.success) continue
-        try {
-          take(reading.output)
-        } catch (error) {
-          if (!(error instanceof ExchangeUnavailable)) throw error
-          options.onSkip('stream', error.message)
-        }
-      }
+      for (const raw of Array.isArray(frame) ? frame : [frame])
+        takeMessage(MarketMessage, raw, take, (reason) => options.onSkip('stream', reason))
     },
     onDown: (reason) => lose([...shown.keys()], reason),
   })
