@@ -2,7 +2,14 @@
 
 import { Duration, Size } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import {
+  Architecture,
+  CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee } from '#lambda/declaration.ts'
@@ -40,6 +47,8 @@ export const houseFunction = (
     ...(declared.scratchMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(declared.scratchMb) }),
     timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
     environment: environmentOf(declared, around.deployment),
+    // A resting order is polled by messages that follow from each other, longer than the sixteen that Lambda allows by itself (decision 0127).
+    ...(declared.queue === undefined ? {} : { recursiveLoop: RecursiveLoop.ALLOW }),
     // All it may do stands in the role: what the CDK would add for an event source is declared here.
     role: role.withoutPolicyUpdates(),
     logGroup: log,

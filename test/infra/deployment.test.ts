@@ -374,6 +374,11 @@ describe('what must not be lost', () => {
     expect(limits).toEqual([100])
   })
 
+  it('a chain of messages may be as long as it must be: Lambda stops no consumer because it was called in the chain before', () => {
+    const mayRecur = LAMBDAS.filter(({ name }) => lambdaOf(name).Properties.RecursiveLoop === 'Allow')
+    expect(mayRecur.map(({ name }) => name)).toEqual(CONSUMERS.map(({ handler }) => handler.spec.name))
+  })
+
   it('each schedule runs at its interval, and no run is repeated: the next one does its work', () => {
     const rates = all('AWS::Events::Rule').map((rule) => rule.Properties.ScheduleExpression)
     expect(rates.sort()).toEqual(
