@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { isFinal } from '#domain/orders/status.ts'
 import { LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
 import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { freePort } from '../support/free-port.ts'
@@ -56,14 +59,20 @@ afterAll(async () => {
 })
 
 /**
- * Some seconds after a request to flatten the service closes once more what is held then, as the guide of orders says. What a page opens
- * belongs to that page, so the next one waits for it.
+ * What a page leaves behind goes on for some seconds: a request to flatten closes once more what is held then, and the fills of an order come
+ * after it is EXECUTED. The next page would close its own orders by the first, and its webhook would hear of the second.
  */
-const untilNothingFlattens = async (): Promise<void> => {
+const untilThePageBeforeHasEnded = async (): Promise<void> => {
   const table = openTable({ ...service.table, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS })
+  const [orders, flattenings] = [orderStore(table), flatteningStore(table)]
+  const goesOn = async (): Promise<boolean> => {
+    const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => orders.live(service.subaccountId, exchange)))
+    return live.flat().some(({ status }) => isFinal(status)) || (await flattenings.get(service.subaccountId)) !== null
+  }
   const until = Date.now() + FOR_A_READ
-  while ((await flatteningStore(table).get(service.subaccountId)) !== null) {
-    if (Date.now() > until) throw new Error('the subaccount is still being flattened')
+  while (await goesOn()) {
+    if (Date.now() > until)
+      throw new Error('orders of the page before are still without their fills, or being flattened')
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
@@ -104,7 +113,7 @@ it('the index has every guide', () => {
 
 describe.skipIf(!canRun).each(PLAYED)('%s', (page) => {
   it('does what it says', async () => {
-    await untilNothingFlattens()
+    await untilThePageBeforeHasEnded()
     const shell = startShell(folder ?? '', { PORT: String(await freePort()) })
     try {
       if (page !== 'quickstart.md' && SETUP !== undefined) await carryOut(shell, SETUP)
