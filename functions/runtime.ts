@@ -362,14 +362,16 @@ export const keyUseRows = /* @__PURE__ */ once(() => keyUseStore(table()))
 const uses = /* @__PURE__ */ once(() => keyUses(keyUseRows()))
 
 /** What the frame of every endpoint needs. */
-export const frame = (): FrameDeps => ({
-  apiKeys: apiKeys(),
-  idempotency: idempotency(),
-  keyUses: uses(),
-  buckets: buckets(),
-  requestCounts: counts(),
-  clock,
-  ids,
-  log,
-  corsOrigins: allowedOrigins(process.env),
-})
+export const frame = /* @__PURE__ */ once(
+  (): FrameDeps => ({
+    apiKeys: apiKeys(),
+    idempotency: idempotency(),
+    keyUses: uses(),
+    buckets: buckets(),
+    requestCounts: counts(),
+    clock,
+    ids,
+    log,
+    corsOrigins: allowedOrigins(process.env),
+  }),
+)

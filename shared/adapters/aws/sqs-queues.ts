@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { LONGEST_DELAY, type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
+import { leanClient } from './lean-client.ts'
 
 /** SQS takes no more messages in one request. */
 const MOST_TOGETHER = 10
@@ -24,7 +25,7 @@ export interface MessageIds extends Pick<Ids, 'uuid'> {
 export const sqsQueues = (
   urlOf: (queue: QueueName) => string,
   ids: MessageIds,
-  client: SQSClient = new SQSClient({ cacheMiddleware: true }),
+  client: SQSClient = leanClient((lean) => new SQSClient(lean)),
 ): Queues => {
   const waiting = new Map<string, Sending[]>()
 

@@ -1,6 +1,12 @@
 /** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
 
-import { type ConsumedCapacity, DynamoDBClient, errorTypeRegistries } from '@aws-sdk/client-dynamodb'
+import {
+  type ConsumedCapacity,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  errorTypeRegistries,
+} from '@aws-sdk/client-dynamodb'
+import { leanClient } from '../../aws/lean-client.ts'
 import type { IndexName } from './table-definition.ts'
 import { wireCodec } from './wire-codec.ts'
 
@@ -64,23 +70,23 @@ export const openWire = (options: TableOptions): Wire => ({
 })
 
 /** The SDK's client, as the table wants it: it never repeats a request by itself. */
-export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
-  const client = new DynamoDBClient({
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(region === undefined ? {} : { region }),
-    ...(credentials === undefined ? {} : { credentials }),
-    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
-    maxAttempts: 1,
-    // The steps of a command are put together once and not with each call: nobody changes them in between.
-    cacheMiddleware: true,
-    protocolSettings: { ...PROTOCOL, jsonCodec: wireCodec() },
-    // Without the last word the SDK only logs a warning, and a call that hangs hangs until Lambda ends the function.
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
-  })
-  // It copies every answer, value by value, for a log that nobody keeps: of a page of 200 rows, longer than reading it takes.
-  client.middlewareStack.remove('loggerMiddleware')
-  return client
-}
+export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient =>
+  leanClient(
+    (lean) =>
+      new DynamoDBClient({
+        ...lean,
+        ...(endpoint === undefined ? {} : { endpoint }),
+        ...(region === undefined ? {} : { region }),
+        ...(credentials === undefined ? {} : { credentials }),
+        retryStrategy: ONCE,
+        protocolSettings: { ...PROTOCOL, jsonCodec: wireCodec() },
+        // Without the last word the SDK only logs a warning, and a call that hangs hangs until Lambda ends the function.
+        requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+      }),
+  )
+
+/** `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it. */
+const ONCE: NonNullable<DynamoDBClientConfig['retryStrategy']> = { retry: (next, args) => next(args) }
 
 /** What the client has by itself, but for the codec. */
 const PROTOCOL = {
