@@ -12,8 +12,9 @@ import { fairTurns } from '#local/stack/gateway/fair-turns.ts'
 const LONG = 60_000
 
 /** Turns in which calls begin and end by hand. */
-const openTurns = (atOnce: number) => {
-  const turns = fairTurns(atOnce)
+const openTurns = (each: number, alone = each) => {
+  let now = 0
+  const turns = fairTurns({ each, alone, now: () => now })
   const begun: string[] = []
   const calls = new Map<string, PromiseWithResolvers<void>>()
   return {
@@ -29,6 +30,9 @@ const openTurns = (atOnce: number) => {
     end: async (name: string): Promise<void> => {
       calls.get(name)?.resolve()
       await wait(0)
+    },
+    pass: (ms: number): void => {
+      now += ms
     },
     fail: (name: string): void => calls.get(name)?.reject(new Error(name)),
   }
@@ -51,6 +55,27 @@ it('another caller begins at once, whatever waits', async () => {
   void ask('quiet', 'quiet')
   await wait(0)
   expect(begun).toEqual(['loud 0', 'quiet'])
+})
+
+it('a caller alone has one place more, until another asks, and again when he has asked nothing for ten seconds', async () => {
+  const { ask, begun, end, pass } = openTurns(2, 3)
+  for (let n = 1; n <= 9; n += 1) void ask('loud', `loud ${n}`)
+  await wait(0)
+  expect(begun.splice(0)).toEqual(['loud 1', 'loud 2', 'loud 3'])
+  void ask('quiet', 'quiet')
+  await wait(0)
+  await end('quiet')
+  await end('loud 1')
+  expect(begun.splice(0), 'three were going on').toEqual(['quiet'])
+  await end('loud 2')
+  expect(begun.splice(0)).toEqual(['loud 4'])
+  void ask('loud', 'loud 10')
+  pass(9_999)
+  await end('loud 3')
+  expect(begun.splice(0)).toEqual(['loud 5'])
+  pass(10_000)
+  await end('loud 4')
+  expect(begun.splice(0)).toEqual(['loud 6', 'loud 7'])
 })
 
 it('a call that fails gives its place to the next, and its caller gets the error', async () => {

@@ -66,7 +66,7 @@ import { requestCounts } from '#lambda/request-counts.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { startJsonServer } from '#local/simulators/engine/http/json-server.ts'
-import { httpEvent, matchRoute } from '#local/stack/gateway/http-event.ts'
+import { httpEvent, routeFinder } from '#local/stack/gateway/http-event.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
@@ -343,7 +343,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
 
   const routeOf = ({ handler }: Route) => ({ ...handler.spec, handler, handle: on(handler, immortal) })
   const wrong = WRONG_METHODS.map((key) => ({ ...routeOf(DEFAULT_ROUTE), ...key }))
-  const routes = [...ROUTES.map(routeOf), ...wrong]
+  const findRoute = routeFinder([...ROUTES.map(routeOf), ...wrong])
   const otherwise = on(DEFAULT_ROUTE.handler, immortal)
 
   const call = async (method: string, url: string, body: unknown, given: CallOptions = {}): Promise<Answer> => {
@@ -354,7 +354,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       ...(key === null ? {} : { 'x-api-key': key }),
       ...given.headers,
     }
-    const found = matchRoute(routes, method, url.split('?')[0] ?? '')
+    const found = findRoute(method, url.split('?')[0] ?? '')
     const request = { method, url, headers, body: Buffer.from(sent), requestId: ids.uuid(), at: time.now }
     const { reshape = (event: APIGatewayProxyEventV2) => event } = given
     const event = reshape(httpEvent(request, found?.route ?? { method, path: '$default' }, found?.parameters ?? {}))

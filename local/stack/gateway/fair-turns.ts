@@ -8,28 +8,51 @@ export interface FairTurns {
   run<Value>(caller: string, holdsMs: number, act: () => Promise<Value>): Promise<Value>
 }
 
+export interface Places {
+  /** How many places each caller has. */
+  readonly each: number
+  /** How many one has for whom nobody else has to make room. */
+  readonly alone: number
+  /** Milliseconds that never go back. */
+  readonly now: () => number
+}
+
 interface Caller {
-  places: number
+  going: number
   readonly waiting: Array<() => void>
 }
 
-/** `atOnce` is how many places each caller has. */
-export const fairTurns = (atOnce: number): FairTurns => {
+/** A caller is alone when no other has asked for so long. */
+const ALONE_AFTER_MS = 10_000
+
+export const fairTurns = ({ each, alone, now }: Places): FairTurns => {
   const callers = new Map<string, Caller>()
+  let latest: string | null = null
+  let sharedUntil = Number.NEGATIVE_INFINITY
+
+  const heardOf = (name: string): void => {
+    if (latest !== null && latest !== name) sharedUntil = now() + ALONE_AFTER_MS
+    latest = name
+  }
+
+  const isFull = ({ going }: Caller): boolean => going >= (now() < sharedUntil ? each : alone)
 
   const placeOf = async (name: string): Promise<() => void> => {
-    const caller = callers.get(name) ?? { places: atOnce, waiting: [] }
+    heardOf(name)
+    const caller = callers.get(name) ?? { going: 0, waiting: [] }
     callers.set(name, caller)
-    if (caller.places > 0) caller.places -= 1
-    else await new Promise<void>((resolve) => caller.waiting.push(resolve))
+    if (isFull(caller)) await new Promise<void>((resolve) => caller.waiting.push(resolve))
+    else caller.going += 1
     let isFree = false
     return () => {
       if (isFree) return
       isFree = true
-      const next = caller.waiting.shift()
-      if (next !== undefined) return next()
-      caller.places += 1
-      if (caller.places === atOnce) callers.delete(name)
+      caller.going -= 1
+      while (caller.waiting.length > 0 && !isFull(caller)) {
+        caller.going += 1
+        caller.waiting.shift()?.()
+      }
+      if (caller.going === 0) callers.delete(name)
     }
   }
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { CallerOf } from './caller-of.ts'
 import { fairTurns } from './fair-turns.ts'
-import { httpEvent, matchRoute, type RouteKey } from './http-event.ts'
+import { httpEvent, type RouteKey, routeFinder } from './http-event.ts'
 
 export interface GatewayRoute extends RouteKey {
   readonly invoke: (event: unknown) => Promise<unknown>
@@ -79,7 +79,12 @@ export const startGateway = async (port: number): Promise<Gateway> => {
   return {
     url: `http://127.0.0.1:${listening}`,
     open: (routes, otherwise, { tell = () => undefined, callerOf } = {}) =>
-      opened.resolve({ routes, otherwise, tell, inTurn: callerOf === undefined ? allAtOnce : inTurnOf(callerOf) }),
+      opened.resolve({
+        find: routeFinder(routes),
+        otherwise,
+        tell,
+        inTurn: callerOf === undefined ? allAtOnce : inTurnOf(callerOf),
+      }),
     sockets: (path, take) => {
       server.on('upgrade', (request, socket, head) => {
         upgraded.add(socket)
@@ -104,7 +109,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
 }
 
 interface Table {
-  readonly routes: readonly GatewayRoute[]
+  readonly find: ReturnType<typeof routeFinder<GatewayRoute>>
   readonly otherwise: GatewayRoute
   readonly tell: (line: string) => void
   readonly inTurn: InTurn
@@ -115,7 +120,9 @@ type InTurn = (route: GatewayRoute, headers: Readonly<Record<string, string>>, e
 const allAtOnce: InTurn = (route, _, event) => route.invoke(event)
 
 const inTurnOf = (callerOf: CallerOf): InTurn => {
-  const turns = fairTurns(Math.max(2, availableParallelism()))
+  const each = Math.max(2, availableParallelism())
+  // Between its steps a request waits for the next thread to wake: one more keeps the processors busy.
+  const turns = fairTurns({ each, alone: each + 1, now: () => performance.now() })
   return async (route, headers, event) =>
     turns.run(await callerOf(headers), route.asksExchanges === true ? WAITS_MS : WORKS_MS, () => route.invoke(event))
 }
@@ -137,20 +144,13 @@ const listens = (server: Server, port: number, isLastTry: boolean): Promise<bool
 
 const answer = async (
   request: IncomingMessage,
-  { routes, otherwise, tell, inTurn }: Table,
+  { find, otherwise, tell, inTurn }: Table,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += chunk.length
-    // Read to the end, so that the answer reaches a client that is still sending; kept only as far as it is allowed.
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk)
-  }
-  if (size > MAX_BODY_BYTES)
-    return { statusCode: 413, headers: JSON_TYPE, body: '{"message":"Request Entity Too Large"}' }
+  const body = await bodyOf(request)
+  if (body === null) return { statusCode: 413, headers: JSON_TYPE, body: '{"message":"Request Entity Too Large"}' }
   const method = request.method ?? 'GET'
   const url = request.url ?? '/'
-  const found = matchRoute(routes, method, url.split('?')[0] ?? '/')
+  const found = find(method, url.split('?')[0] ?? '/')
   const route = found?.route ?? otherwise
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [
@@ -158,7 +158,7 @@ const answer = async (
       Array.isArray(value) ? value.join(',') : (value ?? ''),
     ]),
   )
-  const incoming = { method, url, headers, body: Buffer.concat(chunks), requestId: randomUUID(), at: Date.now() }
+  const incoming = { method, url, headers, body, requestId: randomUUID(), at: Date.now() }
   const event = httpEvent(incoming, route, found?.parameters ?? {})
   const told = (status: number): void => {
     const { requestId, at } = incoming
@@ -174,6 +174,22 @@ const answer = async (
     throw error
   }
 }
+
+/** Read to the end, so that the answer reaches a client that is still sending; kept only as far as it is allowed. Null where it is longer. */
+const bodyOf = (request: IncomingMessage): Promise<Buffer | null> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request
+      .on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+      })
+      .once('end', () => resolve(size > MAX_BODY_BYTES ? null : Buffer.concat(chunks)))
+      .once('error', reject)
+      // Its client has gone; after the end this does nothing.
+      .once('close', () => reject(new Error('the request broke off')))
+  })
 
 const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void => {
   // It was given up before.

@@ -1,5 +1,6 @@
 /** A request in the form API Gateway's HTTP API hands it to a Lambda (payload format 2.0). */
 
+import { isUtf8 } from 'node:buffer'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
 export interface IncomingRequest {
@@ -19,19 +20,28 @@ export interface RouteKey {
   readonly path: string
 }
 
-/** The route API Gateway picks: a fixed part wins over a parameter. Null when only `$default` is left. */
-export const matchRoute = <Route extends RouteKey>(
+export interface FoundRoute<Route> {
+  readonly route: Route
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** Finds the route API Gateway picks: a fixed part wins over a parameter. Null when only `$default` is left. */
+export const routeFinder = <Route extends RouteKey>(
   routes: readonly Route[],
-  method: string,
-  path: string,
-): { readonly route: Route; readonly parameters: Readonly<Record<string, string>> } | null => {
-  const found = routes
-    .filter((route) => route.method === method)
-    .flatMap((route) => {
-      const parameters = parametersOf(route.path, path)
-      return parameters === null ? [] : [{ route, parameters }]
-    })
-  return found.sort((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length)[0] ?? null
+): ((method: string, path: string) => FoundRoute<Route> | null) => {
+  const split = routes.map((route) => ({ route, wanted: route.path.split('/') }))
+  const alike = Map.groupBy(
+    split.toSorted((a, b) => parametersIn(a.wanted) - parametersIn(b.wanted)),
+    ({ route, wanted }) => `${route.method} ${wanted.length}`,
+  )
+  return (method, path) => {
+    const given = path.split('/')
+    for (const { route, wanted } of alike.get(`${method} ${given.length}`) ?? []) {
+      const parameters = parametersOf(wanted, given)
+      if (parameters !== null) return { route, parameters }
+    }
+    return null
+  }
 }
 
 export const httpEvent = (
@@ -40,8 +50,7 @@ export const httpEvent = (
   parameters: Readonly<Record<string, string>>,
 ): APIGatewayProxyEventV2 => {
   const [rawPath = '/', rawQueryString = ''] = splitOnce(request.url, '?')
-  const binary =
-    !isText(request.headers['content-type'] ?? '') || !request.body.equals(Buffer.from(request.body.toString('utf8')))
+  const binary = !isText(request.headers['content-type'] ?? '') || !isUtf8(request.body)
   const query: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(rawQueryString))
     query[name] = name in query ? `${query[name]},${value}` : value
@@ -81,14 +90,15 @@ export const httpEvent = (
 const isText = (contentType: string): boolean =>
   /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded)|[^;]*\+json)/i.test(contentType)
 
-const parametersOf = (template: string, path: string): Readonly<Record<string, string>> | null => {
-  const wanted = template.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return null
+const isParameter = (part: string): boolean => part.startsWith('{')
+
+const parametersIn = (wanted: readonly string[]): number => wanted.filter(isParameter).length
+
+const parametersOf = (wanted: readonly string[], given: readonly string[]): FoundRoute<never>['parameters'] | null => {
   const parameters: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? ''
-    if (!part.startsWith('{')) {
+    if (!isParameter(part)) {
       if (part !== value) return null
     } else {
       if (value === '') return null
