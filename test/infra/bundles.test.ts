@@ -62,15 +62,15 @@ describe('the bundles', () => {
     'list-events': 445,
     'get-event': 445,
     // It cancels and closes at once.
-    'flatten-subaccount': 355,
+    'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 543,
     'execute-order': 543,
     'sync-account': 603,
     'cancel-order': 510,
     // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
-    'watch-prices': 550,
-    'watch-shard': 550,
+    'watch-prices': 551,
+    'watch-shard': 551,
     // It makes the search snapshot.
     'sync-markets': 478,
   }
