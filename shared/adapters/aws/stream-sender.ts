@@ -14,6 +14,7 @@ import {
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
+import { leanClient } from './lean-client.ts'
 
 /** A connection that takes nothing for so long is given up. */
 const PATIENCE_MS = 5_000
@@ -27,7 +28,9 @@ export const gatewaySender = (
   config: Pick<ApiGatewayManagementApiClientConfig, 'region' | 'credentials'> = {},
 ): StreamSender => {
   // Attempts are counted here: those of the SDK know nothing of a reader who is slow.
-  const client = new ApiGatewayManagementApiClient({ ...config, endpoint, maxAttempts: 1, cacheMiddleware: true })
+  const client = leanClient(
+    (lean) => new ApiGatewayManagementApiClient({ ...lean, ...config, endpoint, maxAttempts: 1 }),
+  )
   const post = async (streamId: string, text: string, abortSignal: AbortSignal): Promise<void> => {
     await client.send(new PostToConnectionCommand({ ConnectionId: streamId, Data: Buffer.from(text) }), { abortSignal })
   }
