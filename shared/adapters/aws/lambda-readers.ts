@@ -11,13 +11,13 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { fromEnv } from '@aws-sdk/credential-provider-env'
-import { Hash } from '@smithy/core/serde'
 import { HttpRequest } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
 import * as v from 'valibot'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import { Sha256 } from './sha256.ts'
 
 export interface Reader {
   readonly queue: QueueName
@@ -141,7 +141,7 @@ const signedCalls = ({ region, endpoint }: LambdaPlace): SignedCall => {
     service: 'lambda',
     region,
     credentials: fromEnv(),
-    sha256: Hash.bind(null, 'sha256'),
+    sha256: Sha256,
   })
   return async (method, path, body) => {
     const request = await signer.sign(

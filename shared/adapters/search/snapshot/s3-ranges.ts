@@ -4,10 +4,10 @@
  */
 
 import { fromEnv } from '@aws-sdk/credential-provider-env'
-import { Hash } from '@smithy/core/serde'
 import { HttpRequest, type HttpResponse } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { Sha256 } from '../../aws/sha256.ts'
 import type { SnapshotRanges } from './find-in-snapshot.ts'
 
 export interface S3Place {
@@ -31,7 +31,7 @@ export const s3Ranges = (place: S3Place): SnapshotRanges => {
     service: 's3',
     region: place.region,
     credentials: fromEnv(),
-    sha256: Hash.bind(null, 'sha256'),
+    sha256: Sha256,
     uriEscapePath: false,
   })
   return {
