@@ -194,7 +194,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     simulated,
     ...(await Promise.all(others.map((name) => SIMULATORS[name](simulatorOptions)))),
   ]
-  let exchangeCalls = 0
+  const exchangeCalls: string[] = []
   const reached = {
     clock,
     log,
@@ -207,7 +207,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     sleep: async () => undefined,
     elapsed: clock,
     httpOf: () => (request: HttpRequest) => {
-      exchangeCalls += 1
+      exchangeCalls.push(`${request.method} ${request.url.pathname}`)
       return http(request)
     },
   }
@@ -443,8 +443,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
     http,
     /** How many calls we have made to them. */
     get exchangeCalls() {
-      return exchangeCalls
+      return exchangeCalls.length
     },
+    exchangeCallsTo: (methodAndPath: RegExp) => exchangeCalls.filter((call) => methodAndPath.test(call)).length,
     log: lines,
     jsonLog: log,
     hero,

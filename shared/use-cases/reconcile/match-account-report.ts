@@ -1,7 +1,9 @@
 /** Puts what the exchange says of an account together by order: its report on each, and the fills each had. */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { add, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { awaitsOnlyFills } from '#domain/orders/fills/awaits-only-fills.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -107,7 +109,7 @@ export const matchAccountReport = async (
   const [asking, owners] = [newAsking(sources), newAsking(sources)]
 
   const seen = new Map<string, Sightings>()
-  const readings = await readOrders(sources, live, reports, asking)
+  const readings = await readOrders(sources, live, reports, readQtys(liveById, fills), asking)
   for (const [order, { report, sightings }] of readings) {
     if (report !== null && !isKnown(order, report)) said.set(order.orderId, report)
     if (sightings !== undefined && noteSightings(order, sightings) !== order) seen.set(order.orderId, sightings)
@@ -174,6 +176,7 @@ const readOrders = async (
   sources: Sources,
   live: readonly Order[],
   reports: ReadonlyMap<string, OrderReport>,
+  readQty: ReadonlyMap<Order, Qty>,
   asking: Asking,
 ): Promise<ReadonlyMap<Order, OrderReading>> => {
   const readings = new Map<Order, OrderReading>()
@@ -182,7 +185,7 @@ const readOrders = async (
     const name = nameOf(order, reports)
     const open = name === null ? undefined : reports.get(name)
     if (open !== undefined) readings.set(order, { report: open })
-    else if (name !== null) missing.push({ order, name })
+    else if (name !== null && !awaitsOnlyFills(order, readQty.get(order) ?? NOTHING)) missing.push({ order, name })
   }
   const from = missing.length > MOST_ASKED ? (sources.poll * MOST_ASKED) % missing.length : 0
   await atOnce(ASKED_AT_ONCE, [...missing.slice(from), ...missing.slice(0, from)], async (one) => {
@@ -191,6 +194,19 @@ const readOrders = async (
   })
   return readings
 }
+
+/** How much of each order the fills tell of that count. */
+const readQtys = (liveById: ReadonlyMap<string, Order>, fills: readonly FillReport[]): ReadonlyMap<Order, Qty> => {
+  const read = new Map<Order, Qty>()
+  // Pages of a list that grows meanwhile may tell of a fill twice.
+  for (const { exchangeOrderId, status, qty } of new Map(fills.map((fill) => [fill.fillId, fill])).values()) {
+    const order = liveById.get(exchangeOrderId)
+    if (order !== undefined && status !== 'REVERSED') read.set(order, add(read.get(order) ?? NOTHING, qty))
+  }
+  return read
+}
+
+const NOTHING = qty(0)
 
 /** An order, and its name at the exchange. */
 interface Asked {
@@ -210,8 +226,6 @@ const readOne = (
 
 /** What the order is called there; null where nothing is to be read of it. */
 const nameOf = (order: Order, reports: ReadonlyMap<string, OrderReport>): string | null => {
-  // Only its settlement is awaited, of which the fills tell.
-  if (isGoneForGood(order) && order.provisional !== null) return null
   const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
   return isWatched ? watchedName(order, reports) : order.exchangeOrderId
 }

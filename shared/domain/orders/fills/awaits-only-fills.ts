@@ -1,0 +1,20 @@
+/** Whether nothing but fills can tell anything new of an order. */
+
+import type { Qty } from '../../kernel/numbers.ts'
+import { isAmending } from '../amend/amending.ts'
+import { filledOf, type Order } from '../order.ts'
+import { isGoneForGood } from '../transitions.ts'
+
+/**
+ * Whether the exchange need not be asked about the order, because only fills can tell anything new of it. `readQty` is the quantity of
+ * its fills that were read just now, stored ones among them or not. No order fills beyond its total: one whose fills make it full has ended. One that is full by the
+ * exchange's own words lacks nothing but its fills, once what they cost is known. An order that ended with less is asked about, because that may grow.
+ */
+export const awaitsOnlyFills = (order: Order, readQty: Qty): boolean => {
+  if (isAmending(order) || order.watchUntil !== null) return false
+  if (readQty >= order.qty) return true
+  return isGoneForGood(order) && (order.provisional !== null || (filledOf(order) >= order.qty && isPriced(order)))
+}
+
+/** Whether the exchange has told the cost and the fees of what the stored fills do not cover yet. */
+const isPriced = ({ reported }: Order): boolean => reported !== null && reported.cost !== null && reported.fees !== null
