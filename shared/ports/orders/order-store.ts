@@ -37,6 +37,12 @@ export interface TradedOrder {
   readonly settledFills: readonly Fill[]
 }
 
+/** Which fill of which order. */
+export interface FillPlace {
+  readonly orderId: string
+  readonly fillId: string
+}
+
 /** Orders and fills in one transaction: DynamoDB takes a hundred changes, and an order may bring an event and a tally. */
 export const FILLS_TOGETHER = 50
 
@@ -86,8 +92,8 @@ export interface OrderStore {
   ): Promise<{ readonly orders: readonly PlacedOrder[]; readonly count: number; readonly hasMore: boolean }>
   /** Fills of an order by exchange time, oldest first, at most `limit`. */
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
-  /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
-  knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
+  /** Those of these fills of orders that are stored, as they are stored (strongly consistent), in a read for each hundred. */
+  knownFills(fills: readonly FillPlace[]): Promise<readonly Fill[]>
   /** Orders of an exchange account from which reports are still expected, in one market or in all. May lag by a moment. */
   live(
     subaccountId: string,

@@ -65,20 +65,20 @@ const recordChunk = (
   retryOnConflict(`order ${orderId}`, async () => {
     const order = await orders.get(orderId)
     if (order === null) return null
-    const traded = await withFills(orders, order, fills, change, now)
+    const places = fills.map(({ fillId }) => ({ orderId, fillId }))
+    const traded = withFills(order, fills, places.length === 0 ? [] : await orders.knownFills(places), change, now)
     if (traded.order === order) return order
     return (await orders.save(traded.order, traded.newFills, traded.settledFills)) ? afterSave(traded.order) : AGAIN
   })
 
-/** The order after `change` and with `fills`, less those that are stored; the same object when there is nothing to store. */
-export const withFills = async (
-  orders: Pick<OrderStore, 'knownFills'>,
+/** The order after `change` and with `fills`, less those of it that are `stored`; the same object when there is nothing to store. */
+export const withFills = (
   order: Order,
   fills: readonly Fill[],
+  stored: readonly Fill[],
   change: (order: Order) => Order,
   now: Millis,
-): Promise<TradedOrder> => {
-  const stored = fills.length === 0 ? [] : await orders.knownFills(order.orderId, fills.map(idOf))
+): TradedOrder => {
   const known = new Map(stored.map((fill) => [fill.fillId, fill]))
   const newFills = fills.filter((fill) => !known.has(fill.fillId))
   const moved = fills.flatMap((to) => {
@@ -94,5 +94,3 @@ export const afterSave = <Saved extends PlacedOrder>(order: Saved): Saved => ({
   subscriberState: order.subscriberState === null ? null : knownOrder(order),
   version: order.version + 1,
 })
-
-const idOf = (fill: Fill): string => fill.fillId

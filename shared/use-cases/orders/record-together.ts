@@ -3,7 +3,7 @@
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/orders/order-store.ts'
 import { withFills } from './change-order.ts'
 
@@ -14,31 +14,32 @@ export interface OrderTrades {
 }
 
 /**
- * Answers the ids of the orders that are stored now. The others are left to `recordFills`: orders that are not known or
- * cannot be read, belong to
- * another subaccount, may be changed by their send at any moment, or that somebody else changed first.
+ * Reads the orders together, and their stored fills too. Answers the ids of the orders that are stored now. The others are left to
+ * `recordFills`: orders that are not known or cannot be read, belong to another subaccount, may be changed by their send at any
+ * moment, or that somebody else changed first.
  */
 export const recordTogether = async (
-  orders: Pick<OrderStore, 'get' | 'knownFills' | 'saveTogether'>,
+  orders: Pick<OrderStore, 'findMany' | 'knownFills' | 'saveTogether'>,
   subaccountId: string,
   trades: readonly OrderTrades[],
   now: Millis,
 ): Promise<ReadonlySet<string>> => {
   if (trades.length < 2) return new Set()
-  const prepared = await Promise.all(
-    trades.map(async ({ orderId, fills, change }): Promise<TradedOrder | null> => {
-      const order = await orders.get(orderId).catch(nullIfUnreadable)
-      if (order === null || order.subaccountId !== subaccountId || order.sendState !== 'acked') return null
-      const each = [...new Map(fills(order).map((fill) => [fill.fillId, fill])).values()]
-      const traded = await withFills(orders, order, each, change, now)
-      return traded.newFills.length === 0 ? null : traded
-    }),
-  )
+  const tradesOf = new Map(trades.map((one) => [one.orderId, one]))
+  const changing = (await orders.findMany([...tradesOf.keys()])).flatMap((order) => {
+    const told = tradesOf.get(order.orderId)
+    if (told === undefined || isBasketOrder(order)) return []
+    if (order.subaccountId !== subaccountId || order.sendState !== 'acked') return []
+    const fills = [...new Map(told.fills(order).map((fill) => [fill.fillId, fill])).values()]
+    return [{ order, fills, change: told.change }]
+  })
+  const places = changing.flatMap(({ order: { orderId }, fills }) => fills.map(({ fillId }) => ({ orderId, fillId })))
+  const known = Map.groupBy(await orders.knownFills(places), ({ orderId }) => orderId)
+  const prepared = changing
+    .map(({ order, fills, change }) => withFills(order, fills, known.get(order.orderId) ?? [], change, now))
+    .filter(({ newFills }) => newFills.length > 0)
   const stored = new Set<string>()
-  const byMarket = Map.groupBy(
-    prepared.filter((one) => one !== null),
-    ({ order }) => order.svcId,
-  )
+  const byMarket = Map.groupBy(prepared, ({ order }) => order.svcId)
   for (const ofMarket of byMarket.values()) {
     for (const together of chunks(ofMarket)) {
       if (together.length < 2 || !(await orders.saveTogether(together))) continue
@@ -46,11 +47,6 @@ export const recordTogether = async (
     }
   }
   return stored
-}
-
-const nullIfUnreadable = (error: unknown): null => {
-  if (error instanceof UnreadableRow) return null
-  throw error
 }
 
 /** In their order, as many at once as a transaction takes. */

@@ -82,7 +82,7 @@ export const memoryOrders = () => {
     ownerOf: async () => null,
     list: async () => ({ orders: [...orders.values()], count: orders.size, hasMore: false }),
     fills: async (orderId) => [...(fills.get(orderId)?.values() ?? [])],
-    knownFills: async (orderId, fillIds) => fillIds.flatMap((id) => fills.get(orderId)?.get(id) ?? []),
+    knownFills: async (asked) => asked.flatMap(({ orderId, fillId }) => fills.get(orderId)?.get(fillId) ?? []),
     live: async (_, exchange, { svcId } = {}) =>
       [...orders.values()].filter(
         (one) => one.exchange === exchange && !isFinal(one.status) && (svcId === undefined || one.svcId === svcId),

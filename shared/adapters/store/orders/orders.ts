@@ -138,8 +138,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       return oldestFirst(rows).slice(0, limit)
     },
 
-    knownFills: async (orderId, fillIds) => {
-      const rows = await table.batchGet(fillIds.map((fillId) => fillKey(orderId, fillId)))
+    knownFills: async (fills) => {
+      const rows = await table.batchGet(fills.map(({ orderId, fillId }) => fillKey(orderId, fillId)))
       return rows.map(rowToFill)
     },
 

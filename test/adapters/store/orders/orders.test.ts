@@ -156,14 +156,18 @@ describe('orders in the store', () => {
     expect(await orders.fills(order.orderId, 2)).toEqual(inOrder.slice(0, 2))
   })
 
-  it('knows which of some fills it holds', async () => {
+  it('knows which of some fills it holds, of one order or of several', async () => {
     const orders = await freshOrders()
-    const order = sampleOrder()
-    await orders.create(order)
-    await orders.save(order, [sampleFill(order, 1), sampleFill(order, 2)])
-    const asked = [3, 2].map((n) => sampleFill(order, n).fillId)
-    expect(await orders.knownFills(order.orderId, asked)).toEqual([sampleFill(order, 2)])
-    expect(await orders.knownFills(order.orderId, [])).toEqual([])
+    const [one, other] = [sampleOrder(), sampleOrder()]
+    for (const order of [one, other]) {
+      await orders.create(order)
+      await orders.save(order, [sampleFill(order, 1), sampleFill(order, 2)])
+    }
+    const asked = [one, other].flatMap(({ orderId }) =>
+      [3, 2].map((n) => ({ orderId, fillId: sampleFill(one, n).fillId })),
+    )
+    expect(await orders.knownFills(asked)).toEqual([sampleFill(one, 2), sampleFill(other, 2)])
+    expect(await orders.knownFills([])).toEqual([])
   })
 
   it('moves a fill that has settled, once, and only one that was open', async () => {
