@@ -13,29 +13,32 @@ import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflic
 const FILLS_AT_ONCE = 80
 
 /**
- * Changes an order on one market. Answers the order as stored; null when there is none. `change` answers the same object when
- * nothing is to be stored. Throws when the order stays contended.
+ * Changes an order on one market. One that the caller knows is not read again, unless it has changed. Answers the order as stored;
+ * null when there is none. `change` answers the same object when nothing is to be stored. Throws when the order stays contended.
  */
 export const changeOrder = (
-  orders: Pick<OrderStore, 'get' | 'save'>,
-  orderId: string,
+  { get, save }: Pick<OrderStore, 'get' | 'save'>,
+  order: string | Order,
   change: (order: Order) => Order,
-): Promise<Order | null> => {
-  const { get, save } = orders
-  return changeStored(`order ${orderId}`, { read: () => get(orderId), save: (next) => save(next), afterSave }, change)
-}
+): Promise<Order | null> => changed(get, save, order, change)
 
-/** The same for any order. `known`, where it has been read already, is not read again unless it has changed. */
+/** The same for any order. */
 export const changePlacedOrder = (
-  orders: Pick<OrderStore, 'find' | 'save'>,
+  { find, save }: Pick<OrderStore, 'find' | 'save'>,
   order: string | PlacedOrder,
   change: (order: PlacedOrder) => PlacedOrder,
-): Promise<PlacedOrder | null> => {
-  const { find, save } = orders
+): Promise<PlacedOrder | null> => changed(find, save, order, change)
+
+const changed = <Placed extends PlacedOrder>(
+  read: (orderId: string) => Promise<Placed | null>,
+  save: OrderStore['save'],
+  order: string | Placed,
+  change: (order: Placed) => Placed,
+): Promise<Placed | null> => {
   const orderId = typeof order === 'string' ? order : order.orderId
   const known = typeof order === 'string' ? {} : { known: order }
-  const stored = { read: () => find(orderId), save: (next: PlacedOrder) => save(next), afterSave, ...known }
-  return changeStored(`order ${orderId}`, stored, change)
+  const stored = { read: () => read(orderId), save: (next: Placed) => save(next), afterSave, ...known }
+  return changeStored<Placed>(`order ${orderId}`, stored, change)
 }
 
 /** Changes an order together with new fills. Fills stored before are left out, unless they have settled since. */

@@ -83,7 +83,7 @@ const PROTECTS = 1.5
 describe('an order uses no more than', () => {
   it('17 write units of its own and 6 of its account, when it comes alone and is filled at once', async () => {
     const use = await useOf(async () => executed([await world.place(IOC)]))
-    expectAtMost(use, { written: 23, read: 19 + COUNT + PROTECTS, messages: 3, calls: 10 })
+    expectAtMost(use, { written: 23, read: 18 + COUNT + PROTECTS, messages: 3, calls: 9 })
   })
 
   it('18 write units of its own and 9 of its account, when it rests for five seconds before it is filled', async () => {
@@ -93,14 +93,14 @@ describe('an order uses no more than', () => {
       await world.simulated.trade(0.4, 1, false)
       await executed([orderId])
     })
-    expectAtMost(use, { written: 27, read: 27 + COUNT + PROTECTS, messages: 5, calls: 16 })
+    expectAtMost(use, { written: 27, read: 26 + COUNT + PROTECTS, messages: 5, calls: 15 })
   })
 
   it('16 write units in a burst, and 20 read units among the hundred fresh fills of one', async () => {
-    expectAtMost(await useOf(() => burst(100), 100), { written: 16, read: 14, messages: 1.2, calls: 2.5 })
+    expectAtMost(await useOf(() => burst(100), 100), { written: 16, read: 11, messages: 1.2, calls: 1.3 })
     await world.pass('6s')
     const last = await useOf(async () => executed([await world.place(IOC)]))
-    expectAtMost(last, { written: 22, read: 20 + COUNT + PROTECTS, messages: 3, calls: 10 })
+    expectAtMost(last, { written: 22, read: 19 + COUNT + PROTECTS, messages: 3, calls: 9 })
     await world.agree()
   })
 })

@@ -29,7 +29,7 @@ import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import type { WakeAccountDeps } from '../../reconcile/wake-account.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
-import { changeOrder } from '../change-order.ts'
+import { afterSave, changeOrder } from '../change-order.ts'
 import { enqueueCancel } from '../enqueue.ts'
 import type { OpenAccount } from '../open-account.ts'
 import type { SendGate } from './send-gate.ts'
@@ -86,17 +86,20 @@ export const sendClaimed = async (
   })
   if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
     window.noteRateLimit()
-  return storeOutcome(deps, order.orderId, attempt.identity, await throughGate(deps, order.exchange, outcome))
+  return storeOutcome(deps, afterSave(claimed), attempt.identity, await throughGate(deps, order.exchange, outcome))
 }
 
-/** The outcome of a send is true whatever happened to the order meanwhile: it is merged by identity, and retried until stored. */
+/**
+ * The outcome of a send is true whatever happened to the order meanwhile: it is merged by identity, and retried until stored. The order is
+ * read again only where it is no longer as it was `sent`.
+ */
 const storeOutcome = async (
   deps: ExecuteOrderDeps,
-  orderId: string,
+  sent: Order,
   identity: string,
   outcome: SubmitOutcome,
 ): Promise<Order | null> => {
-  const stored = await changeOrder(deps.orders, orderId, (order) =>
+  const stored = await changeOrder(deps.orders, sent, (order) =>
     order.attempt?.identity === identity
       ? afterSend(noteSightings(order, outcome.sightings), outcome, deps.clock())
       : order,
