@@ -195,6 +195,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     ...(await Promise.all(others.map((name) => SIMULATORS[name](simulatorOptions)))),
   ]
   const exchangeCalls: string[] = []
+  let recorded = recordedFills()
   const reached = {
     clock,
     log,
@@ -296,7 +297,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     pause: async (ms: number) => {
       time.now += ms
     },
-    recorded: recordedFills(),
+    recorded: { has: (id: string) => recorded.has(id), add: (ids: Iterable<string>) => recorded.add(ids) },
     sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
     askedAt: new Map<string, number>(),
     // Nobody has a stream in a story of this world.
@@ -446,6 +447,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return exchangeCalls.length
     },
     exchangeCallsTo: (methodAndPath: RegExp) => exchangeCalls.filter((call) => methodAndPath.test(call)).length,
+    /** Another process polls the accounts from now on: it has not seen which fills are stored. */
+    pollElsewhere: () => {
+      recorded = recordedFills()
+    },
     log: lines,
     jsonLog: log,
     hero,

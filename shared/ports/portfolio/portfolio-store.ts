@@ -26,6 +26,9 @@ export interface ListedFill extends FillContext {
 /** A trade that was not made through the service, with the native id of its market. */
 export type ForeignFill = Fill & { readonly orderId: null; readonly nativeId: string }
 
+/** Which fill, and when the exchange says it was traded. */
+export type FillTime = Pick<Fill, 'fillId' | 'exchangeAt'>
+
 export interface FillStore {
   /**
    * Fills of these subaccounts as one sequence: newest first by the exchange's time, then by id. Reads `offset` + `limit` keys of
@@ -41,6 +44,11 @@ export interface FillStore {
    * subaccount and exchange.
    */
   recordForeign(fills: readonly ForeignFill[], now: Millis): Promise<void>
+  /**
+   * Whose these fills of a subaccount are, by their ids: of which order, or null for a trade that was not made through us. Those that are
+   * not stored are left out. One query. May lag by a moment.
+   */
+  ownersOf(subaccountId: string, fills: readonly FillTime[]): Promise<ReadonlyMap<string, string | null>>
   /** All fills of a subaccount in these markets. May lag by a moment. */
   inMarkets(subaccountId: string, svcIds: readonly number[]): Promise<readonly Fill[]>
 }

@@ -15,12 +15,18 @@ import type { FillReport, OrderReading, OrderReport } from '#ports/exchanges/exc
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 
 /** Where the answers to further questions come from. */
 interface Sources {
-  readonly deps: { readonly orders: Pick<OrderStore, 'ownerOf' | 'get'>; readonly log: Log }
+  readonly deps: {
+    readonly orders: Pick<OrderStore, 'ownerOf' | 'get'>
+    readonly fills: Pick<FillStore, 'ownersOf'>
+    readonly log: Log
+  }
+  readonly subaccountId: string
   readonly exchange: Exchange
   readonly exchangeAccount: ExchangeAccount
   readonly signal: AbortSignal
@@ -114,12 +120,15 @@ export const matchAccountReport = async (
     if (report !== null && !isKnown(order, report)) said.set(order.orderId, report)
     if (sightings !== undefined && noteSightings(order, sightings) !== order) seen.set(order.orderId, sightings)
   }
+  const stored = await storedOwners(sources, liveById, fills)
   for (const [exchangeOrderId, those] of byOrder(fills)) {
-    const known = liveById.get(exchangeOrderId)?.orderId
+    const known = liveById.get(exchangeOrderId)?.orderId ?? stored.get(exchangeOrderId)
     const owner: Owner =
       known === undefined
         ? await ownerOf(sources, exchangeOrderId, reports.get(exchangeOrderId) ?? null, those, owners)
-        : mine(known)
+        : known === null
+          ? 'foreign'
+          : mine(known)
     if (owner === 'not_shown') unplaced = true
     else if (owner === 'foreign') foreign.push(...those)
     else {
@@ -265,6 +274,27 @@ interface NamedReport {
 type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly report: OrderReport | null }
 
 const mine = (orderId: string, report: OrderReport | null = null): Owner => ({ orderId, report })
+
+/**
+ * By the exchange's order ids, whose the orders are that we do not hold as live, and of which a fill is stored: another process may have
+ * stored what this one reads for the first time. Null for an order that was not made through us.
+ */
+const storedOwners = async (
+  { deps, subaccountId }: Sources,
+  liveById: ReadonlyMap<string, Order>,
+  fills: readonly FillReport[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const others = fills.filter(({ exchangeOrderId }) => !liveById.has(exchangeOrderId))
+  if (others.length === 0) return new Map()
+  const times = others.map(({ fillId, at }) => ({ fillId, exchangeAt: at }))
+  const owners = await deps.fills.ownersOf(subaccountId, times)
+  return new Map(
+    others.flatMap(({ fillId, exchangeOrderId }) => {
+      const owner = owners.get(fillId)
+      return owner === undefined ? [] : [[exchangeOrderId, owner] as const]
+    }),
+  )
+}
 
 /** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
 const ownerOf = async (

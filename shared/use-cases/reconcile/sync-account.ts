@@ -213,7 +213,7 @@ const poll = async (
   ])
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
   const sources = { exchange, exchangeAccount, signal }
-  const asked = { deps, ...sources, now: deps.clock(), poll: state.poll }
+  const asked = { deps, ...sources, subaccountId: state.subaccountId, now: deps.clock(), poll: state.poll }
   const news = await matchAccountReport(asked, live, fills, open)
   const foreign = [...news.foreign]
   const stored = await mergeTogether(deps, state, news.orders)

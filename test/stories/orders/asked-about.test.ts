@@ -2,14 +2,13 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { elsewhere } from '../../support/ledger/elsewhere.ts'
+import { tradeAtOnce } from '../../support/ledger/trade-at-once.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
+afterEach(() => world.stop())
 
 /** An account that is known, in a market that offers plenty at 0.44. */
 const start = async (exchange: ExchangeName, staleReadsMs = 0): Promise<void> => {
@@ -27,6 +26,14 @@ const FILLS = { EXCHANGE_A: /^GET .*\/portfolio\/fills/, EXCHANGE_B: /^GET .*\/d
 const statuses = async (): Promise<readonly string[]> =>
   [...new Set<string>((await world.orders()).map(({ status }: { status: string }) => status))].sort()
 
+/** How many fills the user has by orders of the service, and by others. */
+const fills = async () => {
+  const { body } = await world.get('/v1/fills?limit=100')
+  const all: ReadonlyArray<{ readonly svc_order_id: string | null }> = body.subaccount_to_fills[0].fills
+  const ours = all.filter(({ svc_order_id }) => svc_order_id !== null).length
+  return { ours, foreign: all.length - ours }
+}
+
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   const askedAbout = () => world.exchangeCallsTo(ONE_ORDER[exchange])
   const polls = () => world.exchangeCallsTo(FILLS[exchange])
@@ -39,6 +46,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.pass('2m', 5)
     expect(await statuses()).toEqual(['EXECUTED'])
     expect(askedAbout()).toBe(0)
+    await world.agree()
   })
 
   it('nothing is asked about orders that are full by the answers to their sends, while their fills are late', async () => {
@@ -50,6 +58,24 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await statuses()).toEqual(['EXECUTED'])
     expect(askedAbout()).toBe(0)
     await world.pass('5m', 5)
+    await world.agree()
+  })
+
+  it('nothing is asked about orders whose fills another process has stored', async () => {
+    await start(exchange)
+    await place(20, { price: 0.44, time_in_force: 'IOC' })
+    await world.pass('20s')
+    await tradeAtOnce(world, await elsewhere(world), { price: 0.44, qty: 5, buy_flag: true })
+    await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
+    await world.pass('90s', 5)
+    expect(await fills()).toEqual({ ours: 20, foreign: 1 })
+    const before = { asked: askedAbout(), polls: polls() }
+    world.pollElsewhere()
+    await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
+    await world.pass('90s', 5)
+    expect(polls()).toBeGreaterThan(before.polls)
+    expect(askedAbout()).toBe(before.asked)
+    expect(await fills()).toEqual({ ours: 20, foreign: 1 })
   })
 
   it('an order is asked about that has left its book with less than all of it', async () => {
@@ -62,5 +88,6 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await statuses()).toEqual(['CANCELLED', 'EXECUTED'])
     expect(askedAbout()).toBeGreaterThan(0)
     expect(askedAbout()).toBeLessThanOrEqual(2)
+    await world.agree()
   })
 })

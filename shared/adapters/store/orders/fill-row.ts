@@ -59,10 +59,13 @@ export const rowToFill = (row: Row): Fill =>
     return {
       ...FILL.read(row),
       fillId,
-      orderId: pk.startsWith(FOREIGN) ? null : orderIdOf(pk),
+      orderId: orderIdOfFill(pk),
       exchangeTradeId: orNull(id).read(row['xt']) ?? fillId,
     }
   })
+
+/** The order that a fill with that partition key stands beside; null for a trade that was not made through us. */
+export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(FOREIGN) ? null : orderIdOf(pk))
 
 const FILL = rowOf({
   subaccountId: ['su', id],

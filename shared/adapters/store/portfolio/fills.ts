@@ -1,12 +1,12 @@
 /** Fills by subaccount, and those of trades that were not made through us. */
 
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
-import type { FillFilter, FillStore, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
+import type { FillFilter, FillStore, FillTime, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { fillIdOf, fillListPartition, fillSortAt, foreignFillKey } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
-import { listedFillToRow, rowToContext, rowToFill } from '../orders/fill-row.ts'
+import { listedFillToRow, orderIdOfFill, rowToContext, rowToFill } from '../orders/fill-row.ts'
 import { writeWithPosition } from './position-change.ts'
 
 /** Fills of orders stand under their order, those of trades made elsewhere under the account. */
@@ -28,6 +28,13 @@ export const fillStore = (table: Table): FillStore => ({
       if (await recordOnce(table, fills, now)) return
     }
     throw new Error(`fills of ${fills[0]?.subaccountId} stayed contended for ${TRIES} tries`)
+  },
+
+  ownersOf: async (subaccountId, fills) => {
+    const wanted = new Set(fills.map(({ fillId }) => fillId))
+    const rows = await rowsAround(table, subaccountId, fills)
+    const owners = rows.map((row) => [fillIdOf(String(row['sk'])), orderIdOfFill(String(row['pk']))] as const)
+    return new Map(owners.filter(([fillId]) => wanted.has(fillId)))
   },
 
   inMarkets: async (subaccountId, svcIds) => {
@@ -85,11 +92,16 @@ const recordOnce = async (table: Table, fills: readonly ForeignFill[], now: numb
 const listedIds = async (table: Table, fills: readonly Fill[]): Promise<ReadonlySet<string>> => {
   const [first] = fills
   if (first === undefined) return new Set()
+  const rows = await rowsAround(table, first.subaccountId, fills)
+  return new Set(rows.map(({ sk }) => fillIdOf(String(sk))))
+}
+
+/** The keys of the subaccount's fills from the first to the last of these. */
+const rowsAround = (table: Table, subaccountId: string, fills: readonly FillTime[]): Promise<readonly Row[]> => {
   const times = fills.map(({ exchangeAt }) => exchangeAt)
   // Both ends are included.
   const filter = { from: Math.min(...times), until: Math.max(...times) + 1 }
-  const rows = await table.query({ ...questionOf(first.subaccountId, filter), attributes: ['sk'] })
-  return new Set(rows.map(({ sk }) => fillIdOf(String(sk))))
+  return table.query({ ...questionOf(subaccountId, filter), attributes: ['pk', 'sk'] })
 }
 
 const LATEST = 9_999_999_999_999

@@ -7,10 +7,12 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { type Excess, excessOf, restsToReduce } from '#domain/orders/reducible.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { readPositions } from '../../portfolio/read-positions.ts'
 import { changeOrder } from '../change-order.ts'
@@ -18,6 +20,7 @@ import { enqueueCancel } from '../enqueue.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
 
 export interface CapReducingOrdersDeps extends RequestChangeDeps {
+  readonly orders: Pick<OrderStore, 'findMany' | 'get' | 'save'>
   readonly markets: Pick<MarketStore, 'get'>
   readonly ids: Pick<Ids, 'uuid'>
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
@@ -35,7 +38,7 @@ export const capReducingOrders = async (
   const markets = new Set(resting.map(({ svcId }) => svcId))
   const there = live.filter(({ svcId }) => markets.has(svcId))
   // Orders are read before the position: a fill in between then counts twice, never not at all.
-  const orders = (await Promise.all(there.map(({ orderId }) => deps.orders.get(orderId)))).filter((one) => one !== null)
+  const orders = (await deps.orders.findMany(there.map(({ orderId }) => orderId))).filter((one) => !isBasketOrder(one))
   const positions = await readPositions(deps, subaccountId)
   for (const side of sides.values()) {
     const held = positions.find((one) => one.svcId === side.svcId && one.exchange === exchange)?.position ?? 0

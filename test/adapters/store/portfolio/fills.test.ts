@@ -56,6 +56,16 @@ describe('the fills of a subaccount', () => {
     expect(listed[1]).toEqual({ fill: own, clientOrderId: 'mine', label })
   })
 
+  it('tell by their ids whose they are, of those that are stored', async () => {
+    const store = await fresh()
+    const [own, theirs, unknown] = [sampleFill(ORDER, 2), foreign(3), foreign(4)]
+    await save(store, ORDER, [own])
+    await store.fills.recordForeign([foreign(1), theirs], NOW)
+    const owners = await store.fills.ownersOf(SUBACCOUNT, [unknown, theirs, own])
+    expect(Object.fromEntries(owners)).toEqual({ [own.fillId]: ORDER.orderId, [theirs.fillId]: null })
+    expect(await store.fills.ownersOf(OTHER, [theirs, own])).toEqual(new Map())
+  })
+
   it('are filtered by instrument and by time: from the start on, before the end', async () => {
     const { fills } = await fresh()
     await fills.recordForeign(
