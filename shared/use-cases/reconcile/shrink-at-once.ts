@@ -11,7 +11,7 @@ import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { type CapReducingOrdersDeps, capReducingOrders } from '../orders/amend/cap-reducing-orders.ts'
-import { exchangeIdsOf } from './match-account-report.ts'
+import { exchangeIdsOf } from './exchange-ids-of.ts'
 import { toForeign } from './record-foreign-fills.ts'
 
 export interface ShrinkAtOnceDeps extends CapReducingOrdersDeps {

@@ -6,9 +6,9 @@ import { filledOf, type Order } from '../order.ts'
 import { isGoneForGood } from '../transitions.ts'
 
 /**
- * Whether the exchange need not be asked about the order, because only fills can tell anything new of it. `readQty` is the quantity of
- * its fills that were read just now, stored ones among them or not. No order fills beyond its total: one whose fills make it full has ended. One that is full by the
- * exchange's own words lacks nothing but its fills, once what they cost is known. An order that ended with less is asked about, because that may grow.
+ * Whether the exchange need not be asked about the order. `readQty` is the quantity of its fills that were read just now; some of these
+ * may be stored already. No order fills beyond its total, so one whose fills make it full has ended. One that is full by the exchange's
+ * own words lacks nothing but its fills, once their cost is known. An order that ended with less is asked about: that may grow.
  */
 export const awaitsOnlyFills = (order: Order, readQty: Qty): boolean => {
   if (isAmending(order) || order.watchUntil !== null) return false

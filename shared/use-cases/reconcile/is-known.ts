@@ -1,0 +1,21 @@
+/** Whether a report on an order is news. */
+
+import { wholeReport } from '#domain/orders/fills/whole-report.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isGoneForGood } from '#domain/orders/transitions.ts'
+import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import { sightingsOf } from './sightings-of.ts'
+
+/** Whether the exchange says nothing new: an unchanged order costs no write. */
+export const isKnown = (order: Order, told: OrderReport): boolean => {
+  const report = wholeReport(order, told)
+  // Of one that it has replaced.
+  if (report === null) return true
+  return (
+    order.sendState === 'acked' &&
+    order.exchangeOrderId === report.exchangeOrderId &&
+    (isGoneForGood(order) || order.exchangeState === report.state) &&
+    order.exchangeFilledQty >= report.filledQty &&
+    !sightingsOf(order).missing.some(({ id }) => id === report.exchangeOrderId)
+  )
+}

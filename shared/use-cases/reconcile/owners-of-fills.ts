@@ -1,0 +1,86 @@
+/** Whose the fills of an account are. */
+
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { DAY, MINUTE } from '#domain/kernel/time.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { AccountLists } from './account-lists.ts'
+import type { LimitedAsking } from './limited-asking.ts'
+import type { ReportSources } from './report-sources.ts'
+
+/** An order of ours, with what the exchange said of it where it was asked; or none of ours; or one that the exchange does not show yet. */
+type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly report: OrderReport | null }
+
+/** The fills of one order. */
+export interface OwnedFills {
+  readonly owner: Owner
+  readonly fills: readonly FillReport[]
+}
+
+/** The fills by their orders: those held as live, those of which a fill is stored, and those that the exchange has to be asked about. */
+export const ownersOfFills = async (
+  sources: ReportSources,
+  lists: AccountLists,
+  asking: LimitedAsking,
+): Promise<readonly OwnedFills[]> => {
+  const stored = await storedOwners(sources, lists)
+  const owned: OwnedFills[] = []
+  for (const [exchangeOrderId, fills] of Map.groupBy(lists.fills, (fill) => fill.exchangeOrderId)) {
+    const known = lists.liveById.get(exchangeOrderId)?.orderId ?? stored.get(exchangeOrderId)
+    const open = lists.onBook.get(exchangeOrderId) ?? null
+    const owner =
+      known === undefined
+        ? await ownerOf(sources, exchangeOrderId, open, fills, asking)
+        : known === null
+          ? 'foreign'
+          : mine(known)
+    owned.push({ owner, fills })
+  }
+  return owned
+}
+
+/**
+ * By the exchange's order ids, whose the orders are that we do not hold as live, and of which a fill is stored: another process may have
+ * stored what this one reads for the first time. Null for an order that was not made through us.
+ */
+const storedOwners = async (
+  { deps, subaccountId }: ReportSources,
+  { liveById, fills }: AccountLists,
+): Promise<ReadonlyMap<string, string | null>> => {
+  const others = fills.filter(({ exchangeOrderId }) => !liveById.has(exchangeOrderId))
+  if (others.length === 0) return new Map()
+  const times = others.map(({ fillId, at }) => ({ fillId, exchangeAt: at }))
+  const owners = await deps.fills.ownersOf(subaccountId, times)
+  return new Map(
+    others.flatMap(({ fillId, exchangeOrderId }) => {
+      const owner = owners.get(fillId)
+      return owner === undefined ? [] : [[exchangeOrderId, owner] as const]
+    }),
+  )
+}
+
+/** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
+const ownerOf = async (
+  { deps, exchange, exchangeAccount, signal, now }: ReportSources,
+  exchangeOrderId: string,
+  open: OrderReport | null,
+  traded: readonly FillReport[],
+  asking: LimitedAsking,
+): Promise<Owner> => {
+  if (!traitsOf(exchange.name).showsIdentity) {
+    const claimed = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
+    return claimed === null ? 'foreign' : mine(claimed)
+  }
+  const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 }
+  // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
+  const ref = { exchangeOrderId, nativeId, since: at - MINUTE, sightings: NO_SIGHTINGS }
+  const read = open === null ? await asking.ask(() => exchange.order(exchangeAccount, ref, signal)) : { report: open }
+  if (read === null) return 'not_shown'
+  const { report } = read
+  // Orders leave the exchange's list after some weeks (section 5.5); one of ours that is still followed is held as live.
+  if (report === null) return now - at > DAY ? 'foreign' : 'not_shown'
+  const orderId = report.identity === null ? null : exchange.orderIdOf(report.identity)
+  return orderId === null ? 'foreign' : mine(orderId, report)
+}
+
+const mine = (orderId: string, report: OrderReport | null = null): Owner => ({ orderId, report })

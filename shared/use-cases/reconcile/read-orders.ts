@@ -1,0 +1,81 @@
+/** Reads the live orders of an account: from the book, and one by one where the book and the fills do not tell. */
+
+import { add, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import { awaitsOnlyFills } from '#domain/orders/fills/awaits-only-fills.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { OrderReading } from '#ports/exchanges/exchange-reports.ts'
+import { atOnce } from '../kernel/at-once.ts'
+import type { AccountLists } from './account-lists.ts'
+import { type LimitedAsking, MOST_ASKED } from './limited-asking.ts'
+import type { ReportSources } from './report-sources.ts'
+import { sightingsOf } from './sightings-of.ts'
+
+const ASKED_AT_ONCE = 4
+
+/**
+ * What the exchange says of the live orders. Of those that it has to be asked about each comes to its turn, also where some never
+ * show.
+ */
+export const readOrders = async (
+  sources: ReportSources,
+  lists: AccountLists,
+  asking: LimitedAsking,
+): Promise<ReadonlyMap<Order, OrderReading>> => {
+  const readings = new Map<Order, OrderReading>()
+  const missing: Asked[] = []
+  const readQty = readQtys(lists)
+  for (const order of lists.live) {
+    const name = nameOf(order, lists.onBook)
+    const open = name === null ? undefined : lists.onBook.get(name)
+    if (open !== undefined) readings.set(order, { report: open })
+    else if (name !== null && !awaitsOnlyFills(order, readQty.get(order) ?? NOTHING)) missing.push({ order, name })
+  }
+  const from = missing.length > MOST_ASKED ? (sources.poll * MOST_ASKED) % missing.length : 0
+  await atOnce(ASKED_AT_ONCE, [...missing.slice(from), ...missing.slice(0, from)], async (one) => {
+    const reading = await asking.ask(() => readOne(sources, one))
+    if (reading !== null) readings.set(one.order, reading)
+  })
+  return readings
+}
+
+/** How much of each order the fills tell of that count. */
+const readQtys = ({ liveById, fills }: AccountLists): ReadonlyMap<Order, Qty> => {
+  const read = new Map<Order, Qty>()
+  // Pages of a list that grows meanwhile may tell of a fill twice.
+  for (const { exchangeOrderId, status, qty } of new Map(fills.map((fill) => [fill.fillId, fill])).values()) {
+    const order = liveById.get(exchangeOrderId)
+    if (order !== undefined && status !== 'REVERSED') read.set(order, add(read.get(order) ?? NOTHING, qty))
+  }
+  return read
+}
+
+const NOTHING = qty(0)
+
+/** An order, and its name at the exchange. */
+interface Asked {
+  readonly order: Order
+  readonly name: string
+}
+
+/** A row missing from the book never ends an order: it is asked for by name. */
+const readOne = (
+  { exchange, exchangeAccount, signal }: ReportSources,
+  { order, name: exchangeOrderId }: Asked,
+): Promise<OrderReading> => {
+  const { nativeId, createdAt } = order
+  const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
+  return exchange.order(exchangeAccount, ref, signal)
+}
+
+/** What the order is called there; null where nothing is to be read of it. */
+const nameOf = (order: Order, onBook: AccountLists['onBook']): string | null => {
+  const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
+  return isWatched ? watchedName(order, onBook) : order.exchangeOrderId
+}
+
+/** A send that was given up, in whole or in part, and is on the book after all (EXCHANGE_B). */
+const watchedName = (order: Order, onBook: AccountLists['onBook']): string | null => {
+  const ids = order.attempt?.exchangeOrderIds ?? []
+  return ids.some((id) => onBook.has(id)) ? ids.join('+') : null
+}
