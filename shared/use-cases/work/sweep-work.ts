@@ -47,6 +47,8 @@ export interface Swept {
   readonly version: number
   /** How often in a row nobody had touched it since. */
   readonly times: number
+  /** That nobody takes it up has been told. */
+  readonly isTold: boolean
 }
 
 /** Things that are remembered; then it begins anew. */
@@ -213,6 +215,8 @@ const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number)
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
   const untouched = noteSweep(deps, order.orderId, order.version)
+  const waits = untouched > 0 && step === 'execute' && (await waitsForItsTurn(deps, order, now))
+  if (!waits) tellUntouched(deps, order.orderId)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, untouched, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
@@ -234,27 +238,43 @@ const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number)
 
 const sweepBasket = async (deps: SweepWorkDeps, basket: BasketOrder, now: number): Promise<void> => {
   noteSweep(deps, basket.orderId, basket.version)
+  tellUntouched(deps, basket.orderId)
   if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
   const { orderId, subaccountId } = basket
   await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
 }
 
-/**
- * Whoever takes up what was swept changes it. If nobody does, twice in a row, its messages wait: an alarm is better than silence.
- * Answers how often in a row nobody has.
- */
-const noteSweep = ({ swept, log }: SweepWorkDeps, id: string, version: number): number => {
+/** Whoever takes up what was swept changes it. Answers how often in a row nobody has. */
+const noteSweep = ({ swept }: SweepWorkDeps, id: string, version: number): number => {
   const last = swept.get(id)
-  const times = last?.version === version ? last.times + 1 : 0
+  const isUntouched = last?.version === version
+  const times = isUntouched ? last.times + 1 : 0
   if (swept.size >= REMEMBERED) swept.clear()
   // The sweep itself stores the next version.
-  swept.set(id, { version: version + 1, times })
-  if (times === 1)
-    log.error(
-      'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
-      { id },
-    )
+  swept.set(id, { version: version + 1, times, isTold: isUntouched && last.isTold })
   return times
+}
+
+/** If nobody takes something up, twice in a row, its messages wait: an alarm is better than silence. */
+const tellUntouched = ({ swept, log }: SweepWorkDeps, id: string): void => {
+  const noted = swept.get(id)
+  if (noted === undefined || noted.times === 0 || noted.isTold) return
+  swept.set(id, { ...noted, isTold: true })
+  log.error(
+    'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
+    { id },
+  )
+}
+
+/** Whether the order stands behind others of its account, which go out as the rate limit of the exchange allows: each send wakes the account. */
+const waitsForItsTurn = async (
+  { accountSyncs }: SweepWorkDeps,
+  { subaccountId, exchange, sendState }: Order,
+  now: Millis,
+): Promise<boolean> => {
+  if (sendState !== 'none') return false
+  const state = await accountSyncs.get(subaccountId, exchange)
+  return state !== null && now - state.wokenAt < PATIENCE
 }
 
 const patience = (order: Order, untouched: number, now: number): number => {
@@ -279,6 +299,7 @@ const sweepComplexOrder = async (
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null || order.dueAt > now) return
   const untouched = noteSweep(deps, complexOrderId, order.version)
+  tellUntouched(deps, complexOrderId)
   const dueAt = now + doubled(PATIENCE, untouched)
   if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }] }))) return
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })

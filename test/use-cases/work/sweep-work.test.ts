@@ -52,6 +52,7 @@ const openDesk = async () => {
     },
   }
   const quiet = () => undefined
+  const errors: string[] = []
   const deps = {
     work: workStore(table),
     orders: orderStore(table),
@@ -69,10 +70,11 @@ const openDesk = async () => {
     quietQueues: queues,
     swept: new Map(),
     clock: () => time.now,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: { info: quiet, warn: quiet, error: (text: string) => errors.push(text), metric: quiet },
   }
   return {
     plain,
+    errors,
     time,
     sent,
     /** How many requests of that kind were made since it was asked last. */
@@ -188,5 +190,47 @@ describe('a sweep', () => {
     await desk.sweep()
     expect(desk.count('get')).toBe(3)
     expect(await desk.sweep()).toBe(0)
+  })
+})
+
+describe('an order that waits to be sent', () => {
+  const waiting = sampleOrder({ dueAt: NOW })
+  const account = { subaccountId: waiting.subaccountId, exchange: waiting.exchange }
+
+  const openWithOrder = async () => {
+    const desk = await openDesk()
+    await orderStore(desk.plain).create(waiting)
+    /** Sweeps each time it is due. */
+    const sweepFor = async (seconds: number, meanwhile: () => Promise<unknown> = async () => undefined) => {
+      for (let passed = 0; passed < seconds; passed += 10) {
+        await meanwhile()
+        await desk.sweep()
+        desk.time.now += 10_000
+      }
+    }
+    const syncs = accountSyncStore(desk.plain)
+    const sendAnother = async () => {
+      const woken = wake(await syncs.get(account.subaccountId, account.exchange), account, desk.time.now)
+      if (woken !== null) await syncs.save(woken)
+    }
+    return { desk, sweepFor, sendAnother, messages: () => desk.sent.filter(({ queue }) => queue === 'execute-order') }
+  }
+
+  it('is told as left behind, once, where nobody takes it up', async () => {
+    const { desk, sweepFor, messages } = await openWithOrder()
+    await sweepFor(20)
+    expect(desk.errors).toEqual([])
+    await sweepFor(280)
+    expect(desk.errors).toEqual([expect.stringContaining('nobody takes it up')])
+    expect(messages().length).toBeGreaterThan(4)
+  })
+
+  it('is not told as left behind while others of its account are sent, and is enqueued all the same', async () => {
+    const { desk, sweepFor, sendAnother, messages } = await openWithOrder()
+    await sweepFor(300, sendAnother)
+    expect(desk.errors).toEqual([])
+    expect(messages().length).toBeGreaterThan(4)
+    await sweepFor(200)
+    expect(desk.errors).toEqual([expect.stringContaining('nobody takes it up')])
   })
 })
