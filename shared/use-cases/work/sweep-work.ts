@@ -214,9 +214,8 @@ const sweepOrder = async (deps: RoundDeps, work: Extract<DueWork, { kind: 'order
 const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number): Promise<void> => {
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
-  const untouched = noteSweep(deps, order.orderId, order.version)
-  const waits = untouched > 0 && step === 'execute' && (await waitsForItsTurn(deps, order, now))
-  if (!waits) tellUntouched(deps, order.orderId)
+  const waits = async () => step === 'execute' && (await waitsForItsTurn(deps, order, now))
+  const untouched = await noteSweep(deps, order.orderId, order.version, waits)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, untouched, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
@@ -237,33 +236,36 @@ const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number)
 }
 
 const sweepBasket = async (deps: SweepWorkDeps, basket: BasketOrder, now: number): Promise<void> => {
-  noteSweep(deps, basket.orderId, basket.version)
-  tellUntouched(deps, basket.orderId)
+  await noteSweep(deps, basket.orderId, basket.version)
   if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
   const { orderId, subaccountId } = basket
   await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
 }
 
-/** Whoever takes up what was swept changes it. Answers how often in a row nobody has. */
-const noteSweep = ({ swept }: SweepWorkDeps, id: string, version: number): number => {
+/**
+ * Whoever takes up what was swept changes it. If nobody does, twice in a row, its messages wait: an alarm is better than silence, unless it
+ * only `waits`. Answers how often in a row nobody has.
+ */
+const noteSweep = async (
+  { swept, log }: SweepWorkDeps,
+  id: string,
+  version: number,
+  waits: () => Promise<boolean> = async () => false,
+): Promise<number> => {
   const last = swept.get(id)
   const isUntouched = last?.version === version
   const times = isUntouched ? last.times + 1 : 0
+  const wasTold = isUntouched && last.isTold
+  const isTold = wasTold || (times > 0 && !(await waits()))
   if (swept.size >= REMEMBERED) swept.clear()
   // The sweep itself stores the next version.
-  swept.set(id, { version: version + 1, times, isTold: isUntouched && last.isTold })
+  swept.set(id, { version: version + 1, times, isTold })
+  if (isTold && !wasTold)
+    log.error(
+      'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
+      { id },
+    )
   return times
-}
-
-/** If nobody takes something up, twice in a row, its messages wait: an alarm is better than silence. */
-const tellUntouched = ({ swept, log }: SweepWorkDeps, id: string): void => {
-  const noted = swept.get(id)
-  if (noted === undefined || noted.times === 0 || noted.isTold) return
-  swept.set(id, { ...noted, isTold: true })
-  log.error(
-    'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
-    { id },
-  )
 }
 
 /** Whether the order stands behind others of its account, which go out as the rate limit of the exchange allows: each send wakes the account. */
@@ -298,8 +300,7 @@ const sweepComplexOrder = async (
   const now = deps.clock()
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null || order.dueAt > now) return
-  const untouched = noteSweep(deps, complexOrderId, order.version)
-  tellUntouched(deps, complexOrderId)
+  const untouched = await noteSweep(deps, complexOrderId, order.version)
   const dueAt = now + doubled(PATIENCE, untouched)
   if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }] }))) return
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
