@@ -10,6 +10,7 @@ import { isNotificationDue } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
 import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -54,7 +55,9 @@ const capSide = async (
   const closable = (position: number): number => Math.max(0, buyFlag ? -position : position)
   // The ledger is read first: a fill in between then counts as filled, not as missing.
   const ledger = await deps.positions.get(subaccountId, exchange.name, svcId)
-  const exits = (await readAgain(deps, side)).filter(rests)
+  const exits = (await deps.orders.findMany(side.map(({ orderId }) => orderId)))
+    .filter((one) => !isBasketOrder(one))
+    .filter(rests)
   const offered = exits.reduce((sum, one) => sum + one.qty - filledOf(one), 0)
   if (ledger === null || offered <= closable(ledger.held.position)) return
   const entries = await entriesOf(deps, exits)
@@ -65,19 +68,16 @@ const capSide = async (
     (await exchange.positions(exchangeAccount, signal)).find((one) => one.nativeId === nativeId)?.position ?? 0
   if (offered <= closable(reported)) return
   deps.log.info('exits rest for more than is held', { subaccountId, svcId, offered, held: closable(reported) })
-  for (const { orderId } of exits) {
-    const asked = await changeOrder(deps.orders, orderId, (now) => requestCancel(now, LINKED_EXIT, deps.clock()))
+  for (const exit of exits) {
+    const asked = await changeOrder(deps.orders, exit, (now) => requestCancel(now, LINKED_EXIT, deps.clock()))
     if (asked !== null) await enqueueCancel(deps, asked)
   }
 }
 
-const readAgain = async (deps: CapRestingExitsDeps, orders: readonly Order[]): Promise<readonly Order[]> =>
-  (await Promise.all(orders.map(({ orderId }) => deps.orders.get(orderId)))).filter((one) => one !== null)
-
 /** The orders whose positions these exit. */
 const entriesOf = async (deps: CapRestingExitsDeps, exits: readonly Order[]): Promise<readonly Order[]> => {
   const ids = new Set(exits.flatMap((one) => entryIdOf(one) ?? []))
-  return (await Promise.all([...ids].map((id) => deps.orders.get(id)))).filter((one) => one !== null)
+  return (await deps.orders.findMany([...ids])).filter((one) => !isBasketOrder(one))
 }
 
 const rests = (order: Order): boolean =>

@@ -20,7 +20,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type AmendOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
-import { changeOrder } from '../change-order.ts'
+import { afterSave, changeOrder } from '../change-order.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped } from '../send/send-claimed.ts'
 import type { SendWindow } from '../send/send-window.ts'
 import { takeTurn } from '../send/take-turn.ts'
@@ -62,7 +62,7 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
     window.noteRateLimit()
   const waitMs = await throughGate(deps, order, outcome)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
-  const stored = await changeOrder(deps.orders, order.orderId, (current) =>
+  const stored = await changeOrder(deps.orders, afterSave(claimed), (current) =>
     isOf(current, amend.amendId) ? afterSend(current, outcome, end, waitMs, deps.clock()) : { ...current, lease: null },
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)

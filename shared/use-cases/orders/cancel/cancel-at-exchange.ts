@@ -71,7 +71,7 @@ export const cancelAtExchange = async (
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)
       if (filledQty === null) return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
-      return storeEnd(deps, orderId, { exchangeOrderId, state: 'ended', filledQty })
+      return storeEnd(deps, order, { exchangeOrderId, state: 'ended', filledQty })
     }
     case 'gone':
       return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
@@ -113,15 +113,15 @@ const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
  */
 const noteReplacement = async (deps: CancelAtExchangeDeps, order: Order): Promise<Order> => {
   if (!leavesToBeReplaced(order) || order.amend?.sentAt !== null) return order
-  const noted = await changeOrder(deps.orders, order.orderId, (now) =>
+  const noted = await changeOrder(deps.orders, order, (now) =>
     leavesToBeReplaced(now) && now.amend?.sentAt === null ? beginAmendSend(now, deps.clock()) : now,
   )
   return noted ?? order
 }
 
 /** Stores how the order has ended. What remains of one that is to be replaced is sent at once. */
-const storeEnd = async (deps: CancelAtExchangeDeps, orderId: string, report: OrderStatusReport): Promise<void> => {
-  const stored = await changeOrder(deps.orders, orderId, (now) => applyStatusReport(now, report, deps.clock()))
+const storeEnd = async (deps: CancelAtExchangeDeps, order: Order, report: OrderStatusReport): Promise<void> => {
+  const stored = await changeOrder(deps.orders, order, (now) => applyStatusReport(now, report, deps.clock()))
   if (stored !== null && isDueAgain(stored)) await enqueueExecute(deps, stored)
 }
 
@@ -143,7 +143,7 @@ const readEnd = async (
     const ref = { exchangeOrderId, nativeId, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
     const { report, sightings } = await exchange.order(account, ref, window.sendSignal())
     if (report !== null && report.state === 'ended') {
-      await storeEnd(deps, order.orderId, report)
+      await storeEnd(deps, order, report)
       return
     }
     const seen = noteSightings(order, sightings)
@@ -176,7 +176,7 @@ const putOffCancel = async (
   reason: string,
   retryAfterMs: number | null,
 ): Promise<void> => {
-  const stored = await changeOrder(deps.orders, order.orderId, (now) =>
+  const stored = await changeOrder(deps.orders, order, (now) =>
     isSettled(now) ? now : putOff(noteSightings(now, sightingsOf(order)), reason, retryAfterMs, deps.clock()),
   )
   if (stored === null || isSettled(stored)) return
