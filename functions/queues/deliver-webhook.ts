@@ -2,8 +2,8 @@
 
 import { object, string, union } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { enqueueAttempt } from '#use-cases/orders/enqueue.ts'
 import { addressEvents } from '#use-cases/webhooks/address-events.ts'
+import { enqueueAttempt } from '#use-cases/work/enqueue.ts'
 import { clock, deliveries, log, outbox, queues, recordChanges, webhooks } from '../runtime.ts'
 
 export const handler = consumer(

@@ -1,7 +1,7 @@
 /** Splits an order over different bets: every member gets the same number of contracts, priced by its own book. */
 
 import { largest, type Price, type Qty, qty, smallest } from '../kernel/numbers.ts'
-import { protectionPrice } from '../orders/protection-price.ts'
+import { bookLimit } from '../orders/book-limit.ts'
 import {
   acceptedLevels,
   type BasketDemand,
@@ -65,7 +65,7 @@ const legOf = (member: BasketMember, due: Qty, buyFlag: boolean, slippage: numbe
   if (member.held !== null && member.held <= 0) return 'not_held'
   const levels = acceptedLevels(member, buyFlag)
   const amount = inLots(member, due)
-  const limit = protectionPrice(member, levels, amount, buyFlag, slippage)
+  const limit = bookLimit(member, levels, amount, buyFlag, slippage)
   if (limit === null) return amount === 0 ? 'below_minimum' : 'no_liquidity'
   const limitPrice = within(member.worstPrice, limit, buyFlag)
   if (isTooSmall(member, buyFlag, amount, limitPrice)) return 'below_minimum'

@@ -3,9 +3,9 @@
 import type { BookLevel } from '../baskets/plan.ts'
 import type { Price } from '../kernel/numbers.ts'
 import { clipToGrid, type Market } from '../markets/market.ts'
+import { bookLimit } from './book-limit.ts'
 import type { Order } from './order.ts'
 import { closest, furthestPrice, isBeyond } from './price-bounds.ts'
-import { protectionPrice } from './protection-price.ts'
 
 export type MarketLimit =
   | { readonly kind: 'price'; readonly price: Price }
@@ -33,7 +33,7 @@ export const marketLimit = (
   if (best === undefined) return { kind: 'none' }
   const { buyFlag, price: own } = order
   if (order.protectionPrice !== null && isBeyond(best.price, order.protectionPrice, buyFlag)) return { kind: 'beyond' }
-  const usual = order.maxSlippage === null ? protectionPrice(market, levels, order.qty, buyFlag, slippage) : null
+  const usual = order.maxSlippage === null ? bookLimit(market, levels, order.qty, buyFlag, slippage) : null
   const furthest = closest(furthestPrice(order, buyFlag, best.price), usual, buyFlag)
   // A user's own price is never rounded. Off the grid, the exchange refuses it.
   if (furthest === null || (own !== null && !isBeyond(own, furthest, buyFlag))) return priced(own)

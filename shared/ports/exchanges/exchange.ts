@@ -28,8 +28,8 @@ import type { WalletRelay } from './wallet-relay.ts'
  */
 export interface Exchange extends MarketDataSource, PreviewSource, Funds, WalletRelay {
   /**
-   * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the protection
-   * price. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the
+   * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the limit from
+   * the book. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the
    * exchange did.
    */
   prepare(

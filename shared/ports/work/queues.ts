@@ -17,17 +17,22 @@ export interface QueueMessages {
   'execute-basket': { readonly orderId: string }
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
-  /**
-   * Notify the followers of the order, or end them if its market is closed (`closed`); or advance the complex order. Or have the stops ended
-   * that are armed on a closed market, those behind the place `after`; or end these stops.
-   */
   'advance-contingents':
+    /** Notify the followers of the order; with `closed`, end them, because its market is closed. */
     | { readonly orderId: string; readonly closed?: boolean }
+    /** Advance the complex order, or the TWAP. */
     | { readonly complexOrderId: string }
+    /** End the stops armed on a closed market that fire in that direction: those behind the place `after`, or all. */
     | { readonly closedSvcId: number; readonly direction: TriggerDirection; readonly after: StopPlace | null }
+    /** End these stops. */
     | { readonly endedIds: readonly string[] }
-  /** A price has reached an armed stop. */
-  'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
+  /** A price has reached an armed stop. `stopPrice`, of a trailing one: where it stood then. Prices in 1e-6 dollars. */
+  'fire-trigger': {
+    readonly complexOrderId: string
+    readonly price: number
+    readonly source: TriggerPriceSource
+    readonly stopPrice?: number
+  }
   /** Watch the prices of a share of the markets until then. */
   'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
   /** Look for work that is overdue, unless it is later than that; or do what is asked for with the readers of the queues. */

@@ -30,7 +30,7 @@ import { accountName, type RoomFor } from '../accounts/room-for.ts'
 import { type AttachConditionalsDeps, attachConditionals } from '../contingent/place/attach-conditionals.ts'
 import type { ConditionalAsked } from '../contingent/place/type-conditional.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
-import { enqueueExecute } from './enqueue.ts'
+import { enqueueExecute } from '../work/enqueue.ts'
 import { type ExpectedCostDeps, expectedCost } from './expected-cost.ts'
 
 export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, ExpectedCostDeps {

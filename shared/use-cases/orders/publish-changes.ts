@@ -7,7 +7,7 @@ import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed
 import type { Log } from '#ports/kernel/log.ts'
 import type { Publish } from '#ports/work/publish.ts'
 import type { Queues } from '#ports/work/queues.ts'
-import { enqueueEvents, enqueueFollowers } from './enqueue.ts'
+import { enqueueEvents, enqueueFollowers } from '../work/enqueue.ts'
 
 /** For the stores of whoever changes orders. Best effort: the sweeper sends a lost message again. */
 export const publishChanges =

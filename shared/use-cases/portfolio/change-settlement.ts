@@ -11,7 +11,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { type EnqueueDeps, enqueueEvents } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueEvents } from '../work/enqueue.ts'
 
 export interface ChangeSettlementDeps extends EnqueueDeps {
   readonly positions: Pick<PositionStore, 'get' | 'save'>

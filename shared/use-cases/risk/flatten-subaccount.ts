@@ -21,7 +21,6 @@ import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
 import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelAllOrdersDeps, type CancelAllResult, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
-import { enqueueSweep } from '../orders/enqueue.ts'
 import {
   type CloseHeldDeps,
   type ClosePositionsDeps,
@@ -30,6 +29,7 @@ import {
   openPositions,
   whyNotClosed,
 } from '../portfolio/close-positions.ts'
+import { enqueueSweep } from '../work/enqueue.ts'
 
 export interface GoOnFlatteningDeps
   extends Omit<CancelAllOrdersDeps, 'markets'>,

@@ -6,7 +6,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { type EnqueueDeps, enqueueSweep } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueSweep } from '../work/enqueue.ts'
 
 export interface KeepDeadMansSwitchDeps extends EnqueueDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>

@@ -7,7 +7,7 @@ import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
-import { type EnqueueDeps, enqueueSweep } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueSweep } from '../work/enqueue.ts'
 import { type FollowChangesDeps, followChanges } from './follow-changes.ts'
 
 export interface OpenStreamDeps extends EnqueueDeps {

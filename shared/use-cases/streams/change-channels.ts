@@ -9,7 +9,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
-import { type EnqueueDeps, enqueuePush } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueuePush } from '../work/enqueue.ts'
 import { beginListening, type ListenedMarketsDeps, listenedMarkets } from './listened-markets.ts'
 import { type ReadChangesDeps, readChanges } from './read-changes.ts'
 

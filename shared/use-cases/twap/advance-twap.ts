@@ -30,7 +30,7 @@ import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import type { AdvanceDeps } from '../contingent/groups/advance-exits.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { cancelOrder } from '../orders/cancel/cancel-order.ts'
-import { enqueueAdvance, enqueueExecute } from '../orders/enqueue.ts'
+import { enqueueAdvance, enqueueExecute } from '../work/enqueue.ts'
 
 /** `changedSliceId` is a slice to read although nothing more was expected of it. Safe to run any number of times. */
 export const advanceTwap = (

@@ -16,9 +16,9 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { RoomFor } from '../accounts/room-for.ts'
-import { enqueueAdvance } from '../orders/enqueue.ts'
 import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
+import { enqueueAdvance } from '../work/enqueue.ts'
 
 export interface PlaceTwapDeps extends CheckRiskDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>

@@ -4,8 +4,8 @@ import { type Delivery, newDelivery, putOff, wasPutOff } from '#domain/webhooks/
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
-import { type EnqueueDeps, enqueueAttempts, enqueueDelivery, enqueuePush } from '../orders/enqueue.ts'
 import type { RecordChanges } from '../streams/record-changes.ts'
+import { type EnqueueDeps, enqueueAttempts, enqueueDelivery, enqueuePush } from '../work/enqueue.ts'
 
 export interface AddressEventsDeps extends EnqueueDeps {
   readonly webhooks: Pick<WebhookStore, 'list'>

@@ -20,7 +20,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { WebhookSender } from '#ports/webhooks/webhook-sender.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
-import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueDelivery } from '../work/enqueue.ts'
 import { updateWebhook } from './keep-webhooks.ts'
 import type { OpenWebhookSecrets } from './webhook-secrets.ts'
 

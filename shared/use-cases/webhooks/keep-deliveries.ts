@@ -10,7 +10,7 @@ import type { Page } from '#ports/kernel/page.ts'
 import type { DeliveryPage, DeliveryStore, OutboxStore } from '#ports/webhooks/webhook-store.ts'
 import { deliveriesInFlight } from '../accounts/read-quotas.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueDelivery } from '../work/enqueue.ts'
 import { getWebhook, type ReadWebhooksDeps } from './keep-webhooks.ts'
 
 export interface ReadDeliveriesDeps extends ReadWebhooksDeps {

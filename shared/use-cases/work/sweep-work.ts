@@ -17,12 +17,12 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
-import { enqueueSweep } from '../orders/enqueue.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-dead-mans-switch.ts'
 import { type GoOnFlatteningDeps, goOnFlattening } from '../risk/flatten-subaccount.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
+import { enqueueSweep } from './enqueue.ts'
 import { accountName, type ReadRound, readTogether } from './read-together.ts'
 
 export interface SweepWorkDeps

@@ -24,7 +24,7 @@ import { placeConditional } from '#use-cases/contingent/place/place-conditional.
 import { cancelAllOrders } from '#use-cases/orders/cancel/cancel-all-orders.ts'
 import { cancelOrder } from '#use-cases/orders/cancel/cancel-order.ts'
 import { changeOrder, recordFills } from '#use-cases/orders/change-order.ts'
-import { enqueueCancel, enqueueExecute } from '#use-cases/orders/enqueue.ts'
+import { enqueueCancel, enqueueExecute } from '#use-cases/work/enqueue.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
 import { deskPorts } from '../desk-ports.ts'
 import { Killed, killable, type Lifeline, lifeline } from '../faults/killable.ts'

@@ -11,7 +11,7 @@ import { cancelTwap } from '#domain/twap/transitions.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { type CancelOrderDeps, type CancelResult, cancelOrder } from '../../orders/cancel/cancel-order.ts'
-import { enqueueAdvance } from '../../orders/enqueue.ts'
+import { enqueueAdvance } from '../../work/enqueue.ts'
 
 export interface CancelComplexOrderDeps extends CancelOrderDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>

@@ -9,7 +9,7 @@ import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import type { ComplexOrderStore, PriceSpan, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
-import { enqueueEnd } from '../../orders/enqueue.ts'
+import { enqueueEnd } from '../../work/enqueue.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 
 /** The span of all prices. */

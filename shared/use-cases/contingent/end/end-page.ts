@@ -3,7 +3,7 @@
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
 import { atOnce } from '../../kernel/at-once.ts'
-import { type EnqueueDeps, enqueueEnd, enqueueEnds } from '../../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueEnd, enqueueEnds } from '../../work/enqueue.ts'
 import { ANY_PRICE } from './end-market.ts'
 
 /** Stops of one page that the queue is told of, and those of one message: a second of work. */

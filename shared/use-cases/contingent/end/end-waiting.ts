@@ -12,7 +12,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { StateSources } from '../../orders/cancel/cancel-paused.ts'
-import { enqueueClose } from '../../orders/enqueue.ts'
+import { enqueueClose } from '../../work/enqueue.ts'
 import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
 import { endStops } from './end-market.ts'
 

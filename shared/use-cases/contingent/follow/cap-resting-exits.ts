@@ -18,7 +18,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { changeOrder } from '../../orders/change-order.ts'
-import { type EnqueueDeps, enqueueCancel } from '../../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueCancel } from '../../work/enqueue.ts'
 
 export interface CapRestingExitsDeps extends EnqueueDeps {
   readonly orders: OrderStore

@@ -15,8 +15,8 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
-import { type EnqueueDeps, enqueueAdvance } from '../../orders/enqueue.ts'
 import { readPositions } from '../../portfolio/read-positions.ts'
+import { type EnqueueDeps, enqueueAdvance } from '../../work/enqueue.ts'
 
 export interface FollowProtectsDeps extends EnqueueDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'protects' | 'save'>

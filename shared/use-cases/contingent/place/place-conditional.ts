@@ -16,7 +16,7 @@ import type { ComplexOrderStore, Together } from '#ports/orders/complex-order-st
 import type { Queues } from '#ports/work/queues.ts'
 import type { RoomFor } from '../../accounts/room-for.ts'
 import { AGAIN, Contended, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
-import { enqueueAdvance, enqueueFollowers } from '../../orders/enqueue.ts'
+import { enqueueAdvance, enqueueFollowers } from '../../work/enqueue.ts'
 import { closedHolding } from '../follow/closed-holding.ts'
 import { readExitGroup } from '../groups/read-group.ts'
 import {

@@ -15,8 +15,8 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { readPositions } from '../../portfolio/read-positions.ts'
+import { enqueueCancel } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
-import { enqueueCancel } from '../enqueue.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
 
 export interface CapReducingOrdersDeps extends RequestChangeDeps {

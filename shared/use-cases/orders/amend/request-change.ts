@@ -6,8 +6,8 @@ import { type AmendChange, requestAmend, termsAfter, whyNotAmended } from '#doma
 import type { Order } from '#domain/orders/order.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { type EnqueueDeps, enqueueCancel, enqueueExecute } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
-import { type EnqueueDeps, enqueueCancel, enqueueExecute } from '../enqueue.ts'
 
 export interface RequestChangeDeps extends EnqueueDeps {
   readonly orders: Pick<OrderStore, 'get' | 'save'>

@@ -5,8 +5,8 @@ import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { type EnqueueDeps, enqueueCancel } from '../../work/enqueue.ts'
 import { changePlacedOrder } from '../change-order.ts'
-import { type EnqueueDeps, enqueueCancel } from '../enqueue.ts'
 
 export interface CancelOrderDeps extends EnqueueDeps {
   readonly orders: Pick<OrderStore, 'find' | 'save'>

@@ -1,4 +1,4 @@
-/** The limit that a MARKET order is sent with. Neither exchange takes an order without a price safely. */
+/** The limit that a MARKET order gets from the book. Neither exchange takes an order without a price safely. */
 
 import { type BookLevel, neededPrice } from '../baskets/plan.ts'
 import { largest, ONE, type Price, type Qty, smallest } from '../kernel/numbers.ts'
@@ -8,7 +8,7 @@ import { clipToGrid, type Market } from '../markets/market.ts'
  * The worst level needed to fill `amount`, plus the slippage allowance, clipped to the grid; null when there is no one to
  * trade with. `levels` is the opposite side, best first.
  */
-export const protectionPrice = (
+export const bookLimit = (
   market: Pick<Market, 'priceRanges'>,
   levels: readonly BookLevel[],
   amount: Qty,

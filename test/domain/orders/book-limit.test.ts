@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import { clipToGrid, onGrid, type PriceRange } from '#domain/markets/market.ts'
-import { protectionPrice } from '#domain/orders/protection-price.ts'
+import { bookLimit } from '#domain/orders/book-limit.ts'
 
 const cents: PriceRange = { start: 0 as Price, end: 1_000_000 as Price, step: 10_000 as Price }
 const market = { priceRanges: [cents] }
@@ -12,7 +12,7 @@ const level = (at: number, count: number) => ({ price: (at * 10_000) as Price, q
 const ten = 10_000_000 as Qty
 const SLIPPAGE = 20_000
 
-describe('the protection price', () => {
+describe('the limit from the book', () => {
   it.each([
     ['one level is enough', [level(42, 10)], true, 440_000],
     ['the worst level needed counts', [level(42, 4), level(45, 6), level(60, 100)], true, 470_000],
@@ -21,11 +21,11 @@ describe('the protection price', () => {
     ['it stays below one', [level(99, 10)], true, 990_000],
     ['it stays above zero', [level(1, 10)], false, 10_000],
   ])('when %s', (_case, levels, buy, expected) => {
-    expect(protectionPrice(market, levels, ten, buy, SLIPPAGE)).toBe(expected)
+    expect(bookLimit(market, levels, ten, buy, SLIPPAGE)).toBe(expected)
   })
 
   it('does not exist when there is nobody to trade with', () => {
-    expect(protectionPrice(market, [], ten, true, SLIPPAGE)).toBeNull()
+    expect(bookLimit(market, [], ten, true, SLIPPAGE)).toBeNull()
   })
 
   it('is on the grid and reaches the first level, on any grid', () => {
@@ -45,7 +45,7 @@ describe('the protection price', () => {
         fc.boolean(),
         fc.integer({ min: 0, max: 90_000 }),
         (priceRanges, at, buy, slip) => {
-          const found = protectionPrice({ priceRanges }, [level(at, 1)], ten, buy, slip) ?? -1
+          const found = bookLimit({ priceRanges }, [level(at, 1)], ten, buy, slip) ?? -1
           expect(onGrid({ priceRanges }, found as Price)).toBe(true)
           expect(buy ? found >= at * 10_000 : found <= at * 10_000).toBe(true)
           expect(Math.abs(found - at * 10_000)).toBeLessThanOrEqual(slip)
