@@ -57,6 +57,24 @@ it('docs/endpoints.md lists every endpoint', () => {
   expect(endpoints.filter((endpoint) => !page.includes(`| \`${endpoint}\` |`))).toEqual([])
 })
 
+/** What an object of a request may have. */
+const fieldsOf = (schema: object | undefined): readonly string[] =>
+  schema !== undefined && 'entries' in schema ? Object.keys(Object(schema.entries)) : []
+
+it('docs/endpoints.md names for every list all its filters, and for every endpoint its scope', () => {
+  const rows = readFileSync(join(root, 'docs/endpoints.md'), 'utf8').split('\n')
+  const wrong = ROUTES.flatMap(({ handler }) => {
+    const { method, path, scope, request } = handler.spec
+    const row = rows.find((line) => line.startsWith(`| \`${method} ${path}\` |`))
+    if (row === undefined) return []
+    return [
+      ...fieldsOf(request.query).filter((name) => !row.includes(`\`${name}\``)).map((name) => `${method} ${path} takes ${name}`),
+      ...(row.includes(`\` | ${scope} |`) ? [] : [`${method} ${path} needs ${scope}`]),
+    ]
+  })
+  expect(wrong).toEqual([])
+})
+
 it('the guide of errors explains every code an endpoint may refuse with', () => {
   const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')
   const codes = new Set(ROUTES.flatMap(({ handler }) => (handler.spec.refusals ?? []).map(({ code }) => code)))
