@@ -17,14 +17,17 @@ export interface QueueMessages {
   'execute-basket': { readonly orderId: string }
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
+  /**
+   * One of four jobs, by what the message names:
+   * - an order: notify its followers, or with `closed` end them, because its market is closed;
+   * - a complex order or a TWAP: advance it;
+   * - a closed market: end the stops armed on it that fire in that direction, those behind the place `after` or all;
+   * - ids of stops: end these.
+   */
   'advance-contingents':
-    /** Notify the followers of the order; with `closed`, end them, because its market is closed. */
     | { readonly orderId: string; readonly closed?: boolean }
-    /** Advance the complex order, or the TWAP. */
     | { readonly complexOrderId: string }
-    /** End the stops armed on a closed market that fire in that direction: those behind the place `after`, or all. */
     | { readonly closedSvcId: number; readonly direction: TriggerDirection; readonly after: StopPlace | null }
-    /** End these stops. */
     | { readonly endedIds: readonly string[] }
   /** A price has reached an armed stop. `stopPrice`, of a trailing one: where it stood then. Prices in 1e-6 dollars. */
   'fire-trigger': {

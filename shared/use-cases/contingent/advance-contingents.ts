@@ -10,8 +10,9 @@ import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'
 import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../work/enqueue.ts'
+import type { AdvanceDeps } from './advance-deps.ts'
 import { cancelComplexOrder } from './end/cancel-complex-order.ts'
-import { type AdvanceDeps, advanceExits } from './groups/advance-exits.ts'
+import { advanceExits } from './groups/advance-exits.ts'
 import { advanceLinked } from './groups/advance-linked.ts'
 
 /** Notifies the followers of an order. Safe to run any number of times. */

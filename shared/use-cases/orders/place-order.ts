@@ -2,21 +2,13 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
-import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
 import { withFollowers } from '#domain/orders/followers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
-import {
-  breachOf,
-  isUnlimited,
-  type RiskBreach,
-  type RiskLimits,
-  riskOfTrigger,
-  type Stop,
-  worstCost,
-} from '#domain/risk/limits.ts'
+import { breachOf, isUnlimited, type RiskLimits, riskOfTrigger, type Stop, worstCost } from '#domain/risk/limits.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -32,6 +24,7 @@ import type { ConditionalAsked } from '../contingent/place/type-conditional.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
 import { enqueueExecute } from '../work/enqueue.ts'
 import { type ExpectedCostDeps, expectedCost } from './expected-cost.ts'
+import { INACTIVE, missingCredentials, refusedFor } from './refusals.ts'
 
 export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, ExpectedCostDeps {
   readonly marketData: AttachConditionalsDeps['marketData'] & ExpectedCostDeps['marketData']
@@ -150,9 +143,6 @@ const riskOf = async (
   return isProblem(expected) ? expected : refusedFor(breach)
 }
 
-/** The 409 for a broken risk limit. */
-export const refusedFor = ({ code, reason }: RiskBreach): Problem => problem(409, code, reason)
-
 const store = async (deps: PlaceOrderDeps, order: Order, attached: readonly ComplexOrder[]): Promise<Order> => {
   const whole = withFollowers(
     order,
@@ -165,17 +155,3 @@ const store = async (deps: PlaceOrderDeps, order: Order, attached: readonly Comp
   // Not created: an earlier run of this very request (same Idempotency-Key) stored it before it could answer.
   return created ? whole : ((await deps.orders.get(order.orderId)) ?? whole)
 }
-
-export const INACTIVE: Problem = problem(
-  409,
-  'subaccount_inactive',
-  'The subaccount is inactive. Set is_active to true with PATCH /v1/subaccounts/{subaccount_id} to trade with it.',
-)
-
-/** The 409 for an exchange without stored credentials. */
-export const missingCredentials = (exchange: string): Problem =>
-  problem(
-    409,
-    'credentials_missing',
-    `No credentials are stored for ${exchange}. Store them with PUT /v1/subaccounts/{subaccount_id}/credentials/${exchange}.`,
-  )

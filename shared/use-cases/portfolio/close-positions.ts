@@ -17,7 +17,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
-import { INACTIVE, missingCredentials } from '../orders/place-order.ts'
+import { INACTIVE, missingCredentials } from '../orders/refusals.ts'
 import { type EnqueueDeps, enqueueExecute } from '../work/enqueue.ts'
 import { readPositions } from './read-positions.ts'
 

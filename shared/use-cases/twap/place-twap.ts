@@ -16,7 +16,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { RoomFor } from '../accounts/room-for.ts'
-import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
+import { INACTIVE, missingCredentials, refusedFor } from '../orders/refusals.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
 import { enqueueAdvance } from '../work/enqueue.ts'
 

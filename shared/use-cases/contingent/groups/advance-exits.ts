@@ -9,31 +9,14 @@ import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/followers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
-import type { Ids } from '#ports/kernel/ids.ts'
-import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
-import type { OrderStore } from '#ports/orders/order-store.ts'
-import type { Queues } from '#ports/work/queues.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { afterSave, changePlacedOrder } from '../../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../../work/enqueue.ts'
-import { dependsOnTrading, type ShutMarketsDeps, shutMarkets } from '../end/shut-markets.ts'
-import type { ProtectedPositionDeps } from '../follow/protected-position.ts'
+import type { AdvanceDeps } from '../advance-deps.ts'
+import { dependsOnTrading, shutMarkets } from '../end/shut-markets.ts'
 import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
 import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group-steps.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
-
-export interface AdvanceDeps extends ShutMarketsDeps, ProtectedPositionDeps {
-  readonly orders: OrderStore
-  readonly complexOrders: ComplexOrderStore
-  readonly subaccounts: SubaccountStore
-  readonly markets: MarketStore
-  readonly queues: Queues
-  readonly clock: Clock
-  readonly ids: Ids
-}
 
 export interface Advanced {
   /** The parent as last seen; null when there is none. */

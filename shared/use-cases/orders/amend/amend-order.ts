@@ -13,7 +13,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
-import { INACTIVE, missingCredentials, refusedFor } from '../place-order.ts'
+import { INACTIVE, missingCredentials, refusedFor } from '../refusals.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
 
 export interface AmendOrderDeps extends RequestChangeDeps, Omit<CheckRiskDeps, 'orders'> {
