@@ -1,0 +1,43 @@
+/** Figures that stand in two places are the same in both: those that the bench writes, and those of declarations and limits. */
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { MAX_RECEIVES } from '#lambda/visibility.ts'
+import { USAGE } from '#local/start-options.ts'
+
+const read = (page: string): string => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
+
+describe('the cost of an order', () => {
+  const measured = read('performance.md').split('<!-- bench: costs -->')[1]?.split('<!-- end: costs -->')[0] ?? ''
+  const totalOf = (row: string): number => Number(row.split('|').at(-2))
+  const rows = measured.split('\n').filter((line) => line.startsWith('| ') && line.split('|').length === 10)
+  const orders = rows.filter((row) => /^\| (one|100) (IOC|LIMIT) /.test(row)).map(totalOf)
+  const poll = rows.filter((row) => row.startsWith('| one poll')).map(totalOf)
+  /** Another machine measures somewhat different times. */
+  const isNear = (told: number, found: number): boolean => Math.abs(told - found) <= 0.15 * found
+
+  it.each(['cost.md', 'deploy.md'])('in %s is the range that the bench has measured', (page) => {
+    expect(orders).toHaveLength(4)
+    const [, least, most] = /\b(\d+) to (\d+) dollars per million\s+orders/.exec(read(page)) ?? []
+    expect(isNear(Number(least), Math.min(...orders)), `${least} for ${Math.min(...orders)}`).toBe(true)
+    expect(isNear(Number(most), Math.max(...orders)), `${most} for ${Math.max(...orders)}`).toBe(true)
+  })
+
+  it('holds a poll as it was measured', () => {
+    const told = /a poll \(([\d.]+) per million\)/.exec(read('cost.md'))?.[1]
+    expect(isNear(Number(told), poll[0] ?? 0), `${told} for ${poll[0]}`).toBe(true)
+  })
+})
+
+it('the glossary and docs/operations.md say how often a message comes before it is put aside', () => {
+  const row = /^\| dead-letter queue \|.*$/m.exec(read('glossary.md'))?.[0]
+  expect(row).toContain(`came ${MAX_RECEIVES} times`)
+  expect(read('operations.md')).toContain(`each of the ${MAX_RECEIVES} times it comes`)
+})
+
+it('docs/quickstart.md has every option that `npm start -- --help` shows', () => {
+  const options = [...USAGE.matchAll(/^ {2}(?:(--[\w-]+)|([A-Z_]+)=)/gm)].map(([, flag, name]) => flag ?? name ?? '')
+  expect(options.length).toBeGreaterThan(5)
+  const table = read('quickstart.md').split('## Options of npm start')[1]?.split('\n## ')[0] ?? ''
+  expect(options.filter((option) => option !== '--help' && !table.includes(option))).toEqual([])
+})
