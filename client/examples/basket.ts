@@ -1,4 +1,7 @@
-/** Makes a custom asset of the same question on both exchanges, and buys it at the best prices. `node client/examples/basket.ts` */
+/**
+ * Makes a custom asset of the same question on both exchanges, and buys it at the best prices.
+ * `node_modules/.bin/node client/examples/basket.ts`
+ */
 
 import { createTradingClient } from '../trading-client.ts'
 

@@ -1,4 +1,7 @@
-/** Buys at the best ask, with a take-profit and a stop-loss that act after the fill. `node client/examples/bracket-order.ts` */
+/**
+ * Buys at the best ask, with a take-profit and a stop-loss that act after the fill.
+ * `node_modules/.bin/node client/examples/bracket-order.ts`
+ */
 
 import { createTradingClient } from '../trading-client.ts'
 

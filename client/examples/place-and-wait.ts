@@ -1,4 +1,7 @@
-/** Finds a market, buys one contract of YES at the best offer, and waits for the end. `node client/examples/place-and-wait.ts` */
+/**
+ * Finds a market, buys one contract of YES at the best offer, and waits for the end.
+ * `node_modules/.bin/node client/examples/place-and-wait.ts`
+ */
 
 import { createTradingClient } from '../trading-client.ts'
 

@@ -1,4 +1,4 @@
-/** Registers a webhook, and prints every event whose signature is right. `node client/examples/webhook-receiver.ts` */
+/** Registers a webhook, and prints every event whose signature is right. `node_modules/.bin/node client/examples/webhook-receiver.ts` */
 
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
