@@ -68,7 +68,9 @@ it('docs/endpoints.md names for every list all its filters, and for every endpoi
     const row = rows.find((line) => line.startsWith(`| \`${method} ${path}\` |`))
     if (row === undefined) return []
     return [
-      ...fieldsOf(request.query).filter((name) => !row.includes(`\`${name}\``)).map((name) => `${method} ${path} takes ${name}`),
+      ...fieldsOf(request.query)
+        .filter((name) => !row.includes(`\`${name}\``))
+        .map((name) => `${method} ${path} takes ${name}`),
       ...(row.includes(`\` | ${scope} |`) ? [] : [`${method} ${path} needs ${scope}`]),
     ]
   })
