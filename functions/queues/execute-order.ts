@@ -43,8 +43,7 @@ export const handler = consumer(
       vault: ['open'],
       exchanges: 'account',
     },
-    ifBroken:
-      'Orders are accepted and do not reach the exchange. Look at the log of execute-order and at its dead-letter queue.',
+    ifBroken: 'Orders are accepted and do not reach the exchange. Look at the log of execute-order.',
   },
   () => ({
     orders: publishedOrders(),

@@ -26,6 +26,21 @@ describe('docs/operations.md', () => {
     expect(queues.filter((queue) => !text.includes(`\`${queue}\``))).toEqual([])
   })
 
+  it('shows of every queue what its messages hold, and nothing else', () => {
+    const rows = chapter('### Dead-letter queues', '### An order with an unknown outcome')
+      .replaceAll(/\n\| the same \|/g, '')
+      .split('\n')
+    for (const { handler } of CONSUMERS) {
+      const row = rows.find((line) => line.split('|')[1]?.includes(`\`${handler.spec.queue}\``)) ?? ''
+      const shown = [...row.matchAll(/`\{(.*?)\}`/g)].flatMap(([, fields = '']) =>
+        [...fields.matchAll(/"(\w+)"/g)].map(([, name = '']) => name),
+      )
+      expect([...new Set(shown)].sort(), handler.spec.queue).toEqual(
+        [...new Set(fieldsOf(handler.spec.message))].sort(),
+      )
+    }
+  })
+
   it('quotes only log lines that the code writes', () => {
     const rows = chapter('### Failures and their alarms', '### What a broken function means').split('\n')
     // Commands and answers are quoted elsewhere; a line of the log is a few words in lower case.
@@ -34,6 +49,13 @@ describe('docs/operations.md', () => {
     expect(quoted.filter((text) => !written.some((line) => line.includes(text)))).toEqual([])
   })
 })
+
+/** What a message may hold, in any of its forms. */
+const fieldsOf = (schema: object): readonly string[] => {
+  if ('entries' in schema) return Object.keys(Object(schema.entries))
+  const forms: readonly unknown[] = 'options' in schema && Array.isArray(schema.options) ? schema.options : []
+  return forms.flatMap((form) => fieldsOf(Object(form)))
+}
 
 const LOGGED = /(?:log\.(?:warn|error)\(\s*|\bifReadable\([^;]*, |\btold = )'([^']+)'/g
 
