@@ -1,4 +1,7 @@
-/** The transitions of an order. Each function takes what happened and answers the changed order. No other code sets a status. */
+/**
+ * The transitions of an order by its sends and by what its exchange says. Each function takes what happened and answers the changed order.
+ * Changes of its terms, its fills and what follows the position have files of their own. `deriveStatus` decides on the status.
+ */
 
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
