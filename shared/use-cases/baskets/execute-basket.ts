@@ -26,7 +26,6 @@ import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -39,10 +38,8 @@ import { basketRisk, plannedCost } from './basket-risk.ts'
 import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
 
 export interface ExecuteBasketDeps extends EnqueueDeps, ReadBasketMembersDeps, DailyLossDeps {
-  readonly log: EnqueueDeps['log']
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
-  readonly clock: Clock
   readonly ids: Ids
   /** How far beyond the needed level an order may trade, in 1e-6 dollars. */
   readonly slippage: number

@@ -10,8 +10,6 @@ import { withFollowers } from '#domain/orders/followers.ts'
 import { breachOf, riskOfTrigger } from '#domain/risk/limits.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
-import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { RoomFor } from '../accounts/room-for.ts'
@@ -33,10 +31,8 @@ export interface PlaceBasketOrderDeps
   readonly marketData: AttachConditionalsDeps['marketData'] & BasketCostDeps['marketData']
   readonly orders: Pick<OrderStore, 'create' | 'getBasket'>
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
-  readonly markets: Pick<MarketStore, 'getMany'>
   readonly credentials: Pick<CredentialsStore, 'get'>
   readonly roomFor: RoomFor
-  readonly clock: Clock
 }
 
 export type PlaceBasketOrderInput = Omit<BasketRequest, 'label' | 'allocation' | 'members' | 'subscriberState'> & {

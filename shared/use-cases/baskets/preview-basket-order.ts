@@ -15,18 +15,14 @@ import {
   acceptBasketDraft,
   type BasketDraft,
   draftBasketOrder,
-  type PlaceBasketOrderDeps,
   type PlaceBasketOrderInput,
 } from './place-basket-order.ts'
 import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
 
 export interface PreviewBasketOrderDeps
-  extends Omit<AcceptBasketDeps, 'credentials' | 'positions' | 'markets'>,
+  extends Omit<AcceptBasketDeps, 'credentials'>,
     Omit<ReadBasketMembersDeps, 'exchanges'>,
-    Omit<ReadAccountDeps, 'positions'> {
-  readonly markets: PlaceBasketOrderDeps['markets']
-  readonly positions: AcceptBasketDeps['positions'] & ReadAccountDeps['positions']
-}
+    ReadAccountDeps {}
 
 /** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */
 export const previewBasketOrder = async (

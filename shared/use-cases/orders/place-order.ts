@@ -12,7 +12,6 @@ import { breachOf, isUnlimited, type RiskLimits, riskOfTrigger, type Stop, worst
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -35,7 +34,6 @@ export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, E
   readonly markets: MarketStore
   readonly roomFor: RoomFor
   readonly queues: Queues
-  readonly clock: Clock
   readonly log: Log
 }
 

@@ -27,7 +27,6 @@ export interface PreviewOrderDeps extends ReadAccountDeps, AcceptDraftDeps {
   readonly subaccounts: PlaceOrderDeps['subaccounts']
   readonly markets: Pick<PlaceOrderDeps['markets'], 'get'>
   readonly orders: ReadAccountDeps['orders'] & AcceptDraftDeps['orders']
-  readonly positions: ReadAccountDeps['positions'] & AcceptDraftDeps['positions']
 }
 
 /** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */

@@ -19,8 +19,6 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading } from '#ports/exchanges/wallet-relay.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
-import type { Log } from '#ports/kernel/log.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { type NoteReadinessDeps, noteReadiness } from '../accounts/note-readiness.ts'
@@ -30,8 +28,6 @@ export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementD
   readonly walletActions: Pick<WalletActionStore, 'get' | 'save'>
   readonly positions: Pick<PositionStore, 'get' | 'save' | 'ofSubaccount' | 'saveReport'>
   readonly credentials: CredentialsStore
-  readonly clock: Clock
-  readonly log: Log
 }
 
 interface Sources {

@@ -32,7 +32,6 @@ export interface WatchMinuteDeps
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => (PricedExchange & ListenedExchange) | null
   readonly pollEveryMs: number
-  readonly pause: (ms: number) => Promise<void>
 }
 
 /** How many markets one run polls: twenty calls to EXCHANGE_A, which its limit per address allows every 2.5 s. */

@@ -26,7 +26,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import { checkReadiness } from '../accounts/note-readiness.ts'
@@ -69,7 +69,6 @@ export interface SyncAccountDeps
   readonly recorded: RecordedFills
   readonly tradingDays: TradingDayStore
   readonly accountSyncs: AccountSyncStore
-  readonly positions: PositionStore
   readonly walletActions: WalletActionStore
   readonly ids: Pick<Ids, 'uuid'>
   readonly credentials: CredentialsStore

@@ -1,7 +1,6 @@
 /** Fires a dead man's switch that nobody has renewed in time: cancels what its terms name, and halts if they say so. */
 
 import { DEAD_MANS_SWITCH, fired } from '#domain/risk/dead-mans-switch.ts'
-import type { Log } from '#ports/kernel/log.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
@@ -10,7 +9,6 @@ import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel/cance
 export interface FireDeadMansSwitchDeps extends Omit<CancelAllOrdersDeps, 'markets'>, CancelAllComplexOrdersDeps {
   readonly orders: CancelAllOrdersDeps['orders']
   readonly deadMansSwitches: DeadMansSwitchStore
-  readonly log: Log
 }
 
 /** Does nothing before its time, and may run any number of times. It counts as fired only when all is cancelled: a crash before that repeats it. */

@@ -16,7 +16,6 @@ import {
   noteClosing,
   waitOn,
 } from '#domain/risk/flattening.ts'
-import type { Log } from '#ports/kernel/log.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
 import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -37,7 +36,6 @@ export interface GoOnFlatteningDeps
     Omit<CloseHeldDeps, 'orders'> {
   readonly orders: CancelAllOrdersDeps['orders']
   readonly flattenings: FlatteningStore
-  readonly log: Log
 }
 
 export interface FlattenDeps extends GoOnFlatteningDeps {

@@ -10,7 +10,6 @@ import { newTwap, type TwapOrder, type TwapTerms } from '#domain/twap/twap-order
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -27,7 +26,6 @@ export interface PlaceTwapDeps extends CheckRiskDeps {
   readonly markets: MarketStore
   readonly roomFor: RoomFor
   readonly queues: Queues
-  readonly clock: Clock
   readonly log: Log
 }
 

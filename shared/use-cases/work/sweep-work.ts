@@ -13,7 +13,6 @@ import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
-import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
@@ -32,7 +31,6 @@ export interface SweepWorkDeps
     GoOnFlatteningDeps,
     EndRecordingDeps {
   readonly work: WorkStore
-  readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore
   readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>

@@ -25,7 +25,6 @@ import { readLinkGroup } from '../groups/advance-linked.ts'
 import { conditionalRisk } from '../place/conditional-risk.ts'
 
 export interface FireTriggerDeps extends AdvanceDeps {
-  readonly positions: CheckRiskDeps['positions'] & AdvanceDeps['positions']
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 

@@ -21,7 +21,6 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { type SubmitOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -44,7 +43,6 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
   readonly sendGate: SendGate
-  readonly clock: Clock
   readonly ids: Ids
   /** Waits for `ms`. */
   readonly pause: (ms: number) => Promise<void>

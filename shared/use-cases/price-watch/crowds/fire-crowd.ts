@@ -10,7 +10,6 @@ import { type WatchedRange, watchedRange } from '#domain/contingent/watched-rang
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { type ConfirmOpenDeps, mayFire } from '../watching/confirm-open.ts'
@@ -26,7 +25,6 @@ export interface FireCrowdDeps extends SendTriggerDeps {
   readonly exchanges: ConfirmOpenDeps['exchanges']
   readonly pause: (ms: number) => Promise<void>
   readonly clock: Clock
-  readonly log: Log
 }
 
 /**

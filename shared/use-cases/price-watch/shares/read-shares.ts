@@ -6,7 +6,6 @@
 import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore, WatchShare } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
@@ -17,7 +16,6 @@ export interface ReadSharesDeps extends MoveOldShareDeps {
   readonly complexOrders: MoveOldShareDeps['complexOrders'] & Pick<ComplexOrderStore, 'armedBaskets' | 'unwatchShare'>
   readonly memory: QuoteMemory
   readonly clock: Clock
-  readonly log: Log
 }
 
 /** Stops in one page: with a hundred members each, some 600 KB. */

@@ -11,7 +11,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, Level, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { After } from '#ports/kernel/clock.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
 import { marketMemory, noteTrade } from '../watching/quote-memory.ts'
@@ -22,7 +22,6 @@ import { compareAtOnce } from './compare-at-once.ts'
 import { findStreamAccount } from './find-stream-account.ts'
 
 export interface FollowStreamsDeps extends WatchBasketDeps {
-  readonly complexOrders: ComplexOrderStore
   /** Null for an exchange without streams. */
   readonly streams: (name: ExchangeName) => PriceStreamSource | null
   readonly openAccount: OpenAccount
