@@ -4,14 +4,15 @@ import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, listOrNone, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import {
   ACCOUNT_SYNCS,
   accountSyncKey,
   exchangeOf,
+  idOf,
   type Key,
   streamedAccountKey,
-  subaccountIdOf,
   subaccountPartition,
 } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
@@ -40,8 +41,7 @@ export const accountSyncStore = (table: Table): AccountSyncStore => ({
 
   save: async (state) => {
     const put = accountSyncToRow(state, state.version + 1)
-    return (await table.write([{ put, expect: state.version === 0 ? 'absent' : { same: { v: state.version } } }]))
-      .written
+    return (await table.write([{ put, expect: byVersion(state.version) }])).written
   },
 
   stream: ({ subaccountId, exchange }, at) => table.putAll([streamedAccountToRow({ subaccountId, exchange, at })]),
@@ -57,7 +57,7 @@ export const rowToAccountSync = (row: Row): AccountSync =>
     const { historyBefore, historyCursor, ...sync } = ACCOUNT_SYNC.read(row)
     return {
       ...sync,
-      subaccountId: subaccountIdOf(String(row['pk'])),
+      subaccountId: idOf(String(row['pk'])),
       exchange: exchangeOf(String(row['sk']).slice(ACCOUNT_SYNCS.length)),
       history: historyBefore === null ? null : { before: historyBefore, cursor: historyCursor },
     }

@@ -3,7 +3,7 @@
 import { ScanCommand, type ScanCommandInput } from '@aws-sdk/client-dynamodb'
 import { fromAttributes, toAttributes } from '../engine/attributes.ts'
 import { id } from '../engine/codecs.ts'
-import { userIdOf } from '../engine/keys.ts'
+import { idOf } from '../engine/keys.ts'
 import { openWire, type TableOptions } from '../engine/wire.ts'
 
 /** Their ids, sorted. Reads the whole table: half a read unit for every 4 KB. */
@@ -23,7 +23,7 @@ export const allUsers = async (options: TableOptions): Promise<readonly string[]
       }),
     )
     for (const { pk, us } of (answer.Items ?? []).map(fromAttributes))
-      found.add(us === undefined ? userIdOf(String(pk)) : id.read(us))
+      found.add(us === undefined ? idOf(String(pk)) : id.read(us))
     from = answer.LastEvaluatedKey
   } while (from !== undefined)
   return [...found].toSorted()

@@ -6,8 +6,9 @@ import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import type { Codec } from '../engine/codec.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
-import { apiKeyIdOf, apiKeyKey, apiKeyListPartition, createdSort, type Key, keyRingKey } from '../engine/keys.ts'
+import { apiKeyKey, apiKeyListPartition, createdSort, idOf, type Key, keyRingKey } from '../engine/keys.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 
@@ -62,7 +63,7 @@ export const apiKeyStore = (table: Table): ApiKeyStore => {
 
 const ringChange = (ring: KeyRing, keys: KeyRing['keys']): Change => ({
   put: { ...KEY_RING.write({ keys, version: ring.version + 1 }), ...keyRingKey(ring.userId) },
-  expect: ring.version === 0 ? 'absent' : { same: { v: ring.version } },
+  expect: byVersion(ring.version),
 })
 
 const apiKeyToRow = (key: ApiKey): Row & Key => ({
@@ -75,7 +76,7 @@ const apiKeyToRow = (key: ApiKey): Row & Key => ({
 const rowToApiKey = (row: Row): ApiKey =>
   readRow(row, () => {
     const key = API_KEY.read(row)
-    return { ...key, scope: scopeOf(row, key.scope), keyId: apiKeyIdOf(String(row['pk'])) }
+    return { ...key, scope: scopeOf(row, key.scope), keyId: idOf(String(row['pk'])) }
   })
 
 /** A key from before makers were stored could do everything by the scope `trade`, and still can. */

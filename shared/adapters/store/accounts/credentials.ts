@@ -4,9 +4,10 @@ import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { exchangeValue, flag, id, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { exchangeValue, flag, id, idBehind, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
-import { accountClaimKey, credentialsKey, type Key, readinessKey, subaccountIdOf } from '../engine/keys.ts'
+import { accountClaimKey, credentialsKey, type Key, readinessKey, SUBACCOUNTS } from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -38,7 +39,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
 
   saveReadiness: async (subaccountId, exchange, { checks, version }) => {
     const put = { ...READINESS.write({ checks, version: version + 1 }), ...readinessKey(subaccountId, exchange) }
-    return (await table.write([{ put, expect: version === 0 ? 'absent' : { same: { v: version } } }])).written
+    return (await table.write([{ put, expect: byVersion(version) }])).written
   },
 
   remove: async (record) => (await table.write(releaseOf(record))).written,
@@ -69,10 +70,9 @@ const credentialsToRow = (record: CredentialsRecord): Row & Key => ({
   ...credentialsKey(record.subaccountId, record.exchange),
 })
 
-const rowToCredentials = (row: Row): CredentialsRecord =>
-  readRow(row, () => ({ ...CREDENTIALS.read(row), subaccountId: subaccountIdOf(String(row['pk'])) }))
+const rowToCredentials = (row: Row): CredentialsRecord => readRow(row, CREDENTIALS.read)
 
-const CREDENTIALS = rowOf({
+const CREDENTIALS = rowOf<CredentialsRecord>({
   userId: ['us', id],
   exchange: ['x', exchangeValue],
   exchangeAccount: ['account', text],
@@ -82,6 +82,7 @@ const CREDENTIALS = rowOf({
   sealed: ['sealed', text],
   relays: ['rl', flag],
   autoRedeem: ['ar', flag],
+  subaccountId: ['pk', idBehind(SUBACCOUNTS)],
 })
 
 const READINESS = rowOf({

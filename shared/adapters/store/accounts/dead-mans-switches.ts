@@ -3,29 +3,16 @@
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { flag, id, orNull, whole } from '../engine/codecs.ts'
+import { flag, id, idBehind, orNull, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { deadMansSwitchKey, type Key } from '../engine/keys.ts'
+import { deadMansSwitchKey, type Key, SUBACCOUNTS } from '../engine/keys.ts'
+import { subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each subaccount. */
-export const deadMansSwitchStore = (table: Table): DeadMansSwitchStore => ({
-  get: async (subaccountId) => {
-    const row = await table.get(deadMansSwitchKey(subaccountId))
-    return row === null ? null : { subaccountId, ...readRow(row, SWITCH.read) }
-  },
-
-  save: async (one) => {
-    const expect = one.version === 0 ? ('absent' as const) : { same: { v: one.version } }
-    return (await table.write([{ put: toRow(one, one.version + 1), expect }])).written
-  },
-
-  remove: async ({ subaccountId, version }) => {
-    const remove = deadMansSwitchKey(subaccountId)
-    return (await table.write([{ remove, expect: { same: { v: version } } }])).written
-  },
-})
+export const deadMansSwitchStore = (table: Table): DeadMansSwitchStore =>
+  subaccountRows(table, { keyOf: deadMansSwitchKey, read: (row) => readRow(row, SWITCH.read), toRow })
 
 const toRow = (one: DeadMansSwitch, version: number): Row & Key => ({
   ...SWITCH.write({ ...one, version }),
@@ -34,7 +21,8 @@ const toRow = (one: DeadMansSwitch, version: number): Row & Key => ({
   wp: one.dueAt === null ? null : workPartition('now', one.userId, one.subaccountId),
 })
 
-const SWITCH = rowOf({
+const SWITCH = rowOf<DeadMansSwitch>({
+  subaccountId: ['pk', idBehind(SUBACCOUNTS)],
   userId: ['u', id],
   timeoutMs: ['tm', whole],
   includeComplexOrders: ['ic', flag],

@@ -4,6 +4,7 @@ import { type ExchangeRefusal, REFUSED_CALLS } from '#domain/exchanges/exchange-
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, oneOf, text, whole } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import { EXCHANGE_REFUSALS, exchangeRefusalKey, type Key } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
@@ -22,8 +23,7 @@ export const exchangeRefusalStore = (table: Table): ExchangeRefusalStore => ({
 
   save: async (refusal) => {
     const stored = { ...refusal, version: refusal.version + 1 }
-    const expect = refusal.version === 0 ? ('absent' as const) : { same: { v: refusal.version } }
-    const { written } = await table.write([{ put: toRow(stored), expect }])
+    const { written } = await table.write([{ put: toRow(stored), expect: byVersion(refusal.version) }])
     return written ? stored : null
   },
 

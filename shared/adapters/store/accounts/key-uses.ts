@@ -6,7 +6,7 @@ import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { ANY_USE_KEY, keyUseIdOf, keyUseKey } from '../engine/keys.ts'
+import { ANY_USE_KEY, idOf, keyUseKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
 export const keyUseStore = (table: Table): KeyUseStore => ({
@@ -31,7 +31,6 @@ export const keyUseStore = (table: Table): KeyUseStore => ({
   },
 })
 
-const rowToKeyUse = (row: Row): KeyUse =>
-  readRow(row, () => ({ ...KEY_USE.read(row), keyId: keyUseIdOf(String(row['pk'])) }))
+const rowToKeyUse = (row: Row): KeyUse => readRow(row, () => ({ ...KEY_USE.read(row), keyId: idOf(String(row['pk'])) }))
 
 const KEY_USE = rowOf<Omit<KeyUse, 'keyId'>>({ at: ['at', whole], from: ['from', text] })

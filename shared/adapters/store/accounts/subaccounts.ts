@@ -5,52 +5,26 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { flag, moneyValue, orNull, qtyValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { flag, idBehind, moneyValue, orNull, qtyValue, text, whole, yesNo } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
-import {
-  accountSyncKey,
-  type Key,
-  SUBACCOUNTS,
-  subaccountIdOf,
-  subaccountKey,
-  userIdOf,
-  userPartition,
-} from '../engine/keys.ts'
+import { accountSyncKey, type Key, SUBACCOUNTS, userRowKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
+import { USERS } from '../engine/table-definition.ts'
+import { userRow, userRows } from '../engine/user-rows.ts'
 import { releaseOf } from './credentials.ts'
 
 /** One row for each subaccount, under its user. */
 export const subaccountStore = (table: Table): SubaccountStore => ({
-  get: async (userId, subaccountId) => {
-    const row = await table.get(subaccountKey(userId, subaccountId))
-    return row === null ? null : rowToSubaccount(row)
-  },
+  ...userRows(table, SUBACCOUNT),
 
   getMany: async (subaccounts) => {
-    const keys = subaccounts.map(({ userId, subaccountId }) => subaccountKey(userId, subaccountId))
-    return table.readable(await table.batchGet(keys), rowToSubaccount)
-  },
-
-  list: async (userId) => {
-    const question = { partition: userPartition(userId), sort: { startsWith: SUBACCOUNTS }, consistent: true }
-    const subaccounts = table.readable(await table.query(question), rowToSubaccount)
-    return subaccounts.toSorted((a, b) => a.insertedAt - b.insertedAt || (a.subaccountId < b.subaccountId ? -1 : 1))
-  },
-
-  create: async (subaccount) =>
-    (await table.write([{ put: subaccountToRow(subaccount, subaccount.version), expect: 'absent' }])).written,
-
-  save: async (subaccount) => {
-    const put = subaccountToRow(subaccount, subaccount.version + 1)
-    return (await table.write([{ put, expect: { same: { v: subaccount.version } } }])).written
+    const rows = await table.batchGet(subaccounts.map(subaccountKey))
+    return table.readable(rows, (row) => readRow(row, SUBACCOUNT.form.read))
   },
 
   remove: async (subaccount, credentials) => {
     const { written } = await table.write([
-      {
-        remove: subaccountKey(subaccount.userId, subaccount.subaccountId),
-        expect: { same: { v: subaccount.version } },
-      },
+      { remove: subaccountKey(subaccount), expect: { same: { v: subaccount.version } } },
       ...credentials.flatMap(releaseOf),
       ...EXCHANGE_NAMES.map((exchange) => ({
         remove: accountSyncKey(subaccount.subaccountId, exchange),
@@ -61,17 +35,11 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
   },
 })
 
-export const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key => ({
-  ...SUBACCOUNT.write({ ...subaccount, version }),
-  ...subaccountKey(subaccount.userId, subaccount.subaccountId),
-})
+const subaccountKey = ({ userId, subaccountId }: Pick<Subaccount, 'userId' | 'subaccountId'>): Key =>
+  userRowKey(userId, SUBACCOUNTS, subaccountId)
 
-const rowToSubaccount = (row: Row): Subaccount =>
-  readRow(row, () => ({
-    ...SUBACCOUNT.read(row),
-    subaccountId: subaccountIdOf(String(row['sk'])),
-    userId: userIdOf(String(row['pk'])),
-  }))
+export const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key =>
+  userRow(SUBACCOUNT, subaccount, version)
 
 const LIMITS = mapOf<RiskLimits>({
   maxOrderQty: ['q', orNull(qtyValue)],
@@ -82,7 +50,7 @@ const LIMITS = mapOf<RiskLimits>({
   updatedAt: ['at', orNull(whole)],
 })
 
-const SUBACCOUNT = rowOf({
+const FORM = rowOf<Subaccount>({
   name: ['name', text],
   description: ['about', orNull(text)],
   isActive: ['active', yesNo],
@@ -99,4 +67,12 @@ const SUBACCOUNT = rowOf({
   ],
   hasWebhooks: ['wh', flag],
   version: ['v', whole],
+  subaccountId: ['sk', idBehind(SUBACCOUNTS)],
+  userId: ['pk', idBehind(USERS)],
 })
+
+const SUBACCOUNT = {
+  begin: SUBACCOUNTS,
+  idOf: ({ subaccountId }: Subaccount) => subaccountId,
+  form: FORM,
+}

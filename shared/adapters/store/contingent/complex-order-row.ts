@@ -36,13 +36,12 @@ import {
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import {
   armedSort,
-  complexOrderIdOf,
   complexOrderKey,
   complexOrderListPartition,
   createdAtOf,
   createdSort,
+  idOf,
   type Key,
-  orderListUserOf,
   triggerPartition,
 } from '../engine/keys.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -67,8 +66,8 @@ export const rowToComplexOrder = (row: Row): ComplexOrder =>
     const { kind, ...fields } = COMPLEX_ORDER.read(row)
     const common = {
       ...fields,
-      complexOrderId: complexOrderIdOf(String(row['pk'])),
-      userId: orderListUserOf(text.read(row['lp'])),
+      complexOrderId: idOf(String(row['pk'])),
+      userId: idOf(text.read(row['lp'])),
       createdAt: createdAtOf(text.read(row['ls'])),
     }
     const followed = flag.read(row['wh'])

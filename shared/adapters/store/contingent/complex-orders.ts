@@ -11,14 +11,15 @@ import type { ComplexOrderFilter, ComplexOrderStore, Together } from '#ports/ord
 import type { Publish } from '#ports/work/publish.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, listOrNone, orNull, whole } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import {
   complexOrderKey,
   complexOrderListPartition,
+  idOf,
   type Key,
   linkGroupKey,
   orderKey,
-  protectIdOf,
   protectKey,
   protectPartition,
 } from '../engine/keys.ts'
@@ -58,7 +59,7 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
 
     protects: async (subaccountId, exchange) => {
       const rows = await table.query({ partition: protectPartition(subaccountId, exchange) })
-      return rows.map(({ sk }) => protectIdOf(String(sk)))
+      return rows.map(({ sk }) => idOf(String(sk)))
     },
 
     save: async (together) => {
@@ -170,7 +171,7 @@ const protectToFollow = ({ protect, target, subaccountId, complexOrderId, status
 
 const groupChange = (group: LinkGroup): Change => ({
   put: { ...LINK_GROUP.write({ ...group, version: group.version + 1 }), ...linkGroupKey(group) },
-  expect: group.version === 0 ? 'absent' : { same: { v: group.version } },
+  expect: byVersion(group.version),
 })
 
 const LINK_GROUP = rowOf({ complexOrderIds: ['ci', listOrNone(id)], version: ['v', whole] })

@@ -22,7 +22,7 @@ import {
   AFTER_MARKETS,
   afterTrigger,
   BASKETS,
-  complexOrderIdOf,
+  idOf,
   type Key,
   LISTENERS,
   SHARES,
@@ -32,7 +32,6 @@ import {
   triggerSort,
   WATCH_SPLIT_KEY,
   WATCHED_MARKETS,
-  watchedBasketIdOf,
   watchedBasketKey,
   watchedBasketPartition,
   watchShareKey,
@@ -114,7 +113,7 @@ export const priceWatchRows = (table: Table, marks: WatchMarks): PriceWatchRows 
     const last = rows.length < limit ? undefined : rows.at(-1)?.['sk']
     return {
       baskets: table.readable(rows, rowToWatchedBasket),
-      next: last === undefined ? null : watchedBasketIdOf(String(last)),
+      next: last === undefined ? null : idOf(String(last)),
     }
   },
 
@@ -191,12 +190,12 @@ const rowToShare = (row: Row): WatchShare => ({
 
 const rowToWatchedBasket = (row: Row): WatchedBasket => ({
   ...readRow(row, WATCHED_BASKET.read),
-  complexOrderId: watchedBasketIdOf(String(row['sk'])),
+  complexOrderId: idOf(String(row['sk'])),
 })
 
 const rowToWatchedStop = (row: Row): WatchedStop => {
   const { key, trigger, ...stop } = readRow(row, WATCHED_STOP.read)
-  return { complexOrderId: complexOrderIdOf(key), ...triggerOf(trigger), ...stop }
+  return { complexOrderId: idOf(key), ...triggerOf(trigger), ...stop }
 }
 
 const WATCHED_STOP = rowOf({

@@ -11,6 +11,7 @@ import {
   SPLIT_KNOWN_FOR,
   type WatchSplit,
 } from '#domain/contingent/watch-split.ts'
+import { chunked } from '#domain/kernel/chunked.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
@@ -107,8 +108,7 @@ export const watchMarks = (table: Table): WatchMarks => {
       const places = split.isSplit ? [WATCHED_MARKETS] : SPLIT_PARTITIONS
       const rows = (await Promise.all(places.map((partition) => marksUnder(table, partition)))).flat()
       const markets = table.readable(rows, rowToWatchedMarket).slice(0, MOST_MOVED)
-      for (let start = 0; start < markets.length; start += MOVES_AT_ONCE)
-        await Promise.all(markets.slice(start, start + MOVES_AT_ONCE).map((market) => move(table, market)))
+      for (const some of chunked(markets, MOVES_AT_ONCE)) await Promise.all(some.map((market) => move(table, market)))
       if (rows.length === 0 && isSplitOver(split, now))
         await table.write([{ remove: WATCH_SPLIT_KEY, expect: { same: stored(split) } }])
       return markets.length

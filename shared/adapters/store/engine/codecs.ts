@@ -4,7 +4,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Value } from './attributes.ts'
 import { type Codec, type Stored, unexpected, within } from './codec.ts'
-import { exchangeOf, LETTERS } from './keys.ts'
+import { exchangeOf, idOf, LETTERS } from './keys.ts'
 import { longId, shortId } from './short-id.ts'
 
 export const text: Codec<string> = {
@@ -37,6 +37,8 @@ export const by = <Outer, Inner>(
 
 /** A UUID in 22 characters; any other id as it is. */
 export const id: Codec<string> = by(text, shortId, longId)
+/** An id as a key holds it, behind the two characters that say what it is of. */
+export const idBehind = (begin: string): Codec<string> => by(text, (value) => `${begin}${shortId(value)}`, idOf)
 export const priceValue: Codec<Price> = by(whole, (value): number => value, price)
 export const qtyValue: Codec<Qty> = by(whole, (value): number => value, qty)
 export const moneyValue: Codec<Money> = by(whole, (value): number => value, money)

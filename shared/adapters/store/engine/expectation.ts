@@ -9,6 +9,9 @@ import { toAttribute, type Value } from './attributes.ts'
  */
 export type Expectation = 'absent' | 'anything' | { readonly same: Readonly<Record<string, Value | null>> }
 
+/** A row that each write finds in the version it has read; of version 0 none is there yet. */
+export const byVersion = (version: number): Expectation => (version === 0 ? 'absent' : { same: { v: version } })
+
 export interface Condition {
   readonly ConditionExpression?: string
   readonly ExpressionAttributeNames?: Record<string, string>

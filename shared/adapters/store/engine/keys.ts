@@ -91,12 +91,25 @@ export type Key = {
   readonly sk: string
 }
 
+/** The id in a partition or sort key, behind the two characters that say what it is of. */
+export const idOf = (key: string): string => longId(key.slice(2))
+
+/* @__NO_SIDE_EFFECTS__ */
+const subaccountKeyOf =
+  (sk: string) =>
+  (subaccountId: string): Key => ({ pk: subaccountPartition(subaccountId), sk })
+
+/* @__NO_SIDE_EFFECTS__ */
+const accountKeyOf =
+  (begin: string) =>
+  (subaccountId: string, exchange: ExchangeName): Key => ({
+    pk: subaccountPartition(subaccountId),
+    sk: `${begin}${LETTERS[exchange]}`,
+  })
+
 export const orderKey = (orderId: string): Key => ({ pk: `O#${shortId(orderId)}`, sk: ORDER_SORT })
 
 export const ORDER_SORT = 'O'
-
-/** The order a partition of its own belongs to. */
-export const orderIdOf = (pk: string): string => longId(pk.slice(2))
 
 export const fillKey = (orderId: string, fillId: string): Key => ({
   pk: orderKey(orderId).pk,
@@ -105,8 +118,6 @@ export const fillKey = (orderId: string, fillId: string): Key => ({
 
 /** What the sort key of every fill begins with. */
 export const FILLS = 'F#'
-
-export const fillIdOf = (sk: string): string => longId(sk.slice(FILLS.length))
 
 /** A fill of a trade that was not made through us, under its account. */
 export const foreignFillKey = (subaccountId: string, exchange: ExchangeName, fillId: string): Key => ({
@@ -126,7 +137,10 @@ export const fillSort = (exchangeAt: Millis, fillId: string): string => `${fillS
 /** Where the fills of that moment begin; earlier moments come after it. */
 export const fillSortAt = (exchangeAt: Millis): string => String(9_999_999_999_999 - exchangeAt).padStart(13, '0')
 
-export const subaccountPartition = (subaccountId: string): string => `S#${shortId(subaccountId)}`
+/** What the partition key of every subaccount begins with, and its sort key under its user. */
+export const SUBACCOUNTS = 'S#'
+
+export const subaccountPartition = (subaccountId: string): string => `${SUBACCOUNTS}${shortId(subaccountId)}`
 
 export const positionKey = (subaccountId: string, exchange: ExchangeName, svcId: number): Key => ({
   pk: subaccountPartition(subaccountId),
@@ -137,13 +151,10 @@ export const positionKey = (subaccountId: string, exchange: ExchangeName, svcId:
 export const POSITIONS = 'P#'
 export const positionsAt = (exchange: ExchangeName): string => `${POSITIONS}${LETTERS[exchange]}#`
 
-export const accountReportKey = (subaccountId: string, exchange: ExchangeName): Key => ({
-  pk: subaccountPartition(subaccountId),
-  sk: `${ACCOUNT_REPORTS}${LETTERS[exchange]}`,
-})
-
 /** What the sort key of every account report begins with. */
 export const ACCOUNT_REPORTS = 'Q#'
+
+export const accountReportKey = accountKeyOf(ACCOUNT_REPORTS)
 
 /** A page of an account report that is too long for one row. */
 export const reportPageKey = (subaccountId: string, exchange: ExchangeName, page: number): Key => ({
@@ -160,8 +171,6 @@ export const complexOrderKey = (complexOrderId: string): Key => ({
 })
 
 export const COMPLEX_ORDER_SORT = 'X'
-
-export const complexOrderIdOf = (pk: string): string => longId(pk.slice(2))
 
 /** `isApart`: among the marks that are split over many keys. */
 export const watchedMarketKey = (svcId: number, isApart: boolean): Key => ({
@@ -190,12 +199,8 @@ export const protectPartition = (subaccountId: string, exchange: ExchangeName): 
 
 export const protectKey = (subaccountId: string, exchange: ExchangeName, complexOrderId: string): Key => ({
   pk: protectPartition(subaccountId, exchange),
-  sk: `${PROTECTS}${shortId(complexOrderId)}`,
+  sk: `X#${shortId(complexOrderId)}`,
 })
-
-export const protectIdOf = (sk: string): string => longId(sk.slice(PROTECTS.length))
-
-const PROTECTS = 'X#'
 
 /** A user with armed stops on custom assets. It sorts before the instruments, so one range holds both. */
 export const watchShareKey = (userId: string): Key => ({ pk: WATCHED_MARKETS, sk: `${SHARES}${shortId(userId)}` })
@@ -241,8 +246,6 @@ export const watchedBasketKey = (userId: string | null, complexOrderId: string):
   pk: watchedBasketPartition(userId),
   sk: `${BASKETS}${shortId(complexOrderId)}`,
 })
-
-export const watchedBasketIdOf = (sk: string): string => longId(sk.slice(BASKETS.length))
 
 /** What the sort key of every watched basket begins with. */
 export const BASKETS = 'B#'
@@ -347,37 +350,17 @@ export const exchangeIdKey = (exchange: ExchangeName, exchangeOrderId: string): 
 
 export const userPartition = (userId: string): string => `${USERS}${shortId(userId)}`
 
-export const userIdOf = (pk: string): string => longId(pk.slice(2))
-
-/** What the sort key of every subaccount begins with. */
-export const SUBACCOUNTS = 'S#'
-
-export const subaccountKey = (userId: string, subaccountId: string): Key => ({
+/** Something of the user, of the kind whose sort keys begin so. */
+export const userRowKey = (userId: string, begin: string, id: string): Key => ({
   pk: userPartition(userId),
-  sk: `${SUBACCOUNTS}${shortId(subaccountId)}`,
+  sk: `${begin}${shortId(id)}`,
 })
-
-export const subaccountIdOf = (key: string): string => longId(key.slice(SUBACCOUNTS.length))
 
 /** What the sort key of every custom asset begins with. */
 export const CUSTOM_ASSETS = 'A#'
 
-export const customAssetKey = (userId: string, customAssetId: string): Key => ({
-  pk: userPartition(userId),
-  sk: `${CUSTOM_ASSETS}${shortId(customAssetId)}`,
-})
-
-export const customAssetIdOf = (sk: string): string => longId(sk.slice(CUSTOM_ASSETS.length))
-
 /** What the sort key of every webhook begins with. */
 export const WEBHOOKS = 'H#'
-
-export const webhookKey = (userId: string, webhookId: string): Key => ({
-  pk: userPartition(userId),
-  sk: `${WEBHOOKS}${shortId(webhookId)}`,
-})
-
-export const webhookIdOf = (sk: string): string => longId(sk.slice(WEBHOOKS.length))
 
 /** What became of an object, whatever it is. */
 export const eventsPartition = (objectId: string): string => `E#${shortId(objectId)}`
@@ -431,8 +414,6 @@ export const deliveryPartsOf = (pk: string): { readonly webhookId: string; reado
   return { webhookId: longId(webhook), objectId: longId(object) }
 }
 
-export const objectIdOf = (pk: string): string => longId(pk.slice(2))
-
 /** So that numbers sort as texts. */
 const padded = (number: number): string => String(number).padStart(12, '0')
 
@@ -441,10 +422,7 @@ export const accountClaimKey = (userId: string, exchange: ExchangeName, exchange
   sk: `V#${LETTERS[exchange]}#${shortId(exchangeAccount)}`,
 })
 
-export const credentialsKey = (subaccountId: string, exchange: ExchangeName): Key => ({
-  pk: `S#${shortId(subaccountId)}`,
-  sk: `C#${LETTERS[exchange]}`,
-})
+export const credentialsKey = accountKeyOf('C#')
 
 export const walletActionKey = (subaccountId: string, actionId: string): Key => ({
   pk: subaccountPartition(subaccountId),
@@ -456,42 +434,25 @@ export const WALLET_ACTIONS = 'W#'
 
 export const walletActionIdOf = (sk: string): string => sk.slice(WALLET_ACTIONS.length)
 
-export const readinessKey = (subaccountId: string, exchange: ExchangeName): Key => ({
-  pk: subaccountPartition(subaccountId),
-  sk: `R#${LETTERS[exchange]}`,
-})
-
-export const accountSyncKey = (subaccountId: string, exchange: ExchangeName): Key => ({
-  pk: `S#${shortId(subaccountId)}`,
-  sk: `${ACCOUNT_SYNCS}${LETTERS[exchange]}`,
-})
+export const readinessKey = accountKeyOf('R#')
 
 /** What the sort key of every sync state begins with. */
 export const ACCOUNT_SYNCS = 'V#'
 
-export const tradingDayKey = (subaccountId: string): Key => ({
-  pk: subaccountPartition(subaccountId),
-  sk: TRADING_DAY,
-})
+export const accountSyncKey = accountKeyOf(ACCOUNT_SYNCS)
 
 const TRADING_DAY = 'D'
-
-export const deadMansSwitchKey = (subaccountId: string): Key => ({
-  pk: subaccountPartition(subaccountId),
-  sk: DEAD_MANS_SWITCH,
-})
+export const tradingDayKey = subaccountKeyOf(TRADING_DAY)
 
 const DEAD_MANS_SWITCH = 'J'
-
-export const flatteningKey = (subaccountId: string): Key => ({ pk: subaccountPartition(subaccountId), sk: FLATTENING })
+export const deadMansSwitchKey = subaccountKeyOf(DEAD_MANS_SWITCH)
 
 const FLATTENING = 'JF'
+export const flatteningKey = subaccountKeyOf(FLATTENING)
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: `${API_KEYS}${shortId(keyId)}`, sk: 'K' })
 
 export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
-
-export const keyUseIdOf = (pk: string): string => longId(pk.slice(KEY_USES.length))
 
 /** Beside the uses of keys, because functions that only read may write there. */
 export const requestCountPartition = (userId: string): string => `${KEY_USES}${shortId(userId)}`
@@ -519,8 +480,6 @@ export const CATALOGUE_SYNC_KEY: Key = { pk: 'Y#*', sk: '0' }
 /** The working keys of a user. */
 export const keyRingKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'K' })
 
-export const apiKeyIdOf = (pk: string): string => longId(pk.slice(2))
-
 /** Where markets are. */
 export const MARKET_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, place) => `M#${place.toString(16)}`)
 
@@ -533,8 +492,6 @@ export const orderListPartition = (userId: string): string => `o#${shortId(userI
 
 /** `list` index: the legs of the user's orders on custom assets. */
 export const legListPartition = (userId: string): string => `l#${shortId(userId)}`
-
-export const orderListUserOf = (partition: string): string => longId(partition.slice(2))
 
 /** `list` index: by creation time; the end of the id, random in a UUID, puts those of one millisecond in a fixed order. */
 export const createdSort = (createdAt: Millis, id: string): string =>
@@ -623,17 +580,17 @@ export const workKey = (work: DueWork): Key => {
 }
 
 const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
-  if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
-  if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
-  if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: subaccountIdOf(key.pk), dueAt }
-  if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: subaccountIdOf(key.pk), dueAt }
-  if (key.sk === FLATTENING) return { kind: 'flattening', subaccountId: subaccountIdOf(key.pk), dueAt }
-  if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
-  if (key.pk.startsWith('C#')) return { kind: 'following', userId: userIdOf(key.pk), dueAt }
+  if (key.sk === ORDER_SORT) return { kind: 'order', orderId: idOf(key.pk), dueAt }
+  if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: idOf(key.pk), dueAt }
+  if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: idOf(key.pk), dueAt }
+  if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: idOf(key.pk), dueAt }
+  if (key.sk === FLATTENING) return { kind: 'flattening', subaccountId: idOf(key.pk), dueAt }
+  if (key.pk.startsWith('E#')) return { kind: 'event', objectId: idOf(key.pk), version: Number(key.sk), dueAt }
+  if (key.pk.startsWith('C#')) return { kind: 'following', userId: idOf(key.pk), dueAt }
   if (key.pk.startsWith('Q#')) return { kind: 'connection', streamId: key.pk.slice(2), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null
-  return exchange === null ? null : { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }
+  return exchange === null ? null : { kind: 'account', subaccountId: idOf(key.pk), exchange, dueAt }
 }
 
 /** How rows name an exchange. A letter that was once written never changes. */

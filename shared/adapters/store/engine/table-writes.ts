@@ -11,6 +11,7 @@ import {
   TransactWriteItemsCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { type Row, toAttributes } from './attributes.ts'
 import { condition, type Expectation } from './expectation.ts'
 import type { Key } from './keys.ts'
@@ -94,8 +95,7 @@ export const tableWrites = ({ client, tableName: TableName, measured, send, work
   }
 
   const putAll: TableWrites['putAll'] = async (rows) => {
-    for (let start = 0; start < rows.length; start += MOST_ROWS) {
-      const chunk = rows.slice(start, start + MOST_ROWS)
+    for (const chunk of chunked(rows, MOST_ROWS)) {
       let waiting: Record<string, WriteRequest[]> = {
         [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(folded(row, workSpread)) } })),
       }

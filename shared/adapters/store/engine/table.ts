@@ -1,6 +1,7 @@
 /** The table as the stores see it. Only this file, `table-writes.ts` and `wire.ts` speak to DynamoDB. */
 
 import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { fromAttributes, type Row, toAttributes } from './attributes.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
@@ -126,6 +127,3 @@ export const keysOf = (rows: readonly Row[]): readonly Key[] =>
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 const nameOf = (row: Row | Key): string => `${String(row.pk)} ${String(row.sk)}`
-
-const chunked = <T>(list: readonly T[], size: number): ReadonlyArray<readonly T[]> =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))

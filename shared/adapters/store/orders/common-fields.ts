@@ -21,7 +21,7 @@ import {
   whole,
   yesNo,
 } from '../engine/codecs.ts'
-import { createdAtOf, createdSort, type Key, orderIdOf, orderKey, orderListUserOf } from '../engine/keys.ts'
+import { createdAtOf, createdSort, idOf, type Key, orderKey } from '../engine/keys.ts'
 import { datesToRow, rowToDates } from './due-dates.ts'
 import { originToRow } from './origin-row.ts'
 
@@ -63,8 +63,8 @@ export const commonToRow = (order: PlacedOrder): Row & Key => ({
 
 /** The same of a row. */
 export const rowToCommon = (row: Row) => ({
-  orderId: orderIdOf(String(row['pk'])),
-  userId: orderListUserOf(text.read(row['lp'])),
+  orderId: idOf(String(row['pk'])),
+  userId: idOf(text.read(row['lp'])),
   createdAt: createdAtOf(text.read(row['ls'])),
   ...rowToDates(row),
   subscriberState: null,

@@ -16,16 +16,7 @@ import {
   yesNo,
 } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import {
-  FOREIGN,
-  fillIdOf,
-  fillKey,
-  fillListPartition,
-  fillSort,
-  foreignFillKey,
-  type Key,
-  orderIdOf,
-} from '../engine/keys.ts'
+import { FOREIGN, fillKey, fillListPartition, fillSort, foreignFillKey, idOf, type Key } from '../engine/keys.ts'
 import { LABEL } from '../markets/label-codec.ts'
 
 /** The row of a fill, beside its order or under its account. */
@@ -54,7 +45,7 @@ const CONTEXT = rowOf<FillContext>({ clientOrderId: ['co', orNull(text)], label:
 /** The fill a row holds. */
 export const rowToFill = (row: Row): Fill =>
   readRow(row, () => {
-    const fillId = fillIdOf(String(row['sk']))
+    const fillId = idOf(String(row['sk']))
     const pk = String(row['pk'])
     return {
       ...FILL.read(row),
@@ -65,7 +56,7 @@ export const rowToFill = (row: Row): Fill =>
   })
 
 /** The order that a fill with that partition key stands beside; null for a trade that was not made through us. */
-export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(FOREIGN) ? null : orderIdOf(pk))
+export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(FOREIGN) ? null : idOf(pk))
 
 const FILL = rowOf({
   subaccountId: ['su', id],

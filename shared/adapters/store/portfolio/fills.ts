@@ -1,9 +1,10 @@
 /** Fills by subaccount, and those of trades that were not made through us. */
 
+import { chunked } from '#domain/kernel/chunked.ts'
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
 import type { FillFilter, FillStore, FillTime, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { fillIdOf, fillListPartition, fillSortAt, foreignFillKey } from '../engine/keys.ts'
+import { fillListPartition, fillSortAt, foreignFillKey, idOf } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import { listedFillToRow, orderIdOfFill, rowToContext, rowToFill } from '../orders/fill-row.ts'
@@ -33,7 +34,7 @@ export const fillStore = (table: Table): FillStore => ({
   ownersOf: async (subaccountId, fills) => {
     const wanted = new Set(fills.map(({ fillId }) => fillId))
     const rows = await rowsAround(table, subaccountId, fills)
-    const owners = rows.map((row) => [fillIdOf(String(row['sk'])), orderIdOfFill(String(row['pk']))] as const)
+    const owners = rows.map((row) => [idOf(String(row['sk'])), orderIdOfFill(String(row['pk']))] as const)
     return new Map(owners.filter(([fillId]) => wanted.has(fillId)))
   },
 
@@ -67,8 +68,7 @@ const recordOnce = async (table: Table, fills: readonly ForeignFill[], now: numb
   const isFresh = new Set(fresh)
   for (const those of Map.groupBy([...fresh, ...settled], ({ svcId }) => svcId).values()) {
     const ordered = those.sort((one, other) => one.exchangeAt - other.exchangeAt)
-    for (let start = 0; start < ordered.length; start += FILLS_AT_ONCE) {
-      const chunk = ordered.slice(start, start + FILLS_AT_ONCE)
+    for (const chunk of chunked(ordered, FILLS_AT_ONCE)) {
       const changes = chunk.map((fill) => ({
         put: listedFillToRow(fill, NO_CONTEXT),
         expect: isFresh.has(fill) ? ('absent' as const) : { same: { st: 'PROVISIONAL' } },
@@ -93,7 +93,7 @@ const listedIds = async (table: Table, fills: readonly Fill[]): Promise<Readonly
   const [first] = fills
   if (first === undefined) return new Set()
   const rows = await rowsAround(table, first.subaccountId, fills)
-  return new Set(rows.map(({ sk }) => fillIdOf(String(sk))))
+  return new Set(rows.map(({ sk }) => idOf(String(sk))))
 }
 
 /** The keys of the subaccount's fills from the first to the last of these. */

@@ -29,10 +29,10 @@ import {
   ACCOUNT_REPORTS,
   accountReportKey,
   exchangeOf,
+  idOf,
   type Key,
   POSITIONS,
   positionKey,
-  subaccountIdOf,
 } from '../engine/keys.ts'
 
 /** The row of a position, at the version it gets by being stored. */
@@ -48,7 +48,7 @@ export const rowToLedger = (row: Row): PositionLedger =>
     const [, letter = '', svcId = ''] = String(row['sk']).split('#')
     return {
       ...LEDGER.read(row),
-      subaccountId: subaccountIdOf(String(row['pk'])),
+      subaccountId: idOf(String(row['pk'])),
       exchange: exchangeOf(letter),
       svcId: Number(svcId),
       held: HELD.read(row),
@@ -65,7 +65,7 @@ export const reportToRow = (report: AccountReport): Row & Key => ({
 export const rowToReport = (row: Row): AccountReport =>
   readRow(row, () => ({
     ...REPORT.read(row),
-    subaccountId: subaccountIdOf(String(row['pk'])),
+    subaccountId: idOf(String(row['pk'])),
     exchange: exchangeOf(String(row['sk']).slice(ACCOUNT_REPORTS.length)),
   }))
 

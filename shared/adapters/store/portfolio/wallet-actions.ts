@@ -5,10 +5,11 @@ import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { accountSyncToRow } from '../accounts/account-syncs.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, exchangeValue, jsonOf, moneyValue, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import {
+  idOf,
   type Key,
-  subaccountIdOf,
   subaccountPartition,
   WALLET_ACTIONS,
   walletActionIdOf,
@@ -32,8 +33,7 @@ export const walletActionStore = (table: Table): WalletActionStore => ({
   add: async (actions, sync) => {
     const put = accountSyncToRow(sync, sync.version + 1)
     const changes = actions.map((action) => ({ put: actionToRow(action, 1), expect: 'absent' as const }))
-    const expect = sync.version === 0 ? ('absent' as const) : { same: { v: sync.version } }
-    return (await table.write([{ put, expect }, ...changes])).written
+    return (await table.write([{ put, expect: byVersion(sync.version) }, ...changes])).written
   },
 
   save: async (action) => {
@@ -50,7 +50,7 @@ const actionToRow = (action: WalletAction, version: number): Row & Key => ({
 const rowToAction = (row: Row): WalletAction =>
   readRow(row, () => ({
     ...ACTION.read(row),
-    subaccountId: subaccountIdOf(String(row['pk'])),
+    subaccountId: idOf(String(row['pk'])),
     actionId: walletActionIdOf(String(row['sk'])),
   }))
 

@@ -5,6 +5,7 @@ import type { RecordedChange } from '#domain/streams/recorded-change.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, orNull, whole } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import { CHANGES_END, changeKey, changeLogKey, changesPartition, type Key } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
@@ -18,7 +19,7 @@ export const changeStore = (table: Table): ChangeStore => ({
     return row === null ? null : { userId, ...readRow(row, LOG.read) }
   },
 
-  save: async (log) => (await table.write([{ put: logToRow(log), expect: expectedOf(log) }])).written,
+  save: async (log) => (await table.write([{ put: logToRow(log), expect: byVersion(log.version) }])).written,
 
   append: async (log, batches, at) => {
     let { position } = log
@@ -31,7 +32,7 @@ export const changeStore = (table: Table): ChangeStore => ({
       ]
     })
     const next = { ...log, position }
-    const done = await table.write([{ put: logToRow(next), expect: expectedOf(log) }, ...rows])
+    const done = await table.write([{ put: logToRow(next), expect: byVersion(log.version) }, ...rows])
     if (done.written) return { appended: true, log: { ...next, version: next.version + 1 } }
     // The second row of a pair is that of its batch.
     const already = batches.filter((_, place) => done.failed.includes(2 * place + 2))
@@ -44,8 +45,6 @@ export const changeStore = (table: Table): ChangeStore => ({
     return rows.map((row) => ({ position: Number(row['sk']), ...readRow(row, CHANGE.read) }))
   },
 })
-
-const expectedOf = ({ version }: ChangeLog) => (version === 0 ? ('absent' as const) : { same: { v: version } })
 
 const logToRow = (log: ChangeLog): Row & Key => ({
   ...LOG.write({ ...log, version: log.version + 1 }),

@@ -13,7 +13,7 @@ import type { Row } from '../engine/attributes.ts'
 import { type Codec, unexpected } from '../engine/codec.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { isMap, readRow, rowOf } from '../engine/fields.ts'
-import { createdSort, eventsKey, eventsPartition, type Key, objectIdOf, testListPartition } from '../engine/keys.ts'
+import { createdSort, eventsKey, eventsPartition, idOf, type Key, testListPartition } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -81,7 +81,7 @@ const isTest = (events: readonly WebhookEvent[]): boolean => events[0]?.subject.
 
 const rowToBatch = (row: Row): EventBatch =>
   readRow(row, () => {
-    const objectId = objectIdOf(String(row['pk']))
+    const objectId = idOf(String(row['pk']))
     const { userId, events } = BATCH.read(row)
     return { objectId, version: Number(row['sk']), userId, events: events.map((e) => ({ ...e, objectId, userId })) }
   })

@@ -3,6 +3,7 @@
 import type { QueueReaders } from '#domain/work/queue-readers.ts'
 import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
 import { whole, yesNo } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import { QUEUE_READERS_KEY } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
@@ -15,8 +16,7 @@ export const queueReaderStore = (table: Table): QueueReaderStore => ({
 
   save: async (readers) => {
     const put = { ...READERS.write({ ...readers, version: readers.version + 1 }), ...QUEUE_READERS_KEY }
-    const expect = readers.version === 0 ? ('absent' as const) : { same: { v: readers.version } }
-    return (await table.write([{ put, expect }])).written
+    return (await table.write([{ put, expect: byVersion(readers.version) }])).written
   },
 })
 

@@ -1,0 +1,62 @@
+/** Stores of things each user has a few of: one row for each thing, in the partition of its user. */
+
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Row } from './attributes.ts'
+import { type RowForm, readRow } from './fields.ts'
+import { type Key, userPartition, userRowKey } from './keys.ts'
+import type { Table } from './table.ts'
+
+interface Owned {
+  readonly userId: string
+  readonly insertedAt: Millis
+  readonly version: number
+}
+
+/** How one kind of thing stands in its rows. */
+export interface UserRowKind<One extends Owned> {
+  /** What its sort keys begin with; the id of the thing follows. */
+  readonly begin: string
+  readonly idOf: (one: One) => string
+  readonly form: RowForm<One>
+}
+
+/** Writes are conditional on the version of the thing. */
+export const userRows = <One extends Owned>(table: Table, kind: UserRowKind<One>) => {
+  const { begin, form } = kind
+  const read = (row: Row): One => readRow(row, form.read)
+  return {
+    get: async (userId: string, id: string): Promise<One | null> => {
+      const row = await table.get(userRowKey(userId, begin, id))
+      return row === null ? null : read(row)
+    },
+
+    list: async (userId: string): Promise<readonly One[]> => {
+      const question = { partition: userPartition(userId), sort: { startsWith: begin }, consistent: true }
+      const all = table.readable(await table.query(question), read)
+      return all.toSorted((a, b) => a.insertedAt - b.insertedAt || (kind.idOf(a) < kind.idOf(b) ? -1 : 1))
+    },
+
+    create: async (one: One): Promise<boolean> =>
+      (await table.write([{ put: userRow(kind, one, one.version), expect: 'absent' }])).written,
+
+    save: async (one: One): Promise<boolean> => {
+      const put = userRow(kind, one, one.version + 1)
+      return (await table.write([{ put, expect: { same: { v: one.version } } }])).written
+    },
+
+    remove: async (one: One): Promise<boolean> => {
+      const remove = userRowKey(one.userId, begin, kind.idOf(one))
+      return (await table.write([{ remove, expect: { same: { v: one.version } } }])).written
+    },
+  }
+}
+
+/** The row of a thing, in that version. */
+export const userRow = <One extends Owned>(
+  { begin, idOf, form }: UserRowKind<One>,
+  one: One,
+  version: number,
+): Row & Key => ({
+  ...form.write({ ...one, version }),
+  ...userRowKey(one.userId, begin, idOf(one)),
+})
