@@ -12,6 +12,14 @@ export class ExchangeUnavailable extends Error {
   }
 }
 
+/** For the `catch` of a read: `answer` stands in where there is no usable one. Anything else that was thrown is thrown on. */
+export const ifUnavailable =
+  <Value>(answer: (error: ExchangeUnavailable) => Value) =>
+  (error: unknown): Value => {
+    if (error instanceof ExchangeUnavailable) return answer(error)
+    throw error
+  }
+
 /** The exchange refuses every call, whatever it is for: its region is blocked, or a page of its front door came. */
 export class ExchangeRefuses extends ExchangeUnavailable {
   constructor(exchange: ExchangeName, message: string) {

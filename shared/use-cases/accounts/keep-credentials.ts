@@ -16,7 +16,7 @@ import type { Vault } from '#ports/accounts/vault.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -113,19 +113,19 @@ const verify = async (
   given: ExchangeSecrets,
   signal: AbortSignal,
 ) => {
-  try {
-    const verified = await deps.exchanges(exchange).verify(given, signal)
-    if (verified.kind === 'valid') return verified
-    return problem(422, 'value_error', verified.reason, { loc: ['body', verified.field] })
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
+  const verified = await deps
+    .exchanges(exchange)
+    .verify(given, signal)
+    .catch(ifUnavailable(() => null))
+  if (verified === null)
     return problem(
       503,
       'exchange_unavailable',
       `${exchange} does not answer, so the credentials could not be verified. Nothing was stored; try again.`,
       { headers: { 'retry-after': '10' } },
     )
-  }
+  if (verified.kind === 'valid') return verified
+  return problem(422, 'value_error', verified.reason, { loc: ['body', verified.field] })
 }
 
 /** The stored record, and what is known of the account's readiness. A newer look is asked for when that is old. Refuses with 404. */

@@ -5,7 +5,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
@@ -39,12 +39,10 @@ export const checkReadiness = async (
   account: ExchangeAccount,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> => {
-  try {
-    const findings = await deps.exchanges(place.exchange).readiness(account, signal)
-    await noteReadiness(deps, place, findings)
-    return findings
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return []
-  }
+  const findings = await deps
+    .exchanges(place.exchange)
+    .readiness(account, signal)
+    .catch(ifUnavailable(() => []))
+  await noteReadiness(deps, place, findings)
+  return findings
 }

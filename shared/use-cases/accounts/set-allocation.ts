@@ -5,7 +5,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Funds } from '#ports/exchanges/funds.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 
@@ -30,13 +30,13 @@ export const setAllocation = async (
   if (!traitsOf(exchange).splitsCash) return NO_SHARDS
   const account = await deps.openAccount(subaccountId, exchange)
   if (account === null) return notFound('Credentials')
-  try {
-    const outcome = await deps.exchanges(exchange).spreadCash(account, targets, signal)
-    return outcome.kind === 'set' ? targets : problem(409, 'allocation_refused', outcome.reason)
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return problem(503, 'exchange_unavailable', error.message, { headers: { 'retry-after': '10' } })
-  }
+  return deps
+    .exchanges(exchange)
+    .spreadCash(account, targets, signal)
+    .then((outcome) => (outcome.kind === 'set' ? targets : problem(409, 'allocation_refused', outcome.reason)))
+    .catch(ifUnavailable(({ message }) => problem(503, 'exchange_unavailable', message, RETRY)))
 }
+
+const RETRY = { headers: { 'retry-after': '10' } }
 
 const NO_SHARDS = problem(409, 'no_shards', 'This exchange keeps all cash of an account in one place.')

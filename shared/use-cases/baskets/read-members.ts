@@ -7,7 +7,7 @@ import { type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
@@ -129,13 +129,12 @@ const quotesOf = async (
   nativeIds: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ExchangeQuote[]> => {
-  try {
-    return (await deps.exchanges(name)?.quotes(nativeIds, signal)) ?? []
-  } catch (error) {
-    // The books say whether it answers at all.
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return []
-  }
+  // The books say whether it answers at all.
+  const quotes = await deps
+    .exchanges(name)
+    ?.quotes(nativeIds, signal)
+    .catch(ifUnavailable(() => []))
+  return quotes ?? []
 }
 
 const CLOSED = { code: 'market_closed', reason: 'The market is closed.' }

@@ -4,7 +4,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
@@ -36,14 +36,13 @@ export const askExchange = <Source>({
   read: async (market, load) => {
     const exchange = exchanges(market.exchange)
     if (exchange === null) return notSetUp(market.exchange)
-    try {
-      return await load(exchange)
-    } catch (error) {
-      if (!(error instanceof ExchangeUnavailable)) throw error
-      log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: error.message })
-      log.metric('ExchangeUnavailable', 1, { exchange: market.exchange })
-      return unavailable(market.exchange)
-    }
+    return load(exchange).catch(
+      ifUnavailable(({ message }) => {
+        log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: message })
+        log.metric('ExchangeUnavailable', 1, { exchange: market.exchange })
+        return unavailable(market.exchange)
+      }),
+    )
   },
   patience: (mostMs = patienceMs) => AbortSignal.timeout(Math.min(mostMs, patienceMs)),
 })

@@ -2,7 +2,7 @@
 
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
@@ -91,12 +91,5 @@ export const askByName = async (
 const NAMES_AT_ONCE = 40
 
 /** Asks once more, a moment later, when the exchange does not answer. */
-export const twice = async <Value>(deps: Pick<ReadListingDeps, 'pause'>, ask: () => Promise<Value>): Promise<Value> => {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    await deps.pause(SECOND)
-    return ask()
-  }
-}
+export const twice = <Value>({ pause }: Pick<ReadListingDeps, 'pause'>, ask: () => Promise<Value>): Promise<Value> =>
+  ask().catch(ifUnavailable(() => pause(SECOND).then(ask)))

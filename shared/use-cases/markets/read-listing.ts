@@ -1,7 +1,7 @@
 /** Reads from one exchange what changed, and once a day everything that is open. */
 
 import { DAY, HOUR, MINUTE } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/exchanges/market-data-source.ts'
 import type { ListingProgress } from '#ports/markets/catalogue.ts'
 import { askByName, type ExchangeListing, type ReadListingDeps, takeIn, twice } from './exchange-listing.ts'
@@ -26,12 +26,7 @@ export const readListing = async (deps: ReadListingDeps, listing: ExchangeListin
   if (catalogue.progress(name).walking !== null) catalogue.beginWalk()
   const failures: ExchangeUnavailable[] = []
   for (const step of [readChanges, askWhatTheClockChanged, walkOn, askUnseen, tendNamed]) {
-    try {
-      await step(deps, listing)
-    } catch (error) {
-      if (!(error instanceof ExchangeUnavailable)) throw error
-      failures.push(error)
-    }
+    await step(deps, listing).catch(ifUnavailable((error) => failures.push(error)))
   }
   for (const failure of failures) throw failure
 }

@@ -10,7 +10,7 @@ import { reducible } from '#domain/orders/reducible.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Level } from '#ports/exchanges/market-data-source.ts'
 import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -102,13 +102,16 @@ const placeOf = async (
     deps.orders.live(subaccountId, exchange),
   ])
   const orders = live.filter(({ status }) => !isFinal(status))
-  if (account === null) return { exchange, account, orders, live, cash: null, warning: null }
-  try {
-    const cash = await deps.exchanges(exchange).balances(account, signal)
-    return { exchange, account, orders, live, cash, warning: null }
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    const detail = `${exchange} does not tell the cash of the account: ${error.message}`
-    return { exchange, account, orders, live, cash: null, warning: { code: 'balance_unknown', detail } }
-  }
+  const place: Place = { exchange, account, orders, live, cash: null, warning: null }
+  if (account === null) return place
+  return deps
+    .exchanges(exchange)
+    .balances(account, signal)
+    .then((cash) => ({ ...place, cash }))
+    .catch(
+      ifUnavailable(({ message }) => {
+        const detail = `${exchange} does not tell the cash of the account: ${message}`
+        return { ...place, warning: { code: 'balance_unknown', detail } }
+      }),
+    )
 }

@@ -17,7 +17,7 @@ import {
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading } from '#ports/exchanges/wallet-relay.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
@@ -58,18 +58,14 @@ export const advanceActions = async (
 }
 
 /** What an exchange that does not answer leaves undone is tried again. */
-const step = async (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
-  try {
-    if (action.attempt === null) return await begin(deps, sources, action)
-    return await follow(deps, sources, action)
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('an action of a wallet waits: the exchange does not answer', {
-      ...about(action),
-      error: error.message,
-    })
-    return searchAgain(action, error.message, deps.clock())
-  }
+const step = (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
+  const advance = action.attempt === null ? begin : follow
+  return advance(deps, sources, action).catch(
+    ifUnavailable(({ message }) => {
+      deps.log.warn('an action of a wallet waits: the exchange does not answer', { ...about(action), error: message })
+      return searchAgain(action, message, deps.clock())
+    }),
+  )
 }
 
 /** Prepares it, stores what will be sent, and sends it. */

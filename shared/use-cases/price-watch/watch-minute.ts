@@ -56,9 +56,10 @@ const countMarkets = ({ memory }: WatchMinuteDeps, markets: readonly WatchedMark
 
 /**
  * Watches a share of the markets until `until`: follows the streams of the exchanges, and polls. A run with streams goes on until the
- * next one has opened its own. A message that is late has been replaced by that of the next minute.
+ * next one has opened its own. A message that is late has been replaced by that of the next minute: its share was not watched.
  */
 export const watchShard = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis): Promise<void> => {
+  if (deps.clock() >= until) return noteUnwatched(deps, part, 'its message came too late')
   const told = tellListeners(deps, (svcId) => isInPart(part, svcId))
   const live = followStreams({ ...deps, told })
   const accounts = followAccounts(deps)
@@ -171,7 +172,11 @@ const askForHelp = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis)
   try {
     await deps.queues.send('watch-shard', { ...part, until }, { group: `${part.index}` })
   } catch (error) {
-    deps.log.error('a share of the markets is not watched this minute', { shard: part.index, error: String(error) })
-    deps.log.metric('SharesNotWatched', 1)
+    noteUnwatched(deps, part, String(error))
   }
+}
+
+const noteUnwatched = ({ log }: WatchMinuteDeps, part: WatchPart, error: string): void => {
+  log.error('a share of the markets is not watched this minute', { shard: part.index, error })
+  log.metric('SharesNotWatched', 1)
 }

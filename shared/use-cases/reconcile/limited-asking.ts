@@ -1,7 +1,7 @@
 /** Questions about single orders, of which one poll asks a limited number. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ReportSources } from './report-sources.ts'
 
 /**
@@ -29,18 +29,14 @@ export const limitedAsking = ({ deps: { log }, exchange }: ReportSources): Limit
       isCut ||= begun >= MOST_ASKED || failures >= MOST_FAILURES
       if (isCut) return null
       begun += 1
-      try {
-        return await question()
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        failures += 1
-        log.warn('account sync: the exchange does not tell of an order', {
-          exchange: exchange.name,
-          error: error.message,
-        })
-        log.metric('ExchangeUnavailable', 1, { exchange: exchange.name })
-        return null
-      }
+      return question().catch(
+        ifUnavailable(({ message }) => {
+          failures += 1
+          log.warn('account sync: the exchange does not tell of an order', { exchange: exchange.name, error: message })
+          log.metric('ExchangeUnavailable', 1, { exchange: exchange.name })
+          return null
+        }),
+      )
     },
     againIn: () => (failures > 0 ? 10 * SECOND : isCut ? SECOND : null),
   }

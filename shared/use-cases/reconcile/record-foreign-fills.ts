@@ -5,7 +5,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { FillStore, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
@@ -56,13 +56,14 @@ export const knowMarkets = async (
   for (const { svcId } of known) wanted.delete(svcId)
   const unknown = [...wanted.values()]
   if (unknown.length === 0) return
-  try {
-    await deps.markets.name(await exchange.marketsById(unknown, signal))
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    const fields = { exchange: exchange.name, markets: unknown.length, error: error.message }
-    deps.log.warn('markets of trades made elsewhere could not be fetched', fields)
-  }
+  const found = await exchange.marketsById(unknown, signal).catch(
+    ifUnavailable(({ message }) => {
+      const fields = { exchange: exchange.name, markets: unknown.length, error: message }
+      deps.log.warn('markets of trades made elsewhere could not be fetched', fields)
+      return []
+    }),
+  )
+  await deps.markets.name(found)
 }
 
 /** A trade that no order of ours has made, as it is stored. */

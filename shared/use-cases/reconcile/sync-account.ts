@@ -22,7 +22,7 @@ import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -100,16 +100,15 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   if (!(await deps.accountSyncs.save(begun))) return
   const polling = { ...begun, version: state.version + 1 }
   const protects = protectsOnce(deps, request)
-  let polled: Polled
-  try {
-    polled = await poll(deps, polling, request, { live, protects }, signal)
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: error.message })
-    deps.log.metric('ExchangeUnavailable', 1, { exchange: polling.exchange })
-    return askForPoll(deps, polling, 10_000, { look: request.look })
-  }
-  await goOn(deps, polling, polled, { live, protects })
+  const polled = await poll(deps, polling, request, { live, protects }, signal).catch(
+    ifUnavailable(({ message }) => {
+      deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: message })
+      deps.log.metric('ExchangeUnavailable', 1, { exchange: polling.exchange })
+      return null
+    }),
+  )
+  if (polled === null) await askForPoll(deps, polling, 10_000, { look: request.look })
+  else await goOn(deps, polling, polled, { live, protects })
 }
 
 /** What a poll has found out about the account itself. */
@@ -328,14 +327,15 @@ const look = async (
   told: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
 ): Promise<AccountSync> => {
   const now = deps.clock()
-  try {
-    return { ...state, ...(await lookAtPositions(deps, sources, state, told, now)), lookedAt: now }
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('positions: the exchange does not tell', { ...account(state), error: error.message })
-    deps.log.metric('ExchangeUnavailable', 1, { exchange: state.exchange })
-    return state
-  }
+  return lookAtPositions(deps, sources, state, told, now)
+    .then((holding) => ({ ...state, ...holding, lookedAt: now }))
+    .catch(
+      ifUnavailable(({ message }) => {
+        deps.log.warn('positions: the exchange does not tell', { ...account(state), error: message })
+        deps.log.metric('ExchangeUnavailable', 1, { exchange: state.exchange })
+        return state
+      }),
+    )
 }
 
 /** Fills that may still be reversed are read again however old they are. */

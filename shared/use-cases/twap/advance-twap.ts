@@ -23,7 +23,7 @@ import {
   waitUntil,
 } from '#domain/twap/transitions.ts'
 import type { TwapOrder } from '#domain/twap/twap-order.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
@@ -108,14 +108,11 @@ const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | 
 
 /** By the exchange's own status: the catalogue shows a pause as closed. Null where the exchange does not tell. */
 const stateNow = async (deps: AdvanceDeps, { target }: TwapOrder): Promise<MarketState['state'] | null> => {
-  try {
-    const exchange = deps.exchanges(target.exchange)
-    const states = (await exchange?.marketStates([target.nativeId], AbortSignal.timeout(PATIENCE))) ?? []
-    return states[0]?.state ?? null
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return null
-  }
+  const states = await deps
+    .exchanges(target.exchange)
+    ?.marketStates([target.nativeId], AbortSignal.timeout(PATIENCE))
+    .catch(ifUnavailable(() => []))
+  return states?.[0]?.state ?? null
 }
 
 /** What the exchange says later is asked for again with the next look. */

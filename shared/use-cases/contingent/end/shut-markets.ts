@@ -6,7 +6,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { SECOND } from '#domain/kernel/time.ts'
 import { CANCELLED_BY_EXCHANGE } from '#domain/orders/derive-status.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ContingencyGroup } from '../groups/read-group.ts'
@@ -42,14 +42,16 @@ export const shutMarkets = async (
         traded.filter(({ exchange }) => exchange === name).map(({ nativeId, svcId }) => [nativeId, svcId]),
       )
       if (there.size === 0) return []
-      try {
-        const states = await deps.exchanges(name)?.marketStates([...there.keys()], AbortSignal.timeout(PATIENCE))
-        return (states ?? []).flatMap(({ nativeId, state }) => (state === 'closed' ? (there.get(nativeId) ?? []) : []))
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        deps.log.warn('whether a market is closed is not known', { exchange: name, error: error.message })
-        return []
-      }
+      const states = await deps
+        .exchanges(name)
+        ?.marketStates([...there.keys()], AbortSignal.timeout(PATIENCE))
+        .catch(
+          ifUnavailable(({ message }) => {
+            deps.log.warn('whether a market is closed is not known', { exchange: name, error: message })
+            return []
+          }),
+        )
+      return (states ?? []).flatMap(({ nativeId, state }) => (state === 'closed' ? (there.get(nativeId) ?? []) : []))
     }),
   )
   return new Set(shut.flat())

@@ -16,7 +16,7 @@ import { applyStatusReport, lease } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type AmendOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
@@ -109,12 +109,8 @@ const readOrder = async (
 ): Promise<OrderReport | null> => {
   const { nativeId, createdAt, attempt } = order
   const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: attempt?.sightings ?? NO_SIGHTINGS }
-  try {
-    return (await exchange.order(account, ref, window.sendSignal())).report
-  } catch (error) {
-    if (error instanceof ExchangeUnavailable) return null
-    throw error
-  }
+  const found = await exchange.order(account, ref, window.sendSignal()).catch(ifUnavailable(() => null))
+  return found?.report ?? null
 }
 
 /** The risk limit that the new terms would break; null where they add no risk. */

@@ -17,7 +17,7 @@ import { endNotHeld, endUnsent, putOff, reduceTo, reject, shrink } from '#domain
 import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import { clampExit, closableNow, NOTHING_TO_EXIT } from '../../contingent/follow/clamp-exit.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskAtClaim } from '../../risk/risk-at-claim.ts'
@@ -187,12 +187,7 @@ const riskOfSend = async (
 /** Whether an exit was refused because nothing is held, and the exchange's report of positions says so too. */
 const isGone = async (order: Order, code: string, sources: Parameters<typeof closableNow>[1]): Promise<boolean> => {
   if (code !== NOTHING_TO_EXIT || !isExitOrder(order)) return false
-  try {
-    return (await closableNow(order, sources)) === 0
-  } catch (error) {
-    if (error instanceof ExchangeUnavailable) return false
-    throw error
-  }
+  return (await closableNow(order, sources).catch(ifUnavailable(() => null))) === 0
 }
 
 /**

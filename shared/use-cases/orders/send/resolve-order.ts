@@ -16,7 +16,7 @@ import {
 import { type Unwanted, unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { InvalidateOutcome, LookUpOutcome } from '#ports/exchanges/send-outcome.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { haltedMeanwhile } from '../../risk/risk-at-claim.ts'
@@ -33,10 +33,7 @@ export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window:
   if (!(await deps.orders.save(leased, []))) return 'moved'
   const claimed = { ...leased, version: order.version + 1 }
   alarmIfStuck(deps, order, attempt)
-  const change = await look(deps, claimed, attempt, window).catch((error: unknown): Change => {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return later(deps, error.message)
-  })
+  const change = await look(deps, claimed, attempt, window).catch(ifUnavailable(({ message }) => later(deps, message)))
   if (typeof change !== 'function') return change
   // A status report may have come another way meanwhile: then nothing is left to find out.
   const stored = await changeOrder(deps.orders, order.orderId, (now) =>
