@@ -1,21 +1,19 @@
 /** An order as our interface shows it. */
 
 import type { InferInput } from 'valibot'
-import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
-import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
-import { toIso } from '#domain/kernel/time.ts'
-import { AMEND_STATUSES } from '#domain/orders/amend/amend.ts'
+import { legsOf, type SkippedMember } from '#domain/baskets/basket-order.ts'
+import { averagePrice } from '#domain/kernel/numbers.ts'
+import { AMEND_STATUSES, type Amend } from '#domain/orders/amend/amend.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isBasketOrder, isHeld, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-record.ts'
-import { labelFields, toLabelFields } from '../markets/label-record.ts'
+import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
 import { boolean } from '../validation/fields/boolean.ts'
-import { datetime } from '../validation/fields/datetime.ts'
-import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -25,119 +23,71 @@ import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 
 /** What became of the change that was asked for last; `reason` says why it was refused. */
-const lastAmend = object({ status: enumeration(AMEND_STATUSES), reason: nullable(string()) })
-
-const fields = {
-  svc_order_id: uuid(),
-  order_type: enumeration(ORDER_TYPES),
-  time_in_force: enumeration(TIMES_IN_FORCE),
-  qty: decimal(),
-  original_qty: decimal(),
-  buy_flag: boolean(),
-  status: enumeration(ORDER_STATUSES),
-  subaccount_id: uuid(),
-  created_at: datetime(),
-  updated_at: datetime(),
-  complex_order_ids: complexOrderIds,
-  price: nullable(decimal()),
-  max_slippage: nullable(decimal()),
-  protection_price: nullable(decimal()),
-  post_only: boolean(),
-  reduce_only: boolean(),
-  cancel_on_pause: boolean(),
-  svc_id: nullable(integer()),
-  custom_asset_id: nullable(uuid()),
-  ...labelFields,
-  expiry_ts_utc: nullable(datetime()),
-  last_amend: nullable(lastAmend),
-  traded_qty: decimal(),
-  average_price: nullable(decimal()),
-  fees_paid: decimal(),
-  fills_complete: boolean(),
-  reject_reason: nullable(string()),
-  reject_code: nullable(string()),
-  cancel_reason: nullable(string()),
-  cancel_requested_at: nullable(datetime()),
-  last_error: nullable(string()),
-  client_order_id: nullable(string()),
-  exchange_order_id: nullable(string()),
-  parent_svc_order_id: nullable(uuid()),
-}
-
-export const orderRecord = object(fields)
-
-/** A member of a custom asset that an order on it does not trade, and why. */
-const skippedMember = object({ svc_id: integer(), code: string(), reason: string() })
-
-/** The single-order view; `fills_truncated` says that there are more than the fills shown. */
-export const orderWithFillsRecord = object({
-  ...fields,
-  fills: list(fillRecord),
-  fills_truncated: boolean(),
-  leg_svc_order_ids: list(uuid()),
-  skipped_members: list(skippedMember),
+const lastAmend = recordOf<[Amend]>()({
+  status: [enumeration(AMEND_STATUSES), ({ status }) => status],
+  reason: [nullable(string()), ({ reason }) => reason],
 })
 
-/** The order without its fills. Fields that only an order on one market has are null for an order on a custom asset. */
-export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord> => {
-  const own = isBasketOrder(order) ? OF_BASKET : ofMarket(order)
-  const traded = shownTrades(order)
-  return {
-    svc_order_id: order.orderId,
-    order_type: own.order_type,
-    time_in_force: order.timeInForce,
-    qty: toNumber(order.qty),
-    original_qty: toNumber(own.original_qty ?? order.qty),
-    buy_flag: order.buyFlag,
-    status: order.status,
-    subaccount_id: order.subaccountId,
-    created_at: toIso(order.createdAt),
-    updated_at: toIso(order.updatedAt),
-    complex_order_ids: toComplexOrderIds(order.complexOrderIds),
-    price: own.price,
-    max_slippage: number(order.maxSlippage),
-    protection_price: number(order.protectionPrice),
-    post_only: own.post_only,
-    reduce_only: own.reduce_only,
-    cancel_on_pause: own.cancel_on_pause,
-    svc_id: order.svcId,
-    custom_asset_id: order.customAssetId,
-    ...toLabelFields(order.label),
-    expiry_ts_utc: own.expiry_ts_utc,
-    last_amend: own.last_amend,
-    traded_qty: toNumber(traded.qty),
-    average_price: number(averagePrice(traded.cost, traded.pricedQty)),
-    fees_paid: toNumber(traded.fees),
-    fills_complete: traded.complete,
-    reject_reason: own.reject_reason,
-    reject_code: own.reject_code,
-    cancel_reason: order.status === 'CANCELLED' ? order.cancelReason : null,
-    cancel_requested_at: order.cancelRequestedAt === null ? null : toIso(order.cancelRequestedAt),
-    last_error: order.lastError ?? (isHeld(order) ? BEHIND_LINKED : null),
-    client_order_id: order.clientOrderId,
-    exchange_order_id: own.exchange_order_id,
-    parent_svc_order_id: own.parent_svc_order_id,
-  }
-}
+/** A member of a custom asset that an order on it does not trade, and why. */
+const skippedMember = recordOf<[SkippedMember]>()({
+  svc_id: [integer(), ({ svcId }) => svcId],
+  code: [string(), ({ code }) => code],
+  reason: [string(), ({ reason }) => reason],
+})
+
+/** What only an order on one market has: on a custom asset each leg is known to its exchange, and may be refused there. */
+const ofMarket =
+  <Value>(of: (order: Order) => Value) =>
+  (order: PlacedOrder): Value | null =>
+    isBasketOrder(order) ? null : of(order)
+
+/** The order without its fills. */
+export const { schema: orderRecord, write: toOrderRecord } = recordOf<[PlacedOrder]>()({
+  svc_order_id: [uuid(), (order) => order.orderId],
+  order_type: [enumeration(ORDER_TYPES), (order) => (isBasketOrder(order) ? 'MARKET' : order.orderType)],
+  time_in_force: [enumeration(TIMES_IN_FORCE), (order) => order.timeInForce],
+  qty: amount((order) => order.qty),
+  original_qty: amount((order) => (isBasketOrder(order) ? order.qty : (order.originalQty ?? order.qty))),
+  buy_flag: [boolean(), (order) => order.buyFlag],
+  status: [enumeration(ORDER_STATUSES), (order) => order.status],
+  subaccount_id: [uuid(), (order) => order.subaccountId],
+  created_at: instant((order) => order.createdAt),
+  updated_at: instant((order) => order.updatedAt),
+  complex_order_ids: [complexOrderIds, (order) => toComplexOrderIds(order.complexOrderIds)],
+  price: amountOrNull(ofMarket((order) => (order.orderType === 'MARKET' ? null : order.price))),
+  max_slippage: amountOrNull((order) => order.maxSlippage),
+  protection_price: amountOrNull((order) => order.protectionPrice),
+  post_only: [boolean(), (order) => !isBasketOrder(order) && order.postOnly],
+  reduce_only: [boolean(), (order) => !isBasketOrder(order) && order.reduceOnly],
+  cancel_on_pause: [boolean(), (order) => !isBasketOrder(order) && order.cancelOnPause],
+  svc_id: [nullable(integer()), (order) => order.svcId],
+  custom_asset_id: [nullable(uuid()), (order) => order.customAssetId],
+  market_title: [nullable(string()), (order) => order.label?.title ?? null],
+  exchange_ticker: [nullable(string()), (order) => order.label?.ticker ?? null],
+  expiry_ts_utc: instantOrNull(ofMarket((order) => order.expiresAt)),
+  last_amend: [nullable(lastAmend.schema), ofMarket(({ amend }) => (amend === null ? null : lastAmend.write(amend)))],
+  traded_qty: amount((order) => shownTrades(order).qty),
+  average_price: amountOrNull((order) => {
+    const { cost, pricedQty } = shownTrades(order)
+    return averagePrice(cost, pricedQty)
+  }),
+  fees_paid: amount((order) => shownTrades(order).fees),
+  fills_complete: [boolean(), (order) => shownTrades(order).complete],
+  reject_reason: [nullable(string()), ofMarket((order) => order.rejectReason)],
+  reject_code: [nullable(string()), ofMarket((order) => order.rejectCode)],
+  cancel_reason: [nullable(string()), (order) => (order.status === 'CANCELLED' ? order.cancelReason : null)],
+  cancel_requested_at: instantOrNull((order) => order.cancelRequestedAt),
+  last_error: [nullable(string()), (order) => order.lastError ?? (isHeld(order) ? BEHIND_LINKED : null)],
+  client_order_id: [nullable(string()), (order) => order.clientOrderId],
+  exchange_order_id: [nullable(string()), ofMarket((order) => exchangeIds(order))],
+  parent_svc_order_id: [
+    nullable(uuid()),
+    ofMarket(({ origin }) => (origin.kind === 'leg' ? origin.basketOrderId : null)),
+  ],
+})
 
 /** Why an order is held: what its linked orders may still trade, it must not trade too (decision 0018). */
 const BEHIND_LINKED = 'It waits for linked orders, which may still trade what it is to exit.'
-
-/** What only an order on one market has. */
-const ofMarket = (order: Order) => ({
-  order_type: order.orderType,
-  original_qty: order.originalQty,
-  last_amend: order.amend === null ? null : { status: order.amend.status, reason: order.amend.reason },
-  price: order.orderType === 'MARKET' ? null : number(order.price),
-  post_only: order.postOnly,
-  reduce_only: order.reduceOnly,
-  cancel_on_pause: order.cancelOnPause,
-  expiry_ts_utc: order.expiresAt === null ? null : toIso(order.expiresAt),
-  reject_reason: order.rejectReason,
-  reject_code: order.rejectCode,
-  exchange_order_id: exchangeIds(order),
-  parent_svc_order_id: order.origin.kind === 'leg' ? order.origin.basketOrderId : null,
-})
 
 /** The ids of all that it was at its exchange, joined by `+`: of what it has replaced, and of what stands there now. */
 const exchangeIds = ({ replaced, exchangeOrderId }: Order): string | null => {
@@ -146,21 +96,25 @@ const exchangeIds = ({ replaced, exchangeOrderId }: Order): string | null => {
   return [...new Set([...replaced.exchangeOrderIds, ...now])].join('+')
 }
 
-/** On a custom asset each leg is known to its exchange, and may be refused there; the whole only fills or does not. */
-const OF_BASKET = {
-  order_type: 'MARKET',
-  original_qty: null,
-  last_amend: null,
-  price: null,
-  post_only: false,
-  reduce_only: false,
-  cancel_on_pause: false,
-  expiry_ts_utc: null,
-  reject_reason: null,
-  reject_code: null,
-  exchange_order_id: null,
-  parent_svc_order_id: null,
-} as const
+/** What only the single-order view shows; `truncated` says that there are more fills than these. */
+const detail = recordOf<[order: PlacedOrder, fills: readonly Fill[], truncated: boolean]>()({
+  fills: [
+    list(fillRecord),
+    // Fills of an order on a custom asset are in other markets than its own.
+    (order, fills) => fills.map((fill) => toFillRecord(fill, isBasketOrder(order) ? { ...order, label: null } : order)),
+  ],
+  fills_truncated: [boolean(), (_order, _fills, truncated) => truncated],
+  leg_svc_order_ids: [
+    list(uuid()),
+    (order) => (isBasketOrder(order) ? legsOf(order).map(({ orderId }) => orderId) : []),
+  ],
+  skipped_members: [
+    list(skippedMember.schema),
+    (order) => (isBasketOrder(order) ? order.skipped.map((member) => skippedMember.write(member)) : []),
+  ],
+})
+
+export const orderWithFillsRecord = object({ ...orderRecord.entries, ...detail.schema.entries })
 
 /** The order with its fills, and with its legs and skipped members. `truncated` says that `fills` are not all of them. */
 export const toOrderWithFillsRecord = (
@@ -169,15 +123,5 @@ export const toOrderWithFillsRecord = (
   truncated: boolean,
 ): InferInput<typeof orderWithFillsRecord> => ({
   ...toOrderRecord(order),
-  // Fills of an order on a custom asset are in other markets than its own.
-  fills: fills.map((fill) => toFillRecord(fill, isBasketOrder(order) ? { ...order, label: null } : order)),
-  fills_truncated: truncated,
-  ...(isBasketOrder(order) ? toBasketDetail(order) : { leg_svc_order_ids: [], skipped_members: [] }),
+  ...detail.write(order, fills, truncated),
 })
-
-const toBasketDetail = (basket: BasketOrder) => ({
-  leg_svc_order_ids: legsOf(basket).map(({ orderId }) => orderId),
-  skipped_members: basket.skipped.map(({ svcId, code, reason }) => ({ svc_id: svcId, code, reason })),
-})
-
-const number = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))
