@@ -6,14 +6,11 @@ import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { ExchangeAddresses, TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import type { Calling } from './http/calling.ts'
 import { type Http, http } from './http/http.ts'
-import { type RateBudget, rateBudget } from './http/rate-budget.ts'
+import { rateBudget } from './http/rate-budget.ts'
 
-interface AdapterOptions {
-  readonly clock: Clock
-  readonly http: Http
-  readonly budget: RateBudget
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+interface AdapterOptions extends Calling {
   readonly onSkip: (record: string, reason: string) => void
   /** A market of this exchange as our catalogue has it, by its native id; null for one that it does not have. */
   readonly storedMarket: (nativeId: string) => Promise<Market | null>

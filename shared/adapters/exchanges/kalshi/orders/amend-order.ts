@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { minus, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { AmendOutcome, AmendTarget } from '#ports/exchanges/send-outcome.ts'
-import { type CallResult, errorIn } from '../http/client.ts'
+import type { Answered, CallResult } from '../../http/json-call.ts'
+import { errorIn } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, submitOutcome } from '../http/errors.ts'
 import { WireAmended } from '../http/wire.ts'
 import { toQtyOrNull } from '../http/wire-values.ts'
@@ -61,11 +62,7 @@ const amended = (body: unknown, { exchangeOrderId }: AmendTarget, total: Qty): A
   return { kind: 'amended', order: { exchangeOrderId, identity: null, state: 'live', filledQty: minus(total, left) } }
 }
 
-const refusedWith = (
-  result: Extract<CallResult, { kind: 'answered' }>,
-  order: AmendTarget,
-  wanted: OrderTerms,
-): AmendOutcome => {
+const refusedWith = (result: Answered, order: AmendTarget, wanted: OrderTerms): AmendOutcome => {
   // An order that has ended is as unknown as one that never was.
   if (result.status === 404) return { kind: 'gone' }
   const outcome = submitOutcome(result.status, errorIn(result), { ...order, qty: wanted.qty })

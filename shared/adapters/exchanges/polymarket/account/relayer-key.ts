@@ -2,7 +2,7 @@
 
 import type { Finding } from '#domain/accounts/readiness.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { CallResult } from '../http/client.ts'
+import type { CallResult } from '../../http/json-call.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 
 /** The proof of a call to the relayer. */

@@ -4,8 +4,9 @@ import * as v from 'valibot'
 import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import type { Answered, CallResult } from '../../http/json-call.ts'
 import { askRelayer } from '../account/relayer-key.ts'
-import { type CallResult, type Client, errorIn } from '../http/client.ts'
+import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 import { WireApiKey, WireBalance } from '../http/wire.ts'
 import type { ApiCredentials } from '../signing/account-headers.ts'
@@ -85,7 +86,7 @@ const credentialsOf = async (
   wallet: Wallet,
   signal: AbortSignal,
 ): Promise<ApiCredentials | Verification> => {
-  const ask = async (method: 'GET' | 'POST', path: string): Promise<Answer> => {
+  const ask = async (method: 'GET' | 'POST', path: string): Promise<Answered> => {
     const headers = await clobAuthHeaders(wallet.privateKey, wallet.address, Math.floor(clock() / 1_000), NONCE)
     return answerOf(await client.once(null, { host: 'clob', area: 'keys', method, path, headers }, signal))
   }
@@ -101,15 +102,13 @@ const credentialsOf = async (
 
 const NONCE = 0
 
-type Answer = Extract<CallResult, { kind: 'answered' }>
-
-const answerOf = (result: CallResult): Answer => {
+const answerOf = (result: CallResult): Answered => {
   if (result.kind === 'too_fast') throw unavailable('too many requests')
   if (result.kind !== 'answered') throw unavailable(result.reason)
   return result
 }
 
-const refusalOf = (answer: Answer): Verification => {
+const refusalOf = (answer: Answered): Verification => {
   const { status } = answer
   const error = errorIn(answer)
   const { words } = error

@@ -1,0 +1,13 @@
+/** What calls to an exchange are made with. */
+
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Http } from './http.ts'
+import type { RateBudget } from './rate-budget.ts'
+
+export interface Calling {
+  readonly clock: Clock
+  readonly http: Http
+  readonly budget: RateBudget
+  /** Waits; an argument so that tests need not. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}

@@ -1,0 +1,89 @@
+/** One call of a JSON interface: its address, what is sent, and what is read of the answer. */
+
+import type { HttpAnswer, HttpRequest } from './http.ts'
+import { brokenLimit } from './json-limits.ts'
+import { pageTitle } from './page-title.ts'
+import { strikeSecrets } from './strike-secrets.ts'
+
+export interface JsonCall {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below the base URL, without a query. */
+  readonly path: string
+  /** A list repeats its name for each member. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
+  /** The exact text that is signed and sent. */
+  readonly body?: string
+  /** The longest answer that is read, where it may be longer than others. */
+  readonly mostBytes?: number
+}
+
+/** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
+export type CallResult = Answered | { readonly kind: 'too_fast'; readonly waitMs: number } | NoAnswer
+
+export interface Answered extends Pick<HttpAnswered, 'kind' | 'status' | 'retryAfterMs' | 'namesBucket' | 'ageMs'> {
+  /** Undefined for what is no JSON: the front door answers in HTML, and null is an answer of its own. */
+  readonly body: unknown
+  /** The title of the page that came in place of JSON; absent where none did. */
+  readonly page?: string
+}
+
+type HttpAnswered = Extract<HttpAnswer, { kind: 'answered' }>
+type NoAnswer = Exclude<HttpAnswer, { kind: 'answered' }>
+
+export const urlOf = (base: string, { path, query }: Pick<JsonCall, 'path' | 'query'>): URL => {
+  const url = new URL(`${base.replace(/\/+$/, '')}${path}`)
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) url.searchParams.append(name, String(one))
+    }
+  }
+  return url
+}
+
+export const requestOf = (
+  { method, body, mostBytes }: JsonCall,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): HttpRequest => ({
+  method,
+  url,
+  headers: { ...HEADERS, ...headers, ...(body === undefined ? {} : JSON_BODY) },
+  ...(body === undefined ? {} : { body }),
+  ...(mostBytes === undefined ? {} : { mostBytes }),
+  timeoutMs: CALL_TIMEOUT_MS,
+  signal,
+})
+
+const CALL_TIMEOUT_MS = 10_000
+
+/**
+ * A call without a name of its own is refused at the front door, or answered with nothing (Kalshi live reference, section 2.2; Polymarket
+ * reference, section 1).
+ */
+const HEADERS = { accept: 'application/json', 'user-agent': 'prediction-market-trading/1.0' }
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** What is read of an answer, without the `secrets` it was asked with. `isData`: its body is public, and taken as it is. */
+export const readAnswer = (
+  { text, kind, status, retryAfterMs, namesBucket, ageMs }: HttpAnswered,
+  { method }: JsonCall,
+  secrets: Readonly<Record<string, string>>,
+  isData = false,
+): Answered | NoAnswer => {
+  const reason = brokenLimit(text)
+  if (reason !== null) return { kind: 'no_answer', reason }
+  // A read that went well is data: it may name the key it was asked with.
+  const words = method === 'GET' && status === 200 ? text : strikeSecrets(text, secrets)
+  const body = parsed(isData ? text : words)
+  const page = body === undefined ? pageTitle(words) : null
+  return { kind, status, body, ...(page === null ? {} : { page }), retryAfterMs, namesBucket, ageMs }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
