@@ -12,10 +12,11 @@ export const handler = consumer(
     name: 'sweep-soon',
     queue: 'sweep-soon',
     neverRests: true,
+    neverLimited: true,
     message: object({ until: number(), readers: optional(picklist(READER_REQUESTS)) }),
     batchSize: 1,
-    // It waits for the functions whose messages it carries, and they run for a minute at most.
-    timeoutS: 120,
+    // It runs for fifty seconds, and waits for the functions whose messages it carries: the slowest has ninety.
+    timeoutS: 150,
     memoryMb: 256,
     uses: { table: 'write', alsoWrites: ['remove', 'bulk'], sends: SWEPT_TO, readers: true },
     ifBroken:

@@ -4,7 +4,9 @@ import { createServer, type Server } from 'node:http'
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type LambdaPlace, lambdaReaders } from '#adapters/aws/lambda-readers.ts'
+import { type LambdaPlace, LONGEST_RUN, lambdaReaders } from '#adapters/aws/lambda-readers.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { DEFAULT_TIMEOUT_S } from '#lambda/declaration.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
@@ -141,4 +143,15 @@ it('a message keeps the request that it follows from', async () => {
   expect(records[0]?.messageAttributes).toMatchObject({
     requestId: { dataType: 'String', stringValue: 'request-7' },
   })
+})
+
+it('waits for the slowest function whose messages are carried, and is not ended before it', () => {
+  const { neverRests, rests } = Object.groupBy(CONSUMERS, ({ handler }) =>
+    handler.spec.neverRests === true ? 'neverRests' : 'rests',
+  )
+  const slowest = Math.max(...(rests ?? []).map(({ handler }) => (handler.spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000))
+  expect(LONGEST_RUN).toBeGreaterThan(slowest)
+  const carrier = neverRests?.find(({ handler }) => handler.spec.queue === 'sweep-soon')
+  // It goes on for fifty seconds before it carries the last message.
+  expect((carrier?.handler.spec.timeoutS ?? 0) * 1_000).toBeGreaterThan(50_000 + LONGEST_RUN)
 })

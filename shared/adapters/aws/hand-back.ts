@@ -5,9 +5,14 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { HandBack } from '#ports/work/hand-back.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import { requestLimits } from './request-limits.ts'
 
 export const handBackTo =
-  (urlOf: (queue: QueueName) => string, clock: Clock, client: SQSClient = new SQSClient()): HandBack =>
+  (
+    urlOf: (queue: QueueName) => string,
+    clock: Clock,
+    client: SQSClient = new SQSClient({ requestHandler: requestLimits() }),
+  ): HandBack =>
   async (queue, receipts, againAt) => {
     const VisibilityTimeout = Math.max(0, Math.ceil((againAt - clock()) / SECOND))
     const Entries = receipts.map((ReceiptHandle, place) => ({ Id: String(place), ReceiptHandle, VisibilityTimeout }))

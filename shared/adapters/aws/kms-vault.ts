@@ -3,8 +3,12 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import type { Vault } from '#ports/accounts/vault.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
+import { requestLimits } from './request-limits.ts'
 
-export const kmsVault = (keyId: string, client: KMSClient = new KMSClient()): Vault => ({
+export const kmsVault = (
+  keyId: string,
+  client: KMSClient = new KMSClient({ requestHandler: requestLimits() }),
+): Vault => ({
   seal: async (plaintext, context) => {
     const command = new EncryptCommand({
       KeyId: keyId,

@@ -15,8 +15,10 @@ import { HttpRequest } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
 import * as v from 'valibot'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import { requestLimits } from './request-limits.ts'
 import { Sha256 } from './sha256.ts'
 
 export interface Reader {
@@ -38,7 +40,7 @@ export interface LambdaPlace {
 export const lambdaReaders = (
   readers: readonly Reader[],
   place: LambdaPlace,
-  sqs: SQSClient = new SQSClient(),
+  sqs: SQSClient = new SQSClient({ requestHandler: requestLimits() }),
 ): ReaderControl => {
   const call = signedCalls(place)
 
@@ -126,6 +128,9 @@ const recordOf = ({ MessageId, ReceiptHandle, Body, Attributes = {}, MessageAttr
   eventSource: 'aws:sqs',
 })
 
+/** The time limit of the slowest consumer, and some seconds: a call that is given up earlier would have its messages handled again beside it. */
+export const LONGEST_RUN = 95 * SECOND
+
 /** Throws where Lambda refuses; `failed` says that the called function threw. */
 type SignedCall = (
   method: 'GET' | 'PUT' | 'POST',
@@ -135,8 +140,7 @@ type SignedCall = (
 
 const signedCalls = ({ region, endpoint }: LambdaPlace): SignedCall => {
   const url = new URL(endpoint ?? `https://lambda.${region}.amazonaws.com`)
-  // A consumer may run for a minute.
-  const http = new NodeHttpHandler({ connectionTimeout: 1_000, requestTimeout: 65_000 })
+  const http = new NodeHttpHandler(requestLimits())
   const signer = new SignatureV4({
     service: 'lambda',
     region,
@@ -155,7 +159,10 @@ const signedCalls = ({ region, endpoint }: LambdaPlace): SignedCall => {
         ...(body === undefined ? {} : { body }),
       }),
     )
-    const { response } = await http.handle(HttpRequest.clone(request))
+    const { response } = await http.handle(
+      HttpRequest.clone(request),
+      method === 'POST' ? { requestTimeout: LONGEST_RUN } : {},
+    )
     const chunks: Buffer[] = []
     for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk))
     const text = Buffer.concat(chunks).toString()

@@ -9,6 +9,7 @@ import {
 import type { Ids } from '#ports/kernel/ids.ts'
 import { LONGEST_DELAY, type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { leanClient } from './lean-client.ts'
+import { requestLimits } from './request-limits.ts'
 
 /** SQS takes no more messages in one request. */
 const MOST_TOGETHER = 10
@@ -25,7 +26,7 @@ export interface MessageIds extends Pick<Ids, 'uuid'> {
 export const sqsQueues = (
   urlOf: (queue: QueueName) => string,
   ids: MessageIds,
-  client: SQSClient = leanClient((lean) => new SQSClient(lean)),
+  client: SQSClient = leanClient((lean) => new SQSClient({ ...lean, requestHandler: requestLimits() })),
 ): Queues => {
   const waiting = new Map<string, Sending[]>()
 

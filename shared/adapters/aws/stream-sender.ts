@@ -39,7 +39,7 @@ export const gatewaySender = (
     send: async (streamId, text) => {
       const patience = AbortSignal.timeout(PATIENCE_MS)
       try {
-        await patiently(() => post(streamId, text, patience), patience)
+        await patiently((abortSignal) => post(streamId, text, abortSignal), patience)
         return 'sent'
       } catch (error) {
         if (isGone(error)) return 'gone'
@@ -51,7 +51,9 @@ export const gatewaySender = (
 
     isOpen: async (streamId) => {
       try {
-        await patiently(() => client.send(new GetConnectionCommand({ ConnectionId: streamId })))
+        await patiently((abortSignal) =>
+          client.send(new GetConnectionCommand({ ConnectionId: streamId }), { abortSignal }),
+        )
         return true
       } catch (error) {
         if (isGone(error)) return false
@@ -63,7 +65,9 @@ export const gatewaySender = (
       // Whoever reads too slowly does not get it, and is closed all the same.
       await post(streamId, farewell, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
       try {
-        await patiently(() => client.send(new DeleteConnectionCommand({ ConnectionId: streamId })))
+        await patiently((abortSignal) =>
+          client.send(new DeleteConnectionCommand({ ConnectionId: streamId }), { abortSignal }),
+        )
       } catch (error) {
         if (!isGone(error)) throw error
       }
@@ -73,12 +77,12 @@ export const gatewaySender = (
 
 /** Again while the gateway takes no more for now, or does not answer. */
 const patiently = async (
-  attempt: () => Promise<unknown>,
+  attempt: (patience: AbortSignal) => Promise<unknown>,
   patience = AbortSignal.timeout(PATIENCE_MS),
 ): Promise<void> => {
   for (const wait of [...WAITS_MS, null]) {
     try {
-      await attempt()
+      await attempt(patience)
       return
     } catch (error) {
       // The SDK names a broken connection a timeout too, so only our own signal says that patience is over.

@@ -88,11 +88,18 @@ it('says too large after 413, asked once', async () => {
   expect(methods()).toHaveLength(1)
 })
 
-it('says slow when the gateway does not answer within five seconds', async () => {
+it('says slow when the gateway does not answer within five seconds, and throws when it says nothing about a connection', async () => {
   server = await listen(() => undefined)
-  expect(await gatewaySender(server.url, CALLER).send('c=', 'hello')).toBe('slow')
-  expect(methods()).toHaveLength(1)
-}, 15_000)
+  const sender = gatewaySender(server.url, CALLER)
+  const [sent, isOpen, closed] = await Promise.allSettled([
+    sender.send('c=', 'hello'),
+    sender.isOpen('c='),
+    sender.close('c=', 'farewell'),
+  ])
+  expect(sent).toMatchObject({ value: 'slow' })
+  expect([isOpen.status, closed.status]).toEqual(['rejected', 'rejected'])
+  expect(methods().sort()).toEqual(['DELETE', 'GET', 'POST', 'POST'])
+}, 25_000)
 
 it('hands messages over one after the other, also when some have to be tried again', async () => {
   const taken: string[] = []

@@ -7,6 +7,7 @@ import { fromEnv } from '@aws-sdk/credential-provider-env'
 import { HttpRequest, type HttpResponse } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { requestLimits } from '../../aws/request-limits.ts'
 import { Sha256 } from '../../aws/sha256.ts'
 import type { SnapshotRanges } from './find-in-snapshot.ts'
 
@@ -26,7 +27,7 @@ const urlOf = ({ bucket, key, region, endpoint }: S3Place): URL =>
 
 export const s3Ranges = (place: S3Place): SnapshotRanges => {
   const url = urlOf(place)
-  const http = new NodeHttpHandler({ connectionTimeout: 1_000, requestTimeout: 3_000 })
+  const http = new NodeHttpHandler(requestLimits())
   const signer = new SignatureV4({
     service: 's3',
     region: place.region,

@@ -9,6 +9,7 @@ import {
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { requestLimits } from '../../aws/request-limits.ts'
 
 export interface SnapshotStore {
   /** Answers the version that stands there now. */
@@ -24,12 +25,19 @@ export interface StoredSnapshot {
   readonly bytes: Readable
 }
 
+/** How long a snapshot of some 30 MB may take to be sent. */
+const UPLOAD_MS = 30_000
+
 /** The address of the endpoint is null in AWS. Elsewhere the bucket is part of the path: a host of its own under that name leads nowhere. */
 export const s3SnapshotStore = (
   { bucket, key, endpoint }: { readonly bucket: string; readonly key: string; readonly endpoint: string | null },
   settings: S3ClientConfig = {},
 ): SnapshotStore => {
-  const client = new S3Client({ ...settings, ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }) })
+  const client = new S3Client({
+    requestHandler: requestLimits(UPLOAD_MS),
+    ...settings,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+  })
   const Place = { Bucket: bucket, Key: key }
   return {
     put: async (bytes) => {

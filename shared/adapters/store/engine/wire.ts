@@ -7,6 +7,7 @@ import {
   errorTypeRegistries,
 } from '@aws-sdk/client-dynamodb'
 import { leanClient } from '../../aws/lean-client.ts'
+import { requestLimits } from '../../aws/request-limits.ts'
 import type { IndexName } from './table-definition.ts'
 import { wireCodec } from './wire-codec.ts'
 
@@ -80,8 +81,7 @@ export const openClient = ({ endpoint, region, credentials }: TableOptions): Dyn
         ...(credentials === undefined ? {} : { credentials }),
         retryStrategy: ONCE,
         protocolSettings: { ...PROTOCOL, jsonCodec: wireCodec() },
-        // Without the last word the SDK only logs a warning, and a call that hangs hangs until Lambda ends the function.
-        requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+        requestHandler: requestLimits(5_000),
       }),
   )
 
