@@ -5,6 +5,8 @@ import { type Stack, Validations } from 'aws-cdk-lib'
 const REASONS: Readonly<Record<string, string>> = {
   'AwsSolutions-APIG4':
     'API keys are checked in every Lambda against their hash in the table; health and the OpenAPI document are public on purpose.',
+  'AwsSolutions-APIG1':
+    'The HTTP API has an access log. The stage of the streams has none: it would need a role that the account has once for each region, which a deployment must not change.',
   'AwsSolutions-S1':
     'The one bucket holds one object made from the public listings of the exchanges; who read it when is of no interest.',
 }

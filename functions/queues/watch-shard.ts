@@ -11,6 +11,7 @@ export const handler = consumer(
     queue: 'watch-shard',
     message: object({ index: number(), of: number(), until: number() }),
     batchSize: 1,
+    neverLimited: true,
     memoryMb: 240,
     timeoutS: 90,
     uses: PRICE_WATCH_USES,

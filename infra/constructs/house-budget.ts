@@ -3,7 +3,7 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import type { Construct } from 'constructs'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
-import { named } from './named.ts'
+import { namedForAccount } from './named.ts'
 
 /** None without an address to mail to. A budget counts the whole account: only tags that its owner has activated could set a part apart. */
 export const houseBudget = (
@@ -17,7 +17,7 @@ export const houseBudget = (
   })
   new CfnBudget(scope, 'budget', {
     budget: {
-      budgetName: named(scope, 'trading', 'budget'),
+      budgetName: namedForAccount(scope, 'trading', 'budget'),
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },

@@ -20,7 +20,7 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { named } from './named.ts'
+import { named, namedForAccount } from './named.ts'
 
 export interface Shown {
   readonly tableName: string
@@ -36,7 +36,7 @@ export const serviceDashboard = (scope: Construct, { tableName, queues }: Shown)
   const log = (name: string): string[] => [named(scope, 'trading', name)]
   const [api, workers, watch, access] = [log('api'), log('workers'), log('watch'), log('access')]
   const functions = [...api, ...workers, ...watch]
-  const title = named(scope, 'trading')
+  const title = namedForAccount(scope, 'trading')
   new Dashboard(scope, 'dashboard', {
     dashboardName: title,
     defaultInterval: Duration.hours(3),

@@ -2,14 +2,12 @@
 
 import { CfnOutput, Stack } from 'aws-cdk-lib'
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
 import { houseFunction } from './house-function.ts'
 import { houseInvokers } from './house-integration.ts'
-import { houseLog } from './house-log.ts'
 import type { RoleOf } from './house-roles.ts'
 import { named } from './named.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -84,27 +82,14 @@ export const streamRoutes = (scope: Construct, { apiId, around, settings, log, r
       target: `integrations/${integration.ref}`,
     })
   }
-  const accessLog = houseLog(scope, 'streams', around.logRetention)
-  accessLog.grantWrite(new ServicePrincipal('apigateway.amazonaws.com'))
   new CfnStage(scope, 'stream-stage', {
     apiId,
     stageName: STAGE,
     autoDeploy: true,
-    // Ids, times and statuses: no message, so no key.
-    accessLogSettings: { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE },
+    // No access log: a WebSocket API writes one through a role that the whole account shares in a region, and that a new account does not have.
     defaultRouteSettings: {
       throttlingRateLimit: settings.stageRatePerSecond,
       throttlingBurstLimit: settings.stageBurst,
     },
   })
 }
-
-const ACCESS_LINE = JSON.stringify({
-  requestId: '$context.requestId',
-  time: '$context.requestTime',
-  route: '$context.routeKey',
-  connection: '$context.connectionId',
-  status: '$context.status',
-  sourceIp: '$context.identity.sourceIp',
-  error: '$context.integrationErrorMessage',
-})

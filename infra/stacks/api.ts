@@ -12,7 +12,6 @@ import {
   type HttpStage,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
@@ -58,7 +57,6 @@ export class ApiStack extends Stack {
     for (const { method, path } of WRONG_METHODS)
       api.addRoutes({ path, methods: [HttpMethod[method]], integration: otherwise })
     const accessLog = houseLog(this, 'access', around.logRetention)
-    accessLog.grantWrite(new ServicePrincipal('apigateway.amazonaws.com'))
     const stage = api.addStage('stage', {
       stageName: '$default',
       autoDeploy: true,

@@ -40,7 +40,7 @@ export class WorkersStack extends Stack {
       const source = new SqsEventSource(queue, {
         batchSize: spec.batchSize,
         reportBatchItemFailures: true,
-        ...mostAtOnce(concurrency ?? spec.atOnce),
+        ...mostAtOnce(spec.neverLimited === true ? undefined : (concurrency ?? spec.atOnce)),
       })
       lambda.addEventSource(source)
       return { spec, lambda, source }

@@ -106,6 +106,8 @@ export interface ConsumerSpec extends Declaration {
   readonly neverRests?: true
   /** Runs of it at the same time; by default as many as the account has. */
   readonly atOnce?: number
+  /** A deployment's limit on consumers does not hold for it: a message that waits for another run comes too late. */
+  readonly neverLimited?: true
   /** How long a message may wait before an alarm. Without it no alarm watches this queue: what waits in it is swept, and that tells of it. */
   readonly alarmAfterS?: number
 }

@@ -119,7 +119,8 @@ describe('the alarms', () => {
       const filters = resources('AWS::Logs::MetricFilter').filter((one) => one.stack === stack)
       expect(filters.map(({ Properties }) => Properties)).toMatchObject([
         {
-          FilterPattern: '?"Task timed out" ?"Runtime.ExitError" ?"Runtime.ImportModuleError"',
+          FilterPattern:
+            '?"Task timed out" ?"Runtime.ExitError" ?"Runtime.ImportModuleError" ?"Status: error" ?"Status: timeout"',
           MetricTransformations: [{ MetricNamespace: 'Trading', MetricName: 'Failures', MetricValue: '1' }],
         },
       ])

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { inOneRegion } from './in-one-region.ts'
 import { LIVE_STAGE, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 interface Widget {
@@ -30,7 +31,10 @@ const widgetsIn = (from: Synthesis): { readonly name: string; readonly widgets: 
   const text = parts
     .map((part) => (typeof part === 'string' ? part : `<${Object.values(part as object)[0]}>`))
     .join(glue)
-  return { name: dashboard.Properties.DashboardName, widgets: (JSON.parse(text) as { widgets: Widget[] }).widgets }
+  return {
+    name: inOneRegion(dashboard.Properties.DashboardName),
+    widgets: (JSON.parse(text) as { widgets: Widget[] }).widgets,
+  }
 }
 
 beforeAll(() => {
@@ -111,7 +115,7 @@ describe('the dashboard', () => {
   it('of another stage is another one, of its own logs; each has its address in an output', () => {
     const live = synthesizeWith(LIVE_STAGE)
     const { name, widgets: its } = widgetsIn(live)
-    expect([widgetsIn(deployment).name, name]).toEqual(['trading', 'trading-live'])
+    expect([widgetsIn(deployment).name, name]).toEqual(['trading-<region>', 'trading-live-<region>'])
     expect(
       its
         .flatMap(({ properties }) => properties.query ?? [])
@@ -119,8 +123,8 @@ describe('the dashboard', () => {
     ).toBe(true)
     const output = (from: Synthesis, stack: string) =>
       JSON.stringify(from.templates.get(stack)?.Outputs?.['Dashboard']?.Value)
-    expect(output(deployment, 'TradingData')).toContain('#dashboards/dashboard/trading"')
-    expect(output(live, 'live-TradingData')).toContain('#dashboards/dashboard/trading-live"')
+    expect(output(deployment, 'TradingData')).toContain('#dashboards/dashboard/trading-",{"Ref":"AWS::Region"}')
+    expect(output(live, 'live-TradingData')).toContain('#dashboards/dashboard/trading-live-",{"Ref":"AWS::Region"}')
   }, 240_000)
 })
 
