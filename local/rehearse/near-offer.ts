@@ -1,6 +1,6 @@
 import type { Price } from '#domain/kernel/numbers.ts'
+import type { Depth } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Depth } from '#ports/exchanges/market-data-source.ts'
 import { lowestPrice } from './lowest-price.ts'
 
 /** The best offer where somebody offers so near the lowest price, within ten times of it, that an order there may trade; else null. */

@@ -2,8 +2,9 @@
 
 import { allocateBestPrice } from '#domain/baskets/allocate-best-price.ts'
 import { allocateEvenly } from '#domain/baskets/allocate-evenly.ts'
-import type { BasketDemand, BasketMember, BasketPlan, BookLevel } from '#domain/baskets/plan.ts'
+import type { BasketDemand, BasketMember, BasketPlan } from '#domain/baskets/plan.ts'
 import { ONE, type Price, price, qty } from '#domain/kernel/numbers.ts'
+import type { Level } from '#domain/markets/depth.ts'
 import { quantile } from '../quantile.ts'
 import { textTable } from '../text-table.ts'
 
@@ -86,7 +87,7 @@ const memberOf = (n: number, run: number): BasketMember => {
   }
 }
 
-const levelOf = (at: number, seed: number): BookLevel => ({
+const levelOf = (at: number, seed: number): Level => ({
   price: at as Price,
   qty: qty((50 + ((seed * 37) % 151)) * ONE),
 })

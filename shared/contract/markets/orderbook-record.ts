@@ -1,8 +1,9 @@
 /** The orderbook of a market as our interface shows it. */
 
 import type { InferInput } from 'valibot'
-import { type Price, type Qty, toNumber } from '#domain/kernel/numbers.ts'
+import { toNumber } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
+import type { Depth, Level } from '#domain/markets/depth.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
@@ -30,14 +31,7 @@ export const orderbookRecord = object({
   message: nullable(string()),
 })
 
-interface Level {
-  readonly price: Price
-  readonly qty: Qty
-}
-
-interface Book {
-  readonly bids: readonly Level[]
-  readonly asks: readonly Level[]
+interface Book extends Depth {
   readonly at: Millis
 }
 

@@ -1,8 +1,9 @@
 /** What many markets show now, as our interface shows it, and how it is asked for. */
 
 import type { InferInput } from 'valibot'
-import { type Price, type Qty, toNumberOrNull } from '#domain/kernel/numbers.ts'
+import { type Price, toNumberOrNull } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
+import type { Level } from '#domain/markets/depth.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { commaList } from '../validation/fields/comma-list.ts'
 import { datetime } from '../validation/fields/datetime.ts'
@@ -27,11 +28,6 @@ export const quoteRecord = object({
 export const quotesReply = object({ quotes: list(quoteRecord) })
 
 export const quotesQuery = object({ svc_ids: commaList(svcId(), { max: 100 }) })
-
-interface Level {
-  readonly price: Price
-  readonly qty: Qty
-}
 
 interface Quoted {
   readonly svcId: number

@@ -1,17 +1,12 @@
 /** What a stream tells of a market: the fields that the GET of the same shows. */
 
-import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
+import type { Depth } from '#domain/markets/depth.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import { marketChannelText } from '#domain/streams/market-channel.ts'
 import { toOrderbookRecord } from '../markets/orderbook-record.ts'
 import { toQuoteRecord } from '../markets/quote-record.ts'
 import { toTradeRecord } from '../markets/trade-record.ts'
-
-interface Level {
-  readonly price: Price
-  readonly qty: Qty
-}
 
 type Word = {
   readonly svcId: number
@@ -19,10 +14,7 @@ type Word = {
   readonly message: string | null
 } & (
   | { readonly name: 'quotes'; readonly quote: Parameters<typeof toQuoteRecord>[0]['quote'] }
-  | {
-      readonly name: 'book'
-      readonly book: { readonly bids: readonly Level[]; readonly asks: readonly Level[]; readonly at: Millis } | null
-    }
+  | { readonly name: 'book'; readonly book: (Depth & { readonly at: Millis }) | null }
   | {
       readonly name: 'trades'
       readonly tape: {

@@ -1,13 +1,8 @@
 /** The consolidated book of a custom asset, from the books of its members. */
 
 import { ONE, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
-import type { Allocation, BookLevel } from './plan.ts'
-
-/** Bids descend, asks ascend, one level per price. */
-export interface TwoSides {
-  readonly bids: readonly BookLevel[]
-  readonly asks: readonly BookLevel[]
-}
+import type { Depth, Level } from '../markets/depth.ts'
+import type { Allocation } from './plan.ts'
 
 /**
  * BEST_PRICE: every level of every member at its own price, sizes at equal prices added. The members trade in different
@@ -16,7 +11,7 @@ export interface TwoSides {
  * EQUAL: what one contract costs or brings when all members are traded evenly: at each depth the mean of their prices there,
  * for as many contracts as all of them have at these prices; it ends where the first of them has no more.
  */
-export const consolidatedBook = (allocation: Allocation, books: readonly TwoSides[]): TwoSides => {
+export const consolidatedBook = (allocation: Allocation, books: readonly Depth[]): Depth => {
   const sideOf = allocation === 'EQUAL' ? evenSide : mergedSide
   return {
     bids: sideOf(
@@ -30,7 +25,7 @@ export const consolidatedBook = (allocation: Allocation, books: readonly TwoSide
   }
 }
 
-type Side = readonly BookLevel[]
+type Side = readonly Level[]
 
 const mergedSide = (sides: readonly Side[], isAsk: boolean): Side => {
   const sizes = new Map<Price, number>()

@@ -2,7 +2,8 @@
 
 import { allInPrice } from '../fees/taker-fee.ts'
 import { type Qty, qty } from '../kernel/numbers.ts'
-import { acceptedLevels, type BasketMember, type BookLevel, inLots, isTooSmall, neededPrice } from './plan.ts'
+import type { Level } from '../markets/depth.ts'
+import { acceptedLevels, type BasketMember, inLots, isTooSmall, neededPrice } from './plan.ts'
 
 /** Contracts at one price: of one level, or one lot that needs several levels. */
 export interface Step {
@@ -22,7 +23,7 @@ export interface Step {
 export interface Lane {
   readonly member: BasketMember
   /** The levels it may trade with, best first. */
-  readonly levels: readonly BookLevel[]
+  readonly levels: readonly Level[]
   readonly steps: readonly Step[]
   /** The most it can take of an order, in whole lots. */
   readonly most: Qty
@@ -40,7 +41,7 @@ export const toLane = (member: BasketMember, buyFlag: boolean, asked: Qty): Lane
 }
 
 /** A buy's limit only rises with its size, so an order of a size that is taken may grow. */
-const leastOf = (member: BasketMember, levels: readonly BookLevel[], buyFlag: boolean, most: Qty): Qty | null => {
+const leastOf = (member: BasketMember, levels: readonly Level[], buyFlag: boolean, most: Qty): Qty | null => {
   const lot = member.tickSizeQty
   const isTaken = (lots: number): boolean => {
     const limit = neededPrice(levels, qty(lots * lot))
@@ -57,12 +58,7 @@ const leastOf = (member: BasketMember, levels: readonly BookLevel[], buyFlag: bo
 }
 
 /** The levels in whole lots. What is less than a lot of one level makes one together with the next. */
-const stepsOf = (
-  member: BasketMember,
-  levels: readonly BookLevel[],
-  buyFlag: boolean,
-  most: number,
-): readonly Step[] => {
+const stepsOf = (member: BasketMember, levels: readonly Level[], buyFlag: boolean, most: number): readonly Step[] => {
   const lot = member.tickSizeQty
   const steps: Step[] = []
   let [end, cost] = [0, 0n]

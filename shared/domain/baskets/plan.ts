@@ -2,22 +2,17 @@
 
 import { traitsOf } from '../exchanges/traits-of.ts'
 import { exactCost, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
+import type { Depth, Level } from '../markets/depth.ts'
 import type { Market } from '../markets/market.ts'
 
 /** EQUAL: every member gets the same number of contracts. BEST_PRICE: all are one bet, bought where it is cheapest. */
 export const ALLOCATIONS = ['EQUAL', 'BEST_PRICE'] as const
 export type Allocation = (typeof ALLOCATIONS)[number]
 
-export interface BookLevel {
-  readonly price: Price
-  readonly qty: Qty
-}
-
 /** One market of the basket with its current book: both sides best first, one level per price. */
 export interface BasketMember
-  extends Pick<Market, 'svcId' | 'exchange' | 'tickSizeQty' | 'minimumOrderSize' | 'priceRanges' | 'feeTerms'> {
-  readonly bids: readonly BookLevel[]
-  readonly asks: readonly BookLevel[]
+  extends Pick<Market, 'svcId' | 'exchange' | 'tickSizeQty' | 'minimumOrderSize' | 'priceRanges' | 'feeTerms'>,
+    Depth {
   /** The YES contracts a sell may sell, so that nothing goes short; null: as many as asked for. */
   readonly held: Qty | null
   /** No price worse than this is taken; null: any. */
@@ -38,7 +33,7 @@ export interface PlannedLeg {
   /** The worst price it accepts. */
   readonly limitPrice: Price
   /** What the book of the plan fills of it, level by level, best first. */
-  readonly takes: readonly BookLevel[]
+  readonly takes: readonly Level[]
 }
 
 /**
@@ -58,7 +53,7 @@ export interface BasketPlan {
 }
 
 /** The levels an order of the member may trade with, best first. */
-export const acceptedLevels = ({ bids, asks, worstPrice }: BasketMember, buyFlag: boolean): readonly BookLevel[] => {
+export const acceptedLevels = ({ bids, asks, worstPrice }: BasketMember, buyFlag: boolean): readonly Level[] => {
   const levels = buyFlag ? asks : bids
   if (worstPrice === null) return levels
   return levels.filter(({ price }) => (buyFlag ? price <= worstPrice : price >= worstPrice))
@@ -69,8 +64,8 @@ export const inLots = ({ held, tickSizeQty: lot }: BasketMember, amount: number)
   qty(Math.floor(Math.min(amount, held ?? amount) / lot) * lot)
 
 /** What an order of `amount` takes from the levels, best first; less where the book is not that deep. */
-export const walkLevels = (levels: readonly BookLevel[], amount: Qty): readonly BookLevel[] => {
-  const takes: BookLevel[] = []
+export const walkLevels = (levels: readonly Level[], amount: Qty): readonly Level[] => {
+  const takes: Level[] = []
   let needed: number = amount
   for (const level of levels) {
     if (needed <= 0) break
@@ -82,7 +77,7 @@ export const walkLevels = (levels: readonly BookLevel[], amount: Qty): readonly 
 }
 
 /** The price of the last level an order of `amount` needs, or of the last there is; null without any. */
-export const neededPrice = (levels: readonly BookLevel[], amount: Qty): Price | null => {
+export const neededPrice = (levels: readonly Level[], amount: Qty): Price | null => {
   let needed: number = amount
   let last: Price | null = null
   for (const level of levels) {

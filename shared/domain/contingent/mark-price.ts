@@ -1,13 +1,14 @@
 /** The price that a conditional order watches, from a quote of its market. */
 
-import { ONE, type Price, price, type Qty } from '../kernel/numbers.ts'
+import { ONE, type Price, price } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
+import type { Level } from '../markets/depth.ts'
 import type { TriggerPriceSource, TriggerPriceType } from './conditional.ts'
 
 /** The best bid and ask of a market, and its last trade. */
 export interface Touch {
-  readonly bid: { readonly price: Price; readonly qty: Qty } | null
-  readonly ask: { readonly price: Price; readonly qty: Qty } | null
+  readonly bid: Level | null
+  readonly ask: Level | null
   /** The price of the last trade, whenever that was; null: nothing was ever traded, or it is not known. */
   readonly lastPrice: Price | null
 }

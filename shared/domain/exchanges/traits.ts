@@ -1,7 +1,8 @@
 /** What the rules need to know about an exchange. Each exchange declares it once; nothing else asks for its name. */
 
-import type { Money, Price, Qty } from '../kernel/numbers.ts'
+import type { Money, Price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import type { Level } from '../markets/depth.ts'
 import type { FeeTerms } from '../markets/market.ts'
 
 /** Every field must be declared for every exchange. Each value names its source. */
@@ -62,5 +63,5 @@ export interface FeeRule {
 export interface TakerOrder {
   readonly terms: FeeTerms
   readonly buyFlag: boolean
-  readonly fills: readonly { readonly price: Price; readonly qty: Qty }[]
+  readonly fills: readonly Level[]
 }

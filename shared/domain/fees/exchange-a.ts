@@ -1,7 +1,8 @@
 /** What a taker pays on EXCHANGE_A (Kalshi reference, section 10). */
 
 import type { FeeRule } from '../exchanges/traits.ts'
-import { type Money, money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
+import { type Money, money, ONE } from '../kernel/numbers.ts'
+import type { Level } from '../markets/depth.ts'
 import type { FeeTerms } from '../markets/market.ts'
 import { feeProduct, feeUnit, quadraticFee, quadraticFormula } from './fee-product.ts'
 
@@ -23,11 +24,9 @@ export const feesOfExchangeA: FeeRule = {
   },
 }
 
-interface TakerFill {
+interface TakerFill extends Level {
   readonly terms: FeeTerms
   readonly buyFlag: boolean
-  readonly price: Price
-  readonly qty: Qty
   /** What rounding took from the earlier fills of the same order and was not given back yet; 0 for its first fill. */
   readonly carry: bigint
 }

@@ -1,7 +1,8 @@
 /** The limit that a MARKET order gets from the book. Neither exchange takes an order without a price safely. */
 
-import { type BookLevel, neededPrice } from '../baskets/plan.ts'
+import { neededPrice } from '../baskets/plan.ts'
 import { largest, ONE, type Price, type Qty, smallest } from '../kernel/numbers.ts'
+import type { Level } from '../markets/depth.ts'
 import { clipToGrid, type Market } from '../markets/market.ts'
 
 /**
@@ -10,7 +11,7 @@ import { clipToGrid, type Market } from '../markets/market.ts'
  */
 export const bookLimit = (
   market: Pick<Market, 'priceRanges'>,
-  levels: readonly BookLevel[],
+  levels: readonly Level[],
   amount: Qty,
   buyFlag: boolean,
   slippage: number,

@@ -1,7 +1,7 @@
 /** The limit of an order that is priced from the book: a MARKET order, or one that may slip only so far. */
 
-import type { BookLevel } from '../baskets/plan.ts'
 import type { Price } from '../kernel/numbers.ts'
+import type { Level } from '../markets/depth.ts'
 import { clipToGrid, type Market } from '../markets/market.ts'
 import { bookLimit } from './book-limit.ts'
 import type { Order } from './order.ts'
@@ -25,7 +25,7 @@ export const ownLimit = ({ price, maxSlippage }: Pick<Order, 'price' | 'maxSlipp
  */
 export const marketLimit = (
   market: Pick<Market, 'priceRanges'>,
-  levels: readonly BookLevel[],
+  levels: readonly Level[],
   order: Pick<Order, 'qty' | 'buyFlag' | 'price' | 'maxSlippage' | 'protectionPrice'>,
   slippage: number,
 ): MarketLimit => {

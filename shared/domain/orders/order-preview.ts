@@ -1,8 +1,8 @@
 /** What an order would do on the books as they are, before it is placed. */
 
-import type { BookLevel } from '../baskets/plan.ts'
 import { takerFee } from '../fees/taker-fee.ts'
 import { averagePrice, exactCost, type Money, money, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
+import type { Level } from '../markets/depth.ts'
 import type { Market } from '../markets/market.ts'
 import { worstCost } from '../risk/limits.ts'
 import { cutIntoParts, expectedFills, filledBy } from './fills/expected-fills.ts'
@@ -54,7 +54,7 @@ export interface LegInput {
   /** The price it would be sent with. */
   readonly limit: Price
   /** The opposite side of the book, best first. */
-  readonly levels: readonly BookLevel[]
+  readonly levels: readonly Level[]
   /** In millionths of a contract; above 0 holds YES. */
   readonly position: number
   readonly cashFree: Money | null

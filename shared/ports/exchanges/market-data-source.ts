@@ -1,26 +1,13 @@
 /** What an exchange shows everybody, in the service's own words: YES prices, integers, UTC milliseconds. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Price, Qty } from '#domain/kernel/numbers.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
 import type { TapePage, TapeQuery } from '#domain/markets/public-trade.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
-
-/** One price level of a book. */
-export interface Level {
-  /** The YES price, in 1e-6 dollars. */
-  readonly price: Price
-  /** In millionths of a contract, above 0. */
-  readonly qty: Qty
-}
-
-/** The levels of a YES book, best price first: bids descend, asks ascend, one level for each price. */
-export interface Depth {
-  readonly bids: readonly Level[]
-  readonly asks: readonly Level[]
-}
 
 export interface OrderBook extends Depth {
   /** When the exchange made the book; where it does not say, when it was received, less the age that a cache on the way may hide. */

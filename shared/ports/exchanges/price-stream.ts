@@ -1,9 +1,9 @@
 /** Prices that an exchange pushes over WebSockets, in the service's own words: YES prices, integers, UTC milliseconds. */
 
 import type { Millis } from '#domain/kernel/time.ts'
+import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
-import type { Depth, Level } from './market-data-source.ts'
 
 /**
  * - `book`: the best bid and ask after a change. From now on the stream shows this market, until `stale`. `depth` answers all levels as

@@ -1,9 +1,10 @@
 /** Reads the books of the members of a custom asset, and consolidates them. */
 
-import { consolidatedBook, type TwoSides } from '#domain/baskets/consolidated-book.ts'
+import { consolidatedBook } from '#domain/baskets/consolidated-book.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { Depth } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -17,7 +18,7 @@ export interface ReadBasketBookDeps extends FindCustomAssetDeps {
   readonly clock: Clock
 }
 
-export interface BasketBook extends TwoSides {
+export interface BasketBook extends Depth {
   /** The time of the oldest book. */
   readonly at: Millis
   /** What the book leaves out, in sentences; null when it is complete. */

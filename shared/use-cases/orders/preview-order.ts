@@ -4,6 +4,7 @@ import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { feeWarnings } from '#domain/fees/fee-warnings.ts'
 import { type Price, type Qty, smallest } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
 import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
@@ -13,7 +14,6 @@ import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } 
 import { isBeyond } from '#domain/orders/price-bounds.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Level } from '#ports/exchanges/market-data-source.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from './account-now.ts'
 import {
   type AcceptDraftDeps,
@@ -132,7 +132,7 @@ const expect = async (
   }
 }
 
-const orEmpty = (error: unknown): { readonly bids: readonly Level[]; readonly asks: readonly Level[] } => {
+const orEmpty = (error: unknown): Depth => {
   if (error instanceof NoOrderBook) return { bids: [], asks: [] }
   throw error
 }

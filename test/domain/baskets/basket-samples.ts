@@ -1,8 +1,9 @@
 /** Members of baskets for tests: prices in cents, quantities in contracts. */
 
 import fc from 'fast-check'
-import type { BasketMember, BookLevel } from '#domain/baskets/plan.ts'
+import type { BasketMember } from '#domain/baskets/plan.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
+import type { Level } from '#domain/markets/depth.ts'
 
 export type Side = ReadonlyArray<readonly [cents: number, contracts: number]>
 
@@ -10,8 +11,7 @@ export const contracts = (count: number) => qty(Math.round(count * ONE))
 
 export const cents = (count: number) => price(Math.round(count * 10_000))
 
-export const levels = (side: Side): BookLevel[] =>
-  side.map(([at, count]) => ({ price: cents(at), qty: contracts(count) }))
+export const levels = (side: Side): Level[] => side.map(([at, count]) => ({ price: cents(at), qty: contracts(count) }))
 
 interface Sample {
   readonly asks?: Side

@@ -2,12 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { consolidatedBook, type TwoSides } from '#domain/baskets/consolidated-book.ts'
+import { consolidatedBook } from '#domain/baskets/consolidated-book.ts'
 import { ONE } from '#domain/kernel/numbers.ts'
+import type { Depth } from '#domain/markets/depth.ts'
 import { anyMembers, levels, type Side } from './basket-samples.ts'
 
-const book = (bids: Side, asks: Side): TwoSides => ({ bids: levels(bids), asks: levels(asks) })
-const shown = ({ bids, asks }: TwoSides) => ({
+const book = (bids: Side, asks: Side): Depth => ({ bids: levels(bids), asks: levels(asks) })
+const shown = ({ bids, asks }: Depth) => ({
   bids: bids.map(({ price, qty }) => [price / 10_000, qty / ONE]),
   asks: asks.map(({ price, qty }) => [price / 10_000, qty / ONE]),
 })

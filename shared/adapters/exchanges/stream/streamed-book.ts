@@ -1,7 +1,7 @@
 /** An order book that is kept up to date by the changes of its levels. */
 
 import { type Price, qty } from '#domain/kernel/numbers.ts'
-import type { Depth, Level } from '#ports/exchanges/market-data-source.ts'
+import type { Depth, Level } from '#domain/markets/depth.ts'
 
 export type Side = 'bid' | 'ask'
 

@@ -1,7 +1,8 @@
 /** What an order would trade at once on a book that stays as it is. */
 
-import { type BookLevel, walkLevels } from '../../baskets/plan.ts'
+import { walkLevels } from '../../baskets/plan.ts'
 import { type Price, type Qty, qty } from '../../kernel/numbers.ts'
+import type { Level } from '../../markets/depth.ts'
 import type { Order } from '../order.ts'
 import { isBeyond } from '../price-bounds.ts'
 
@@ -11,7 +12,7 @@ type Taker = Pick<Order, 'qty' | 'buyFlag' | 'timeInForce'>
  * The fills it would get, best price first; none of a FOK that the book cannot fill whole. `levels` is the opposite side of the book,
  * best first; `limit` is the YES price it is sent with.
  */
-export const expectedFills = (levels: readonly BookLevel[], order: Taker, limit: Price): readonly BookLevel[] => {
+export const expectedFills = (levels: readonly Level[], order: Taker, limit: Price): readonly Level[] => {
   const fills = walkLevels(
     levels.filter(({ price }) => !isBeyond(price, limit, order.buyFlag)),
     order.qty,
@@ -20,17 +21,17 @@ export const expectedFills = (levels: readonly BookLevel[], order: Taker, limit:
 }
 
 /** The contracts of all fills together. */
-export const filledBy = (fills: readonly BookLevel[]): Qty => qty(fills.reduce((sum, fill) => sum + fill.qty, 0))
+export const filledBy = (fills: readonly Level[]): Qty => qty(fills.reduce((sum, fill) => sum + fill.qty, 0))
 
 /** The book without what the account itself offers there: an order takes its own resting ones out of its way (decision 0041). */
-export const withoutOwn = (levels: readonly BookLevel[], own: readonly BookLevel[]): readonly BookLevel[] =>
+export const withoutOwn = (levels: readonly Level[], own: readonly Level[]): readonly Level[] =>
   levels.flatMap((level) => {
     const left = level.qty - filledBy(own.filter(({ price }) => price === level.price))
     return left > 0 ? [{ ...level, qty: qty(left) }] : []
   })
 
 /** The fills of an order that its exchange gets in parts of these sizes, one after another: each part is charged for itself. */
-export const cutIntoParts = (fills: readonly BookLevel[], parts: readonly Qty[]): readonly BookLevel[] => {
+export const cutIntoParts = (fills: readonly Level[], parts: readonly Qty[]): readonly Level[] => {
   let before = 0
   return parts.flatMap((part) => {
     const takes = walkLevels(levelsAfter(fills, before), part)
@@ -40,7 +41,7 @@ export const cutIntoParts = (fills: readonly BookLevel[], parts: readonly Qty[])
 }
 
 /** What is left of the levels when the first `amount` of them is gone. */
-const levelsAfter = (levels: readonly BookLevel[], amount: number): readonly BookLevel[] => {
+const levelsAfter = (levels: readonly Level[], amount: number): readonly Level[] => {
   let gone = amount
   return levels.flatMap((level) => {
     const taken = Math.min(gone, level.qty)

@@ -1,11 +1,12 @@
 /** What a run of the watch knows of a market that streams follow. Exchanges tell it over their sockets, or the poll reads it. */
 
 import type { Millis } from '#domain/kernel/time.ts'
+import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import type { MarketChannelName } from '#domain/streams/market-channel.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
-import type { Depth, ExchangeQuote, Level, OrderBook, Tape } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, OrderBook, Tape } from '#ports/exchanges/market-data-source.ts'
 import { messageOn } from '../../markets/read-quotes.ts'
 
 export interface MarketPicture {

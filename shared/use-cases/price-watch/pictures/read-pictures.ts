@@ -2,9 +2,10 @@
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
+import type { Depth } from '#domain/markets/depth.ts'
 import type { MarketChannelName } from '#domain/streams/market-channel.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Depth, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'

@@ -5,10 +5,11 @@
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Level } from '#domain/markets/depth.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { ExchangeQuote, Level, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { After } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/orders/complex-order-store.ts'

@@ -2,7 +2,8 @@
 
 import { oneMinus, type Price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Level, OrderBook } from '#ports/exchanges/market-data-source.ts'
+import type { Level } from '#domain/markets/depth.ts'
+import type { OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { WireBook } from '../http/wire.ts'
 import { toPrice, toQty, unreadable } from '../http/wire-values.ts'
 

@@ -2,7 +2,8 @@
 
 import { type Price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { ExchangeQuote, Level, OrderBook } from '#ports/exchanges/market-data-source.ts'
+import type { Level } from '#domain/markets/depth.ts'
+import type { ExchangeQuote, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { WireBook, WireQuote } from '../http/wire.ts'
 import { toPrice, toQty } from '../http/wire-amounts.ts'
 

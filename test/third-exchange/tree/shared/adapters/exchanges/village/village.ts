@@ -1,9 +1,9 @@
 /** The village exchange itself: one market in memory, whose book the story sets. Both adapters and the story share it by address. */
 
 import { money, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import type { Level } from '#domain/markets/depth.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
-import type { Level } from '#ports/exchanges/market-data-source.ts'
 
 export const MARKET: Market = {
   svcId: svcIdOf('EXCHANGE_C', 'VILLAGE-RAIN'),
