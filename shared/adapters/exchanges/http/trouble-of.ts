@@ -1,12 +1,7 @@
 /** Why a call to an exchange did not succeed, in words. */
 
+import type { ErrorWords } from './error-words.ts'
 import type { Answered, CallResult } from './json-call.ts'
-
-/** What an answer says that is no success; `page` is the title of a page that came in place of words. */
-export interface ErrorWords {
-  readonly words: string
-  readonly page: string | null
-}
 
 /** `errorIn` reads an answer of this exchange. */
 export const troubleOf = (result: CallResult, errorIn: (answer: Answered) => ErrorWords): string => {

@@ -3,6 +3,7 @@
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import { type ErrorWords, fieldsOf, RATE_LIMIT_PAUSE_MS, refusalOfAll, textOf } from '../../http/error-words.ts'
 
 /**
  * Every `reject_code` this exchange's orders can carry:
@@ -34,14 +35,10 @@ export type RejectCode =
   | 'invalid_order'
   | 'exchange_refused'
 
-/** An error body, its texts in lower case because engine names also come in upper case (reference, section 3). */
-export interface KalshiError {
+/** An error body, its code and details in lower case because engine names also come in upper case (reference, section 3). */
+export interface KalshiError extends ErrorWords {
   readonly code: string
   readonly details: string
-  /** Everything it says, in its own spelling, for logs and sentences. */
-  readonly words: string
-  /** The title of a page of the front door; null where none came. */
-  readonly page: string | null
 }
 
 /** Reads any of the four body shapes (reference, section 3), or none. */
@@ -116,12 +113,6 @@ export const refusesAll = (status: number, { words, page }: KalshiError): boolea
   status < 500 &&
   ![401, 404, 408, 410, 425, 429].includes(status) &&
   (page !== null || words === '' || [418, 451].includes(status))
-
-const refusalOfAll = (calls: string, status: number, { words, page }: KalshiError): string =>
-  `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
-
-/** How long a rate limit answer keeps us away: it names no time itself, and the smallest bucket refills in a second. */
-export const RATE_LIMIT_PAUSE_MS = 1_000
 
 type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'rate_limit' | 'clock_off' | 'blocked'
 
@@ -217,8 +208,3 @@ const later = (reason: string, retryAfterMs: number | null, refusing?: Refusing)
   retryAfterMs,
   ...(refusing === undefined ? {} : { refusing }),
 })
-
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,6 +1,7 @@
 /** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import { type ErrorWords, fieldsOf, RATE_LIMIT_PAUSE_MS, refusalOfAll, textOf } from '../../http/error-words.ts'
 import { pageTitle } from '../../http/page-title.ts'
 
 /**
@@ -32,11 +33,7 @@ export type RejectCode =
   | 'invalid_order'
   | 'refused_by_exchange'
 
-export interface PolymarketError {
-  /** What it says, in its own spelling; empty for HTML. */
-  readonly words: string
-  /** The title of a page of the front door; null where none came. */
-  readonly page: string | null
+export interface PolymarketError extends ErrorWords {
   readonly retryAfterMs: number | null
   /** The answer names the token bucket that refused the call; absent where no answer was read. */
   readonly namesBucket?: boolean
@@ -121,9 +118,6 @@ export const refusesAll = (status: number, { words, page }: PolymarketError): bo
 
 const CHALLENGE = /just a moment|attention required|access denied/i
 
-const refusalOfAll = (calls: string, status: number, { words, page }: PolymarketError): string =>
-  `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
-
 /**
  * Why one order of a cancel was left (reference, section 4.1). `over`: it was there, and is not on the book.
  * `not_found`: perhaps it never was ("already canceled or matched" is said of unknown ones too). `busy`: it cannot be
@@ -135,9 +129,6 @@ export const leftBecause = (reason: string): 'over' | 'not_found' | 'busy' => {
   if (/found|already canceled or matched/.test(words)) return 'not_found'
   return /matched|already cancel/.test(words) ? 'over' : 'busy'
 }
-
-/** How long a rate limit answer keeps us away at least: the smallest bucket refills in about a second. */
-export const RATE_LIMIT_PAUSE_MS = 1_000
 
 type Meaning =
   | RejectCode
@@ -239,8 +230,3 @@ const SENTENCES: Readonly<
 const said = ({ words }: PolymarketError): string => (words === '' ? '' : ` (${words})`)
 
 const later = (reason: string, retryAfterMs: number | null) => ({ kind: 'later', reason, retryAfterMs }) as const
-
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
