@@ -3,12 +3,10 @@
  * five minutes if it holds something, each hour otherwise.
  */
 
-import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import type { AccountRef } from './account-ref.ts'
 
-export interface AccountSync {
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
+export interface AccountSync extends AccountRef {
   readonly awake: boolean
   /** Grows with every poll. A message names the poll it asks for, so a repeated message starts no second chain. */
   readonly poll: number
@@ -56,11 +54,7 @@ const WOKEN_LATELY = 10 * SECOND
 export const QUIET_BEFORE_SLEEP = 30 * SECOND
 
 /** The state that makes sure the account is watched; null when the present one does already. */
-export const wake = (
-  state: AccountSync | null,
-  account: Pick<AccountSync, 'subaccountId' | 'exchange'>,
-  now: Millis,
-): AccountSync | null => {
+export const wake = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync | null => {
   if (state === null) {
     return {
       ...account,

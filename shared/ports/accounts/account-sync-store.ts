@@ -1,5 +1,6 @@
 /** What the use cases need stored of the sync of exchange accounts. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -20,11 +21,7 @@ export interface AccountSyncStore {
   endStream(account: AccountRef): Promise<void>
 }
 
-type AccountRef = Pick<AccountSync, 'subaccountId' | 'exchange'>
-
 /** An account whose private stream is to be held, and when that was stored. */
-export interface StreamedAccount {
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
+export interface StreamedAccount extends AccountRef {
   readonly at: Millis
 }

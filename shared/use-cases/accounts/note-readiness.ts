@@ -1,5 +1,6 @@
 /** Keeps what was found out about the readiness of an exchange account. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type Finding, withFindings } from '#domain/accounts/readiness.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
@@ -14,15 +15,10 @@ export interface NoteReadinessDeps {
   readonly clock: Clock
 }
 
-export interface ReadinessPlace {
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
-}
-
 /** Stores findings beside those of other checks; each replaces the last finding of its check. */
 export const noteReadiness = (
   { credentials, clock }: NoteReadinessDeps,
-  { subaccountId, exchange }: ReadinessPlace,
+  { subaccountId, exchange }: AccountRef,
   findings: readonly Finding[],
 ): Promise<void> =>
   retryOnConflict(`the readiness of ${subaccountId}`, async () => {
@@ -35,7 +31,7 @@ export const noteReadiness = (
 /** Asks the exchange, and stores what it says. What it does not say now stays as it was last found. */
 export const checkReadiness = async (
   deps: NoteReadinessDeps & { readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'readiness'> },
-  place: ReadinessPlace,
+  place: AccountRef,
   account: ExchangeAccount,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> => {

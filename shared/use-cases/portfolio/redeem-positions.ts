@@ -1,5 +1,6 @@
 /** Has decided positions redeemed, and pairs of YES and NO merged, where the wallet has to ask for its money. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { ONE } from '#domain/kernel/numbers.ts'
@@ -67,7 +68,7 @@ export const redeemByItself = async (
     readonly walletActions: Pick<WalletActionStore, 'list'>
     readonly ids: Pick<Ids, 'uuid'>
   },
-  place: { readonly subaccountId: string; readonly exchange: ExchangeName },
+  place: AccountRef,
 ): Promise<void> => {
   const wanted = redeemable(
     await deps.positions.ofSubaccount(place.subaccountId, { skipUnreadable: true }),

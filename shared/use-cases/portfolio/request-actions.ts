@@ -1,7 +1,7 @@
 /** Stores what a wallet is to do, together with the sync that does it. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, addActions, wake } from '#domain/accounts/account-sync.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { actionIdOf, isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -19,7 +19,7 @@ export type WantedAction = Pick<WalletAction, 'kind' | 'svcId' | 'nativeId'>
  */
 export const requestActions = (
   deps: RequestActionsDeps,
-  place: { readonly subaccountId: string; readonly exchange: ExchangeName },
+  place: AccountRef,
   wanted: readonly WantedAction[],
   requestId: string,
 ): Promise<readonly WalletAction[]> =>

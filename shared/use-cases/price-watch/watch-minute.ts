@@ -1,5 +1,6 @@
 /** Watches prices and accounts until the next run does; with nothing to watch it polls once. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -10,12 +11,7 @@ import { crowdsRest } from './crowds/fire-crowd.ts'
 import type { ListenedExchange } from './pictures/read-pictures.ts'
 import { membersOf } from './shares/share-memory.ts'
 import { armedAccounts } from './streams/armed-accounts.ts'
-import {
-  type AccountRef,
-  type FollowAccountsDeps,
-  type FollowedAccounts,
-  followAccounts,
-} from './streams/follow-accounts.ts'
+import { type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './streams/follow-accounts.ts'
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './streams/follow-streams.ts'
 import { isTakenOver, takeOver } from './streams/track-feed.ts'
 import { storeTrails } from './watching/follow-trails.ts'

@@ -1,6 +1,6 @@
 /** Stores trades of an account that were not made through us, and sees to it that their markets are in the catalogue. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -17,12 +17,10 @@ export interface RecordForeignFillsDeps {
   readonly log: Log
 }
 
-type Account = Pick<AccountSync, 'subaccountId' | 'exchange'>
-
 /** The fills are stored first. A market that cannot be fetched then does not hold them up. */
 export const recordForeignFills = async (
   deps: RecordForeignFillsDeps,
-  account: Account,
+  account: AccountRef,
   exchange: Exchange,
   reports: readonly FillReport[],
   now: Millis,
@@ -67,7 +65,7 @@ export const knowMarkets = async (
 }
 
 /** A trade that no order of ours has made, as it is stored. */
-export const toForeign = (account: Account, fill: FillReport): ForeignFill => ({
+export const toForeign = (account: AccountRef, fill: FillReport): ForeignFill => ({
   ...toFill({ ...account, orderId: null, svcId: svcIdOf(account.exchange, fill.nativeId) }, fill),
   nativeId: fill.nativeId,
 })

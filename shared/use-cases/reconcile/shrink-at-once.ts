@@ -3,8 +3,8 @@
  * elsewhere. The next poll finds the same, and what was not certain here.
  */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { restsToReduce } from '#domain/orders/reducible.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
@@ -28,7 +28,7 @@ export interface PushedTrade {
 /** Where the exchange itself keeps resting orders from opening a position nothing is done. */
 export const shrinkAtOnce = async (
   deps: ShrinkAtOnceDeps,
-  account: { readonly subaccountId: string; readonly exchange: ExchangeName },
+  account: AccountRef,
   trades: readonly PushedTrade[],
 ): Promise<void> => {
   if (trades.length === 0 || traitsOf(account.exchange).restingOrdersOnlyClose) return

@@ -3,6 +3,7 @@
  * is left to those looks.
  */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport } from '#domain/orders/transitions.ts'
@@ -21,11 +22,6 @@ export interface TakeAccountNewsDeps extends WakeAccountDeps, ShrinkAtOnceDeps {
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'orderIdOf'>
 }
 
-interface Account {
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
-}
-
 interface News {
   readonly fills: FillReport[]
   report: OrderReport | null
@@ -37,7 +33,7 @@ interface News {
  */
 export const takeAccountNews = async (
   deps: TakeAccountNewsDeps,
-  account: Account,
+  account: AccountRef,
   { fills, orders }: AccountNews,
 ): Promise<void> => {
   const byOrder = new Map<string, News>()
@@ -77,7 +73,7 @@ const orderIdOf = async (
   identity === null ? orders.ownerOf(exchange, exchangeOrderId) : exchanges(exchange).orderIdOf(identity)
 
 /** False where the account has no such order. */
-const merge = async (deps: TakeAccountNewsDeps, account: Account, orderId: string, news: News): Promise<boolean> => {
+const merge = async (deps: TakeAccountNewsDeps, account: AccountRef, orderId: string, news: News): Promise<boolean> => {
   const order = await deps.orders.get(orderId)
   if (order === null || !isOf(order, account)) return false
   if (!takesNews(order, account)) return true
@@ -97,7 +93,7 @@ const merge = async (deps: TakeAccountNewsDeps, account: Account, orderId: strin
 }
 
 /** An order whose answer is still awaited is left alone: news that overtake it would only look like an order that rests. */
-const takesNews = (order: Order, account: Account): boolean => isOf(order, account) && order.sendState === 'acked'
+const takesNews = (order: Order, account: AccountRef): boolean => isOf(order, account) && order.sendState === 'acked'
 
-const isOf = ({ subaccountId, exchange }: Order, account: Account): boolean =>
+const isOf = ({ subaccountId, exchange }: Order, account: AccountRef): boolean =>
   subaccountId === account.subaccountId && exchange === account.exchange

@@ -1,5 +1,6 @@
 /** Makes sure the orders of an exchange account are watched, durably, before anything is sent for it. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, wake } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -14,10 +15,8 @@ export interface WakeAccountDeps {
   readonly log: Log
 }
 
-type Account = Pick<AccountSync, 'subaccountId' | 'exchange'>
-
 /** Wakes the sync of an account that sleeps. */
-export const wakeAccount = (deps: WakeAccountDeps, account: Account): Promise<void> =>
+export const wakeAccount = (deps: WakeAccountDeps, account: AccountRef): Promise<void> =>
   retryOnConflict(`the sync of ${account.subaccountId}`, async () => {
     const state = await deps.accountSyncs.get(account.subaccountId, account.exchange)
     const woken = wake(state, account, deps.clock())
@@ -31,7 +30,7 @@ export const wakeAccount = (deps: WakeAccountDeps, account: Account): Promise<vo
  */
 export const askForPoll = async (
   deps: Pick<WakeAccountDeps, 'queues' | 'log'>,
-  state: Account & Pick<AccountSync, 'poll'>,
+  state: AccountRef & Pick<AccountSync, 'poll'>,
   delayMs: number,
   {
     group = state.subaccountId,

@@ -74,6 +74,7 @@
  * key there are, and when one saturates, is in docs/scale.md.
  */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import { splitOf } from '#domain/contingent/watch-part.ts'
@@ -217,7 +218,7 @@ export const streamedAccountKey = (subaccountId: string, exchange: ExchangeName)
 })
 
 /** The account such a sort key names; throws for a letter that stands for no exchange. */
-export const streamedAccountOf = (sk: string): { readonly subaccountId: string; readonly exchange: ExchangeName } => ({
+export const streamedAccountOf = (sk: string): AccountRef => ({
   subaccountId: longId(sk.slice(STREAMED.length, -2)),
   exchange: exchangeOf(sk.slice(-1)),
 })

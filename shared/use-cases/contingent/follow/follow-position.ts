@@ -4,15 +4,14 @@
  * member is followed for itself.
  */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { legsOf } from '#domain/baskets/basket-order.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import { closedIn, noteClosed, reopen } from '#domain/orders/closed-otherwise.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { changePlacedOrder } from '../../orders/change-order.ts'
 import { ifReadable, UNREADABLE } from '../../reconcile/if-readable.ts'
 import {
@@ -25,14 +24,8 @@ import {
 
 export interface FollowPositionDeps extends ClosedHoldingDeps {
   readonly orders: ClosedHoldingDeps['orders'] & Pick<OrderStore, 'save' | 'guarded' | 'guardedBaskets'>
-  readonly fills: Pick<FillStore, 'inMarkets'>
   readonly clock: Clock
   readonly log: Log
-}
-
-interface Account {
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
 }
 
 /**
@@ -42,7 +35,7 @@ interface Account {
  */
 export const followPositions = async (
   deps: FollowPositionDeps,
-  account: Account,
+  account: AccountRef,
   live: readonly Order[],
   trades: readonly StoredTrade[],
   anyway: boolean,
@@ -66,7 +59,7 @@ const followTrades = async (
   there: readonly StoredTrade[],
   anyway: boolean,
 ): Promise<readonly StoredTrade[]> => {
-  if (there.length > 0 || anyway) await followOne(deps, holding, there)
+  if ((there.length > 0 || anyway) && !(await followOne(deps, holding, there))) return there
   const reversed = there.filter(({ fill }) => fill.status === 'REVERSED')
   return reversed.length > 0 && !(await reopenOne(deps, holding)) ? reversed : []
 }
@@ -74,7 +67,7 @@ const followTrades = async (
 /** What was entered at that exchange, and has exits that still work. */
 const guardedHoldings = async (
   { orders }: FollowPositionDeps,
-  { subaccountId, exchange }: Account,
+  { subaccountId, exchange }: AccountRef,
   live: readonly Order[],
 ): Promise<readonly Holding[]> => {
   const [over, baskets] = await Promise.all([
@@ -94,16 +87,22 @@ const guardedHoldings = async (
   return [...new Map(each.map((holding) => [`${holding.entryId} ${holding.svcId}`, holding])).values()]
 }
 
-/** How often a position is read again that changed while it was read. Then the poll that changed it follows it. */
+/** How often a position is read again that changed while it was read. */
 const LOOKS = 3
 
-const followOne = async (deps: FollowPositionDeps, holding: Holding, trades: readonly StoredTrade[]): Promise<void> => {
+/** False while not all trades of the market can be read. */
+const followOne = async (
+  deps: FollowPositionDeps,
+  holding: Holding,
+  trades: readonly StoredTrade[],
+): Promise<boolean> => {
   for (let look = 0; look < LOOKS; look += 1) {
     const seen = await closedHolding(deps, holding, trades)
     if (seen === 'moved') continue
     if (seen !== null && seen.closed > closedIn(seen.entry, holding.svcId)) await note(deps, holding, seen.closed)
-    return
+    return true
   }
+  return false
 }
 
 const note = async (
@@ -120,7 +119,7 @@ const reopenOne = async (deps: FollowPositionDeps, holding: Holding): Promise<bo
   const { entryId, svcId } = holding
   const known = await deps.orders.find(entryId)
   if (known === null || closedIn(known, svcId) === 0) return true
-  const seen = await recountClosed(deps, holding, deps.clock())
+  const seen = await recountClosed(deps, holding)
   if (seen === 'moved') return false
   if (seen === null || seen.closed >= closedIn(seen.entry, svcId)) return true
   const { closed } = seen

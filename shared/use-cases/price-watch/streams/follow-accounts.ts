@@ -3,6 +3,7 @@
  * it by trade id, and looks at the account: the account sync stays the proof.
  */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
@@ -21,11 +22,6 @@ export interface FollowAccountsDeps {
   readonly after: After
   readonly clock: Clock
   readonly log: Log
-}
-
-export interface AccountRef {
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
 }
 
 export interface FollowedAccounts {

@@ -1,5 +1,6 @@
 /** What one container remembers between two looks at the prices. Without it a poll only asks more than it needs. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -13,7 +14,6 @@ import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
 import type { EndedMarket } from '../../contingent/end/end-market.ts'
 import type { WithCrowds } from '../crowds/crowd-memory.ts'
 import type { ShareMemory } from '../shares/share-memory.ts'
-import type { AccountRef } from '../streams/follow-accounts.ts'
 import type { Confirming } from './confirm-open.ts'
 import type { WithTrails } from './follow-trails.ts'
 
