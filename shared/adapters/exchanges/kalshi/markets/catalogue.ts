@@ -1,12 +1,13 @@
 /** The exchange's markets, page by page, with what only their events and series know. */
 
-import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Dated } from '../../http/reading-client.ts'
+import { type OnSkip, orSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
 import { WireMarket, WireMarketPage } from '../http/wire.ts'
 import { knownEvents } from './known-events.ts'
@@ -19,9 +20,6 @@ export interface Catalogue {
   byTicker(tickers: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
 }
 
-/** Told of every record that cannot be read: it is left out, the rest goes on. */
-export type OnSkip = (ticker: string, reason: string) => void
-
 const PAGE = 1_000
 /** No maximum is documented; fifty names have been seen to work (section 5.1), and they keep the address short. */
 export const NAMES_AT_ONCE = 50
@@ -33,24 +31,16 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
     { body: raw, asOf }: Dated<readonly unknown[]>,
     signal: AbortSignal,
   ): Promise<readonly Market[]> => {
-    const read = raw.flatMap((record) => {
-      const reading = v.safeParse(WireMarket, record)
-      if (!reading.success) onSkip(tickerOf(record), reading.issues[0].message)
-      return reading.success && !isCombo(reading.output) ? [reading.output] : []
-    })
+    const read = readEach(raw, WireMarket, tickerOf, onSkip, (market) => (isCombo(market) ? [] : [market]))
     const tickers = read.map((market) => market.event_ticker)
     const eventOf = await events(tickers, signal)
     const named = (eventTicker: string) => ({ eventTicker, seriesTicker: eventOf(eventTicker)?.series_ticker || null })
     const seriesOf = await series(tickers.map(named), signal)
-    return read.flatMap((market) => {
-      try {
-        return [toMarket(market, seriesOf(named(market.event_ticker)), asOf, eventOf(market.event_ticker))]
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        onSkip(market.ticker, error.message)
-        return []
-      }
-    })
+    return read.flatMap((market) =>
+      orSkip(market.ticker, onSkip, () =>
+        toMarket(market, seriesOf(named(market.event_ticker)), asOf, eventOf(market.event_ticker)),
+      ),
+    )
   }
 
   const page = async (
@@ -81,8 +71,7 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
       page({ min_updated_ts: Math.floor(since / SECOND), cursor: cursor ?? undefined }, signal),
     byTicker: async (tickers, signal) => {
       const found: Market[] = []
-      for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE) {
-        const wanted = tickers.slice(start, start + NAMES_AT_ONCE)
+      for (const wanted of chunked(tickers, NAMES_AT_ONCE)) {
         const live = await named('/markets', wanted, signal)
         found.push(...(await translate(live, signal)))
         // Settled long ago, a market is found in the archive only (section 5.5).

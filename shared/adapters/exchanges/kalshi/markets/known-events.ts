@@ -4,9 +4,11 @@
  */
 
 import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { HOUR, type Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
 import { WireEvent, WireEventPage } from '../http/wire.ts'
 
@@ -20,11 +22,7 @@ export type KnownEvents = (
 const NAMES_AT_ONCE = 100
 const MOST_KEPT = 60_000
 
-export const knownEvents = (
-  client: Client,
-  clock: Clock,
-  onSkip: (record: string, reason: string) => void,
-): KnownEvents => {
+export const knownEvents = (client: Client, clock: Clock, onSkip: OnSkip): KnownEvents => {
   /** Null: asked for, and not there. */
   const known = new Map<string, { readonly event: WireEvent | null; readonly readAt: Millis }>()
 
@@ -49,8 +47,7 @@ export const knownEvents = (
       return ticker !== '' && (readAt === undefined || now - readAt >= HOUR)
     })
     try {
-      for (let start = 0; start < asked.length; start += NAMES_AT_ONCE)
-        await read(asked.slice(start, start + NAMES_AT_ONCE), signal)
+      for (const tickers of chunked(asked, NAMES_AT_ONCE)) await read(tickers, signal)
     } catch (error) {
       // Markets are listed without the words of their events rather than not at all.
       if (!(error instanceof ExchangeUnavailable)) throw error

@@ -1,13 +1,15 @@
 /** What the list of markets tells besides prices, kept for some seconds: the exchange itself answers from a cache for 15. */
 
-import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import type { OnSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
 import { WireExchangeStatus, WireListed, WireMarketPage } from '../http/wire.ts'
-import { NAMES_AT_ONCE, type OnSkip, tickerOf } from './catalogue.ts'
+import { NAMES_AT_ONCE, tickerOf } from './catalogue.ts'
 
 /** A market of the list, its state by its own status and by that of its shard. */
 export interface Listed {
@@ -50,21 +52,13 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
     const readAt = clock()
     const query = { tickers: tickers.join(','), limit: tickers.length, ...unseen(fresh) }
     const { body, asOf } = await api.readDated(reader, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
-    for (const raw of body.markets) {
-      const reading = v.safeParse(WireListed, raw)
-      if (reading.success) kept.set(reading.output.ticker, { wire: reading.output, asOf, readAt })
-      else onSkip(tickerOf(raw), reading.issues[0].message)
-    }
+    for (const wire of readEach(body.markets, WireListed, tickerOf, onSkip, (listed) => [listed]))
+      kept.set(wire.ticker, { wire, asOf, readAt })
   }
 
   const readPages: ReadPages = async (tickers, ...how) => {
-    for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE * LANES) {
-      const lanes = Array.from({ length: LANES }, (_, lane) => {
-        const from = start + lane * NAMES_AT_ONCE
-        return tickers.slice(from, from + NAMES_AT_ONCE)
-      }).filter((names) => names.length > 0)
+    for (const lanes of chunked(chunked(tickers, NAMES_AT_ONCE), LANES))
       await Promise.all(lanes.map((names) => readPage(names, ...how)))
-    }
   }
 
   return async (tickers, reader, signal, fresh) => {

@@ -1,13 +1,16 @@
 /** What decided markets pay (Kalshi reference, section 12). */
 
 import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { PayoutReport } from '#ports/exchanges/market-data-source.ts'
+import type { OnSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
 import { WireMarketPage } from '../http/wire.ts'
 import { toPrice } from '../http/wire-values.ts'
-import { NAMES_AT_ONCE, type OnSkip, tickerOf } from './catalogue.ts'
+import { NAMES_AT_ONCE, tickerOf } from './catalogue.ts'
 
 export const payouts =
   (api: Client, onSkip: OnSkip): Exchange['payouts'] =>
@@ -18,8 +21,7 @@ export const payouts =
       return (await api.read(null, { path, query, cost: 10 }, WireMarketPage, signal)).markets
     }
     const found: PayoutReport[] = []
-    for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE) {
-      const wanted = tickers.slice(start, start + NAMES_AT_ONCE)
+    for (const wanted of chunked(tickers, NAMES_AT_ONCE)) {
       const live = await named('/markets', wanted)
       const seen = new Set(live.map(tickerOf))
       // Settled long ago, a market is found in the archive only (section 5.5).
@@ -27,14 +29,7 @@ export const payouts =
         '/historical/markets',
         wanted.filter((ticker) => !seen.has(ticker)),
       )
-      for (const record of [...live, ...archived]) {
-        const reading = v.safeParse(WireResult, record)
-        if (!reading.success) onSkip(tickerOf(record), reading.issues[0].message)
-        if (!reading.success) continue
-        const yesPays = yesPaysOf(reading.output)
-        if (yesPays !== null)
-          found.push({ nativeId: tickerOf(record), yesPays, isFinal: reading.output.status === 'finalized' })
-      }
+      found.push(...readEach([...live, ...archived], WireResult, tickerOf, onSkip, toPayout))
     }
     return found
   }
@@ -43,17 +38,20 @@ export const payouts =
 const DECIDED: ReadonlySet<string> = new Set(['determined', 'amended', 'finalized'])
 
 const WireResult = v.object({
+  ticker: v.optional(v.unknown()),
   status: v.string(),
   result: v.nullish(v.string()),
   settlement_value_dollars: v.nullish(v.string()),
 })
+type WireResult = v.InferOutput<typeof WireResult>
+
+const toPayout = (wire: WireResult): readonly PayoutReport[] => {
+  const yesPays = yesPaysOf(wire)
+  return yesPays === null ? [] : [{ nativeId: tickerOf(wire), yesPays, isFinal: wire.status === 'finalized' }]
+}
 
 /** Until it is `finalized` a result can still be disputed, and nothing is paid. A scalar market pays its settlement value. */
-const yesPaysOf = ({
-  status,
-  result,
-  settlement_value_dollars: value,
-}: v.InferOutput<typeof WireResult>): Price | null => {
+const yesPaysOf = ({ status, result, settlement_value_dollars: value }: WireResult): Price | null => {
   if (!DECIDED.has(status)) return null
   if (value) return toPrice('settlement_value_dollars', value)
   if (result === 'yes') return price(ONE)

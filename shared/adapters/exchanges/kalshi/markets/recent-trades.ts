@@ -8,10 +8,10 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
 import { WireTradePage } from '../http/wire.ts'
 import { toMillis, toPrice } from '../http/wire-values.ts'
-import type { OnSkip } from './catalogue.ts'
 
 export interface RecentTrade {
   readonly id: string

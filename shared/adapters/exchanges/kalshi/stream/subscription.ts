@@ -1,5 +1,7 @@
 /** One channel of a Kalshi connection: which markets it was asked for, and whether its messages came without a gap. */
 
+import { chunked } from '#domain/kernel/chunked.ts'
+
 /** The most markets in one command. Clients send 100 to 400; the limit is not published (Kalshi live reference, section 1.1). */
 const MARKETS_AT_ONCE = 200
 
@@ -46,14 +48,14 @@ export const commandsFor = (channel: Subscription, wanted: ReadonlySet<string>):
   const extra = [...channel.asked].filter((ticker) => !wanted.has(ticker))
   if (channel.sid === null && (channel.asking || missing.length === 0)) return []
   const opening = channel.sid === null
-  const added = chunks(missing, channel.atOnce).slice(0, opening ? 1 : undefined)
+  const added = chunked(missing, channel.atOnce).slice(0, opening ? 1 : undefined)
   for (const ticker of added.flat()) channel.asked.add(ticker)
   channel.asking = opening
   const action = opening ? 'subscribe' : 'add_markets'
   const adding = added.map((tickers): Command => ({ action, channel, tickers }))
   if (opening) return adding
   for (const ticker of extra) channel.asked.delete(ticker)
-  const removing = chunks(extra, channel.atOnce).map(
+  const removing = chunked(extra, channel.atOnce).map(
     (tickers): Command => ({ action: 'delete_markets', channel, tickers }),
   )
   return [...adding, ...removing]
@@ -63,7 +65,7 @@ export const commandsFor = (channel: Subscription, wanted: ReadonlySet<string>):
 export const snapshotsOf = (channel: Subscription, tickers: readonly string[]): readonly Command[] =>
   channel.sid === null
     ? []
-    : chunks(
+    : chunked(
         tickers.filter((ticker) => channel.asked.has(ticker)),
         channel.atOnce,
       ).map((some) => ({ action: 'get_snapshot', channel, tickers: some }))
@@ -98,8 +100,3 @@ export const wireCommand = (id: number, { action, channel, tickers }: Command): 
         },
       }
     : { id, cmd: 'update_subscription', params: { sids: [channel.sid], action, market_tickers: tickers } }
-
-const chunks = (tickers: readonly string[], size: number): ReadonlyArray<readonly string[]> =>
-  Array.from({ length: Math.ceil(tickers.length / size) }, (_, chunk) =>
-    tickers.slice(chunk * size, (chunk + 1) * size),
-  )

@@ -1,11 +1,11 @@
 /** Reads the books of the YES tokens of many markets, many in one call. */
 
-import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { type OnSkip, orSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
 import { WireBooks, WireQuote } from '../http/wire.ts'
-import type { OnSkip } from './catalogue.ts'
 import type { TokensOf } from './tokens.ts'
 
 /** Books come whole, so fewer than the 500 that are allowed: some hundred levels each would be a long answer. */
@@ -22,29 +22,15 @@ export const booksOfTokens =
     translate: (book: WireQuote, nativeId: string, asOf: Millis) => Value,
   ) =>
   async (conditionIds: readonly string[], signal: AbortSignal): Promise<readonly Value[]> => {
-    const orSkip = (raw: unknown, wanted: ReadonlyMap<string, string>, asOf: Millis): readonly Value[] => {
-      const reading = v.safeParse(WireQuote, raw)
-      if (!reading.success) {
-        onSkip('unknown', reading.issues[0].message)
-        return []
-      }
-      // The order of the answer is not that of the question (section 5): each book names its token.
-      const nativeId = wanted.get(reading.output.asset_id)
-      if (nativeId === undefined) return []
-      try {
-        return [translate(reading.output, nativeId, asOf)]
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        onSkip(nativeId, error.message)
-        return []
-      }
-    }
-
     const readPage = async (wanted: ReadonlyMap<string, string>): Promise<readonly Value[]> => {
       const body = JSON.stringify([...wanted.keys()].map((token) => ({ token_id: token })))
       const call = { host: 'clob', area: 'market_data', path: '/books', body, cost: COST } as const
       const books = await api.readDated(null, call, WireBooks, signal)
-      return books.body.flatMap((raw) => orSkip(raw, wanted, books.asOf))
+      return readEach(books.body, WireQuote, unnamed, onSkip, (book) => {
+        // The order of the answer is not that of the question (section 5): each book names its token.
+        const nativeId = wanted.get(book.asset_id)
+        return nativeId === undefined ? [] : orSkip(nativeId, onSkip, () => translate(book, nativeId, books.asOf))
+      })
     }
 
     const tokens = await Promise.all(conditionIds.map((id) => tokensOf(id)))
@@ -52,8 +38,8 @@ export const booksOfTokens =
       const yes = tokens[index]?.yes
       return yes === undefined ? [] : [[yes, id] as const]
     })
-    const pages = Array.from({ length: Math.ceil(wanted.length / BOOKS_AT_ONCE) }, (_, page) =>
-      readPage(new Map(wanted.slice(page * BOOKS_AT_ONCE, (page + 1) * BOOKS_AT_ONCE))),
-    )
+    const pages = chunked(wanted, BOOKS_AT_ONCE).map((some) => readPage(new Map(some)))
     return (await Promise.all(pages)).flat()
   }
+
+const unnamed = (): string => 'unknown'

@@ -1,11 +1,13 @@
 /** The exchange's markets, page by page, from Gamma (Polymarket reference, section 6). */
 
 import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/exchanges/market-data-source.ts'
 import type { Dated } from '../../http/reading-client.ts'
+import { type OnSkip, orSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
 import type { Call, Client } from '../http/client.ts'
 import { WireMarket, WireMarketPage, WireMarketTimes } from '../http/wire.ts'
 import { spellingsOf } from './condition-id.ts'
@@ -16,9 +18,6 @@ export interface Catalogue {
   changes(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   byConditionId(conditionIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
 }
-
-/** Told of every record that cannot be read: it is left out, the rest goes on. */
-export type OnSkip = (conditionId: string, reason: string) => void
 
 export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   const page = (query: Call['query'], signal: AbortSignal): Promise<Dated<v.InferOutput<typeof WireMarketPage>>> => {
@@ -33,21 +32,9 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   }
 
   const translate = ({ body, asOf }: Dated<v.InferOutput<typeof WireMarketPage>>): readonly Market[] =>
-    body.markets.flatMap((record) => {
-      const reading = v.safeParse(WireMarket, record)
-      if (!reading.success) {
-        onSkip(nameOf(record), reading.issues[0].message)
-        return []
-      }
-      try {
-        const market = toMarket(reading.output, asOf)
-        return market === null ? [] : [market]
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        onSkip(nameOf(record), error.message)
-        return []
-      }
-    })
+    readEach(body.markets, WireMarket, nameOf, onSkip, (wire) =>
+      orSkip(nameOf(wire), onSkip, () => toMarket(wire, asOf)),
+    ).filter((market) => market !== null)
 
   return {
     // Open ones only: the sync asks for those that left this listing by name.
@@ -69,8 +56,7 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
     byConditionId: async (conditionIds, signal) => {
       const found = new Map<string, Market>()
       const names = conditionIds.flatMap(spellingsOf)
-      for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
-        const wanted = names.slice(start, start + NAMES_AT_ONCE)
+      for (const wanted of chunked(names, NAMES_AT_ONCE)) {
         // Without this parameter only open markets are listed (section 6.1).
         for (const closed of ['false', 'true']) {
           const answer = await page({ closed, condition_ids: wanted }, signal)

@@ -3,6 +3,7 @@
  * may say so only minutes later, and its answers may be cached for five (Polymarket reference, section 6.1).
  */
 
+import { chunked } from '#domain/kernel/chunked.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Client } from '../http/client.ts'
@@ -20,10 +21,7 @@ export const marketStates =
       return found === null ? [] : [{ nativeId: conditionId, state: stateOf(found) }]
     }
     const states: MarketState[] = []
-    for (let start = 0; start < conditionIds.length; start += LANES) {
-      const lanes = await Promise.all(conditionIds.slice(start, start + LANES).map(read))
-      states.push(...lanes.flat())
-    }
+    for (const lanes of chunked(conditionIds, LANES)) states.push(...(await Promise.all(lanes.map(read))).flat())
     return states
   }
 

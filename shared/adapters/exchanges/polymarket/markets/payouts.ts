@@ -1,6 +1,7 @@
 /** What resolved markets pay, from the Data host (Polymarket reference, section 6.2). */
 
 import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { Client } from '../http/client.ts'
@@ -9,11 +10,8 @@ import { conditionIdOf } from './condition-id.ts'
 export const payouts =
   (api: Client): Exchange['payouts'] =>
   async (conditionIds, signal) => {
-    const pages = Array.from({ length: Math.ceil(conditionIds.length / NAMES_AT_ONCE) }, (_, page) =>
-      conditionIds.slice(page * NAMES_AT_ONCE, (page + 1) * NAMES_AT_ONCE),
-    )
     const answers = await Promise.all(
-      pages.map((names) => {
+      chunked(conditionIds, NAMES_AT_ONCE).map((names) => {
         const query = { condition: names.join(',') }
         const call = { host: 'data', area: 'price_history', path: '/v2/resolutions', query } as const
         return api.read(null, call, WireResolutions, signal)

@@ -1,0 +1,19 @@
+/** Reads the records of a list one by one, so that one bad record is skipped instead of costing the list. */
+
+import * as v from 'valibot'
+import type { OnSkip } from './or-skip.ts'
+
+/** What `translate` makes of those that fit the schema; `onSkip` is told of the others, by the names that `nameOf` gives them. */
+export const readEach = <Schema extends v.GenericSchema, Value>(
+  records: readonly unknown[],
+  schema: Schema,
+  nameOf: (record: unknown) => string,
+  onSkip: OnSkip,
+  translate: (wire: v.InferOutput<Schema>) => readonly Value[],
+): readonly Value[] =>
+  records.flatMap((record) => {
+    const reading = v.safeParse(schema, record)
+    if (reading.success) return translate(reading.output)
+    onSkip(nameOf(record), reading.issues[0].message)
+    return []
+  })
