@@ -7,13 +7,9 @@ import type { HandBack } from '#ports/work/hand-back.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import { requestLimits } from './request-limits.ts'
 
-export const handBackTo =
-  (
-    urlOf: (queue: QueueName) => string,
-    clock: Clock,
-    client: SQSClient = new SQSClient({ requestHandler: requestLimits() }),
-  ): HandBack =>
-  async (queue, receipts, againAt) => {
+export const handBackTo = (urlOf: (queue: QueueName) => string, clock: Clock): HandBack => {
+  const client = new SQSClient({ requestHandler: requestLimits() })
+  return async (queue, receipts, againAt) => {
     const VisibilityTimeout = Math.max(0, Math.ceil((againAt - clock()) / SECOND))
     const Entries = receipts.map((ReceiptHandle, place) => ({ Id: String(place), ReceiptHandle, VisibilityTimeout }))
     const { Failed = [] } = await client.send(
@@ -23,3 +19,4 @@ export const handBackTo =
     if (failure !== undefined)
       throw new Error(`the queue did not take a message back: ${failure.Code} ${failure.Message ?? ''}`.trim())
   }
+}

@@ -13,17 +13,12 @@ type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>
 /** Schemas that other schemas point to as `#/components/schemas/<name>`. */
 export type Components = Readonly<Record<string, Schema>>
 
-/** `closed` objects take no field but their own. */
-export const toJsonSchema = (
-  schema: Schema,
-  components: Components = {},
-  closed: ReadonlySet<Schema> = OPEN,
-): JsonSchema => {
-  const { $schema: _dialect, $defs: _components, ...jsonSchema } = convert(schema, config(components, closed))
+export const toJsonSchema = (schema: Schema, components: Components = {}): JsonSchema => {
+  const { $schema: _dialect, $defs: _components, ...jsonSchema } = convert(schema, config(components, OPEN))
   return jsonSchema
 }
 
-/** The `components.schemas` section for the given schemas. */
+/** The `components.schemas` section for the given schemas. `closed` objects take no field but their own. */
 export const toJsonSchemaComponents = (
   components: Components,
   closed: ReadonlySet<Schema> = OPEN,

@@ -114,11 +114,10 @@ export const quotasIn = (text: string): QuotaLimits => {
   return limitsOf((name) => given.get(name) ?? DEFAULT_QUOTAS[name])
 }
 
-/** The refusal of whoever has `limit` of what that quota counts; `retryAfterS` where it is known better. */
-export const overQuota = (name: QuotaName, limit: number, retryAfterS?: number): Problem => {
-  const { status, code, counted, remedy, ...rest }: Quota = QUOTAS[name]
-  const wait = retryAfterS ?? rest.retryAfterS
-  const headers = wait === undefined ? {} : { headers: { 'retry-after': String(wait) } }
+/** The refusal of whoever has `limit` of what that quota counts. */
+export const overQuota = (name: QuotaName, limit: number): Problem => {
+  const { status, code, counted, remedy, retryAfterS }: Quota = QUOTAS[name]
+  const headers = retryAfterS === undefined ? {} : { headers: { 'retry-after': String(retryAfterS) } }
   return problem(status, code, `You can have at most ${limit} ${counted}. ${remedy}`, headers)
 }
 

@@ -5,8 +5,8 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 /** A read got no usable answer: time-out, lost connection, 5xx, 429, or a payload that cannot be read. Reading again is safe. */
 export class ExchangeUnavailable extends Error {
   readonly exchange: ExchangeName
-  constructor(exchange: ExchangeName, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(exchange: ExchangeName, message: string) {
+    super(message)
     this.name = 'ExchangeUnavailable'
     this.exchange = exchange
   }

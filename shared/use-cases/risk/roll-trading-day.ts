@@ -19,7 +19,7 @@ export interface KnownDay {
 export const rollTradingDay = async (
   deps: RollTradingDayDeps,
   subaccountId: string,
-  known: KnownDay = {},
+  known: KnownDay,
 ): Promise<void> => {
   const day = known.day ?? (await deps.tradingDays.get(subaccountId))
   if (day === null || day.dueAt > deps.clock()) return

@@ -13,7 +13,7 @@ export interface CommaListSchema<Item extends Schema>
 }
 
 /** Faults name the place of the item that they are about. */
-export const commaList = <Item extends Described>(item: Item, bounds: ListBounds = {}): CommaListSchema<Item> => {
+export const commaList = <Item extends Described>(item: Item, bounds: ListBounds): CommaListSchema<Item> => {
   const items = list(item, bounds)
   return v._standardSchema<CommaListSchema<Item>>({
     kind: 'schema',
