@@ -1,6 +1,5 @@
 /** Names the markets of records that have no label of their own: trades made elsewhere, and what earlier versions stored. */
 
-import { toLabelFields } from '#contract/markets/label-record.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
 import type { RememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 
@@ -26,7 +25,9 @@ export const labelRecords = async <Record extends Labelled>(
   const markets = await marketBriefs([...new Set(missing)])
   return records.map((record) => {
     const market = record.market_title === null && record.svc_id !== null ? markets.get(record.svc_id) : undefined
-    return market === undefined ? record : { ...record, ...toLabelFields(labelOf(market)) }
+    if (market === undefined) return record
+    const { title, ticker } = labelOf(market)
+    return { ...record, market_title: title, exchange_ticker: ticker }
   })
 }
 

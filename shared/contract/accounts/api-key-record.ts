@@ -3,8 +3,8 @@
 import type { InferInput } from 'valibot'
 import { type ApiKey, SCOPES } from '#domain/accounts/api-key.ts'
 import type { KeyUse } from '#domain/accounts/key-use.ts'
-import { toIso } from '#domain/kernel/time.ts'
-import { datetime } from '../validation/fields/datetime.ts'
+import { instant, instantOrNull } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
@@ -17,40 +17,32 @@ export const createApiKeyBody = object({
   scope: withDefault(enumeration(SCOPES), 'read'),
 })
 
-const fields = {
-  api_key_id: uuid(),
-  name: string(),
-  scope: enumeration(SCOPES),
-  inserted_at: datetime(),
-  made_by: nullable(uuid()),
-}
-
-export const apiKeyRecord = object({
-  ...fields,
-  last_used_at: nullable(datetime()),
-  last_used_from: nullable(string()),
+const shown = recordOf<[ApiKey]>()({
+  api_key_id: [uuid(), (key) => key.keyId],
+  name: [string(), (key) => key.name],
+  scope: [enumeration(SCOPES), (key) => key.scope],
+  inserted_at: instant((key) => key.insertedAt),
+  made_by: [nullable(uuid()), (key) => key.madeBy],
 })
 
+const lastUse = recordOf<[KeyUse | undefined]>()({
+  last_used_at: instantOrNull((use) => use?.at ?? null),
+  last_used_from: [nullable(string()), (use) => use?.from || null],
+})
+
+export const apiKeyRecord = object({ ...shown.schema.entries, ...lastUse.schema.entries })
+
 /** `api_key` is null in a replay. */
-export const createdApiKeyRecord = object({ ...fields, api_key: nullable(string()) })
+export const createdApiKeyRecord = object({ ...shown.schema.entries, api_key: nullable(string()) })
 
 /** The key as it is shown when it is created. Its hash and its user stay inside. */
 export const toCreatedApiKeyRecord = (key: ApiKey, secret: string | null): InferInput<typeof createdApiKeyRecord> => ({
-  ...fieldsOf(key),
+  ...shown.write(key),
   api_key: secret,
 })
 
 /** The key as lists show it; `use` is its last one. */
 export const toApiKeyRecord = (key: ApiKey, use: KeyUse | undefined): InferInput<typeof apiKeyRecord> => ({
-  ...fieldsOf(key),
-  last_used_at: use === undefined ? null : toIso(use.at),
-  last_used_from: use === undefined || use.from === '' ? null : use.from,
-})
-
-const fieldsOf = (key: ApiKey) => ({
-  api_key_id: key.keyId,
-  name: key.name,
-  scope: key.scope,
-  inserted_at: toIso(key.insertedAt),
-  made_by: key.madeBy,
+  ...shown.write(key),
+  ...lastUse.write(use),
 })

@@ -1,12 +1,11 @@
 /** Exchange credentials as our interface takes them, and what it shows of them: never a secret. */
 
-import type { InferInput } from 'valibot'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { toIso } from '#domain/kernel/time.ts'
+import { instant } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
-import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -48,26 +47,22 @@ export const toSecrets = (
 
 export const credentialsPath = object({ subaccount_id: uuid(), exchange_name: enumeration(EXCHANGE_NAMES) })
 
-export const credentialsRecord = object({
-  subaccount_id: uuid(),
-  exchange_name: enumeration(EXCHANGE_NAMES),
-  fingerprint: string(),
-  verified_at: datetime(),
-  inserted_at: datetime(),
-  auto_redeem: boolean(),
-  readiness: list(object({ check: string(), ok: nullable(boolean()), detail: string(), checked_at: datetime() })),
+const readinessCheck = recordOf<[ReadinessCheck]>()({
+  check: [string(), ({ check }) => check],
+  ok: [nullable(boolean()), ({ ok }) => ok],
+  detail: [string(), ({ detail }) => detail],
+  checked_at: instant(({ checkedAt }) => checkedAt),
 })
 
 /** The fingerprint tells two keys apart; the sealed secrets are left out. */
-export const toCredentialsRecord = (
-  record: CredentialsRecord,
-  checks: readonly ReadinessCheck[],
-): InferInput<typeof credentialsRecord> => ({
-  subaccount_id: record.subaccountId,
-  exchange_name: record.exchange,
-  fingerprint: record.fingerprint,
-  verified_at: toIso(record.verifiedAt),
-  inserted_at: toIso(record.insertedAt),
-  auto_redeem: record.autoRedeem,
-  readiness: checks.map(({ check, ok, detail, checkedAt }) => ({ check, ok, detail, checked_at: toIso(checkedAt) })),
+export const { schema: credentialsRecord, write: toCredentialsRecord } = recordOf<
+  [record: CredentialsRecord, checks: readonly ReadinessCheck[]]
+>()({
+  subaccount_id: [uuid(), (record) => record.subaccountId],
+  exchange_name: [enumeration(EXCHANGE_NAMES), (record) => record.exchange],
+  fingerprint: [string(), (record) => record.fingerprint],
+  verified_at: instant((record) => record.verifiedAt),
+  inserted_at: instant((record) => record.insertedAt),
+  auto_redeem: [boolean(), (record) => record.autoRedeem],
+  readiness: [list(readinessCheck.schema), (_, checks) => checks.map((check) => readinessCheck.write(check))],
 })

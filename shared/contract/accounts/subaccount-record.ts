@@ -1,10 +1,9 @@
 /** A subaccount as our interface shows and takes it. */
 
-import type { InferInput } from 'valibot'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { toIso } from '#domain/kernel/time.ts'
+import { instant } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
-import { datetime } from '../validation/fields/datetime.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
@@ -21,19 +20,11 @@ export const changeSubaccountBody = object({
   is_active: optional(boolean()),
 })
 
-export const subaccountRecord = object({
-  subaccount_id: uuid(),
-  name: string(),
-  description: nullable(string()),
-  is_active: boolean(),
-  inserted_at: datetime(),
-})
-
 /** The subaccount without its limits, which `/limits` shows. */
-export const toSubaccountRecord = (subaccount: Subaccount): InferInput<typeof subaccountRecord> => ({
-  subaccount_id: subaccount.subaccountId,
-  name: subaccount.name,
-  description: subaccount.description,
-  is_active: subaccount.isActive,
-  inserted_at: toIso(subaccount.insertedAt),
+export const { schema: subaccountRecord, write: toSubaccountRecord } = recordOf<[Subaccount]>()({
+  subaccount_id: [uuid(), (subaccount) => subaccount.subaccountId],
+  name: [string(), (subaccount) => subaccount.name],
+  description: [nullable(string()), (subaccount) => subaccount.description],
+  is_active: [boolean(), (subaccount) => subaccount.isActive],
+  inserted_at: instant((subaccount) => subaccount.insertedAt),
 })

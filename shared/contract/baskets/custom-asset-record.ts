@@ -3,11 +3,11 @@
 import type { InferInput } from 'valibot'
 import { type CustomAsset, MOST_MEMBERS } from '#domain/baskets/custom-asset.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
-import { toIso } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { instant } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { marketRecord, toMarketRecord } from '../markets/market-record.ts'
-import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -36,30 +36,18 @@ export const changeCustomAssetBody = object({
 
 export const membersBody = object({ svc_ids: svcIds() })
 
-const fields = {
-  custom_asset_id: uuid(),
-  subaccount_id: uuid(),
-  name: string(),
-  description: nullable(string()),
-  allocation: enumeration(ALLOCATIONS),
-  inserted_at: datetime(),
-  updated_at: datetime(),
-}
-
-export const customAssetRecord = object(fields)
-
-export const customAssetDetailRecord = object({ ...fields, members: list(marketRecord) })
-
 /** The custom asset as lists show it, without its members. */
-export const toCustomAssetRecord = (asset: CustomAsset): InferInput<typeof customAssetRecord> => ({
-  custom_asset_id: asset.customAssetId,
-  subaccount_id: asset.subaccountId,
-  name: asset.name,
-  description: asset.description,
-  allocation: asset.allocation,
-  inserted_at: toIso(asset.insertedAt),
-  updated_at: toIso(asset.updatedAt),
+export const { schema: customAssetRecord, write: toCustomAssetRecord } = recordOf<[CustomAsset]>()({
+  custom_asset_id: [uuid(), (asset) => asset.customAssetId],
+  subaccount_id: [uuid(), (asset) => asset.subaccountId],
+  name: [string(), (asset) => asset.name],
+  description: [nullable(string()), (asset) => asset.description],
+  allocation: [enumeration(ALLOCATIONS), (asset) => asset.allocation],
+  inserted_at: instant((asset) => asset.insertedAt),
+  updated_at: instant((asset) => asset.updatedAt),
 })
+
+export const customAssetDetailRecord = object({ ...customAssetRecord.entries, members: list(marketRecord) })
 
 /** The custom asset with its members as markets of the catalogue, without live prices. */
 export const toCustomAssetDetailRecord = ({

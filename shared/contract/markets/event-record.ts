@@ -1,15 +1,13 @@
 /** An event as our interface shows it, and what can be asked of events. */
 
-import type { InferInput } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { toNumber } from '#domain/kernel/numbers.ts'
-import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { CATEGORIES, MARKET_STATUSES } from '#domain/markets/market.ts'
 import { eventIdOf, type MarketEvent } from '#domain/markets/market-event.ts'
 import { pageQuery } from '../kernel/page-query.ts'
+import { amount, instantOrNull } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
-import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -19,33 +17,19 @@ import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import { marketRecord } from './market-record.ts'
 
-const fields = {
-  event_id: string(),
-  exchange_name: enumeration(EXCHANGE_NAMES),
-  title: string(),
-  category: enumeration(CATEGORIES),
-  start_datetime: nullable(datetime()),
-  end_datetime: nullable(datetime()),
-  market_count: integer(),
-  volume_24h: decimal(),
-  image_url: nullable(string()),
-} as const
-
-export const eventRecord = object(fields)
-export const eventWithMarketsRecord = object({ ...fields, markets: list(marketRecord) })
-
-/** Amounts in dollars, times as ISO texts. */
-export const toEventRecord = (event: MarketEvent): InferInput<typeof eventRecord> => ({
-  event_id: eventIdOf(event),
-  exchange_name: event.exchange,
-  title: event.title,
-  category: event.category,
-  start_datetime: toIsoOrNull(event.startsAt),
-  end_datetime: toIsoOrNull(event.endsAt),
-  market_count: event.marketCount,
-  volume_24h: toNumber(event.volume24h),
-  image_url: event.imageUrl,
+export const { schema: eventRecord, write: toEventRecord } = recordOf<[MarketEvent]>()({
+  event_id: [string(), eventIdOf],
+  exchange_name: [enumeration(EXCHANGE_NAMES), (event) => event.exchange],
+  title: [string(), (event) => event.title],
+  category: [enumeration(CATEGORIES), (event) => event.category],
+  start_datetime: instantOrNull((event) => event.startsAt),
+  end_datetime: instantOrNull((event) => event.endsAt),
+  market_count: [integer(), (event) => event.marketCount],
+  volume_24h: amount((event) => event.volume24h),
+  image_url: [nullable(string()), (event) => event.imageUrl],
 })
+
+export const eventWithMarketsRecord = object({ ...eventRecord.entries, markets: list(marketRecord) })
 
 export const eventsQuery = object({
   q: optional(string({ min: 1, max: 1_000 })),

@@ -1,16 +1,14 @@
 /** A market (instrument) as our interface shows it. */
 
-import type { InferInput } from 'valibot'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { toNumber, toNumberOrNull } from '#domain/kernel/numbers.ts'
-import { toIsoOrNull } from '#domain/kernel/time.ts'
-import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
+import { CATEGORIES, MARKET_STATUSES, type Market, type PriceRange } from '#domain/markets/market.ts'
 import { eventIdOf } from '#domain/markets/market-event.ts'
 import { pageQuery } from '../kernel/page-query.ts'
+import { amount, amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
-import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -19,77 +17,48 @@ import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 
-export const marketRecord = object({
-  svc_id: integer(),
-  exchange_value: integer(),
-  exchange_name: enumeration(EXCHANGE_NAMES),
-  ticker: nullable(string()),
-  token_id_yes: nullable(string()),
-  token_id_no: nullable(string()),
-  slug: nullable(string()),
-  tick_size_price: decimal(),
-  tick_size_qty: decimal(),
-  minimum_order_size: decimal(),
-  neg_risk: boolean(),
-  neg_risk_id: nullable(string()),
-  condition_id: nullable(string()),
-  name: string(),
-  description: string(),
-  status: enumeration(MARKET_STATUSES),
-  expiration_datetime: nullable(datetime()),
-  category: enumeration(CATEGORIES),
-  event_id: nullable(string()),
-  event_title: nullable(string()),
-  series_ticker: nullable(string()),
-  subtitle: nullable(string()),
-  image_url: nullable(string()),
-  start_datetime: nullable(datetime()),
-  volume: nullable(decimal()),
-  volume_24h: decimal(),
-  open_interest: nullable(decimal()),
-  last_price: nullable(decimal()),
-  as_of: nullable(datetime()),
-  tick_structure: list(object({ from: decimal(), to: decimal(), tick: decimal() })),
-  rank: nullable(integer()),
+const tickRange = recordOf<[PriceRange]>()({
+  from: amount(({ start }) => start),
+  to: amount(({ end }) => end),
+  tick: amount(({ step }) => step),
 })
 
 /** `rank` is the place in the ranking of a search, 1 = best; null outside search results. */
-export const toMarketRecord = (market: Market, rank: number | null): InferInput<typeof marketRecord> => ({
-  svc_id: market.svcId,
-  exchange_value: traitsOf(market.exchange).value,
-  exchange_name: market.exchange,
-  ticker: market.ticker,
-  token_id_yes: market.tokenIdYes,
-  token_id_no: market.tokenIdNo,
-  slug: market.slug,
-  tick_size_price: toNumber(market.tickSizePrice),
-  tick_size_qty: toNumber(market.tickSizeQty),
-  minimum_order_size: toNumber(market.minimumOrderSize),
-  neg_risk: market.negRisk,
-  neg_risk_id: market.negRiskId,
-  condition_id: market.conditionId,
-  name: market.name,
-  description: market.description,
-  status: market.status,
-  expiration_datetime: toIsoOrNull(market.expiresAt),
-  category: market.category,
-  event_id: market.event === null ? null : eventIdOf({ exchange: market.exchange, nativeId: market.event.nativeId }),
-  event_title: market.event?.title ?? null,
-  series_ticker: market.seriesTicker,
-  subtitle: market.subtitle,
-  image_url: market.imageUrl,
-  start_datetime: toIsoOrNull(market.startsAt),
-  volume: toNumberOrNull(market.figures?.volume ?? null),
-  volume_24h: toNumber(market.volume24h),
-  open_interest: toNumberOrNull(market.figures?.openInterest ?? null),
-  last_price: toNumberOrNull(market.figures?.lastPrice ?? null),
-  as_of: toIsoOrNull(market.figures?.asOf ?? null),
-  tick_structure: market.priceRanges.map(({ start, end, step }) => ({
-    from: toNumber(start),
-    to: toNumber(end),
-    tick: toNumber(step),
-  })),
-  rank,
+export const { schema: marketRecord, write: toMarketRecord } = recordOf<[market: Market, rank: number | null]>()({
+  svc_id: [integer(), (market) => market.svcId],
+  exchange_value: [integer(), (market) => traitsOf(market.exchange).value],
+  exchange_name: [enumeration(EXCHANGE_NAMES), (market) => market.exchange],
+  ticker: [nullable(string()), (market) => market.ticker],
+  token_id_yes: [nullable(string()), (market) => market.tokenIdYes],
+  token_id_no: [nullable(string()), (market) => market.tokenIdNo],
+  slug: [nullable(string()), (market) => market.slug],
+  tick_size_price: amount((market) => market.tickSizePrice),
+  tick_size_qty: amount((market) => market.tickSizeQty),
+  minimum_order_size: amount((market) => market.minimumOrderSize),
+  neg_risk: [boolean(), (market) => market.negRisk],
+  neg_risk_id: [nullable(string()), (market) => market.negRiskId],
+  condition_id: [nullable(string()), (market) => market.conditionId],
+  name: [string(), (market) => market.name],
+  description: [string(), (market) => market.description],
+  status: [enumeration(MARKET_STATUSES), (market) => market.status],
+  expiration_datetime: instantOrNull((market) => market.expiresAt),
+  category: [enumeration(CATEGORIES), (market) => market.category],
+  event_id: [
+    nullable(string()),
+    ({ exchange, event }) => (event === null ? null : eventIdOf({ exchange, nativeId: event.nativeId })),
+  ],
+  event_title: [nullable(string()), (market) => market.event?.title ?? null],
+  series_ticker: [nullable(string()), (market) => market.seriesTicker],
+  subtitle: [nullable(string()), (market) => market.subtitle],
+  image_url: [nullable(string()), (market) => market.imageUrl],
+  start_datetime: instantOrNull((market) => market.startsAt),
+  volume: amountOrNull((market) => market.figures?.volume ?? null),
+  volume_24h: amount((market) => market.volume24h),
+  open_interest: amountOrNull((market) => market.figures?.openInterest ?? null),
+  last_price: amountOrNull((market) => market.figures?.lastPrice ?? null),
+  as_of: instantOrNull((market) => market.figures?.asOf ?? null),
+  tick_structure: [list(tickRange.schema), (market) => market.priceRanges.map((range) => tickRange.write(range))],
+  rank: [nullable(integer()), (_, rank) => rank],
 })
 
 export const marketSearchQuery = object({

@@ -37,7 +37,7 @@ interface Book extends Depth {
 
 /** The best `levels` of each side; bids descend, asks ascend. */
 export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> =>
-  recordOf({ svc_id: svcId, custom_asset_id: null }, book, levels, null)
+  bookRecord({ svc_id: svcId, custom_asset_id: null }, book, levels, null)
 
 /** The same of a custom asset; `message` says what the book leaves out. */
 export const toBasketBookRecord = (
@@ -45,9 +45,9 @@ export const toBasketBookRecord = (
   book: Book & { readonly message: string | null },
   levels: number,
 ): InferInput<typeof orderbookRecord> =>
-  recordOf({ svc_id: null, custom_asset_id: customAssetId }, book, levels, book.message)
+  bookRecord({ svc_id: null, custom_asset_id: customAssetId }, book, levels, book.message)
 
-const recordOf = (
+const bookRecord = (
   of: { readonly svc_id: number | null; readonly custom_asset_id: string | null },
   book: Book,
   levels: number,

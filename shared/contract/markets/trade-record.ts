@@ -1,12 +1,10 @@
 /** The tape of a market as our interface shows it, and how it is asked for. */
 
-import type { InferInput } from 'valibot'
-import { toNumber } from '#domain/kernel/numbers.ts'
-import { toIso } from '#domain/kernel/time.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
+import { amount, instant } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
-import { decimal } from '../validation/fields/decimal.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -15,12 +13,13 @@ import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import { withDefault } from '../validation/fields/with-default.ts'
 
-export const tradeRecord = object({
-  trade_id: string(),
-  price: decimal(),
-  qty: decimal(),
-  taker_buy_flag: nullable(boolean()),
-  timestamp: datetime(),
+/** Price in dollars, quantity in contracts. */
+export const { schema: tradeRecord, write: toTradeRecord } = recordOf<[PublicTrade]>()({
+  trade_id: [string(), ({ tradeId }) => tradeId],
+  price: amount(({ price }) => price),
+  qty: amount(({ qty }) => qty),
+  taker_buy_flag: [nullable(boolean()), ({ takerBuys }) => takerBuys],
+  timestamp: instant(({ at }) => at),
 })
 
 export const tradesReply = object({
@@ -33,13 +32,4 @@ export const tradesReply = object({
 export const tradesQuery = object({
   limit: withDefault(integer({ ge: 1, le: 500 }), 100),
   before: optional(datetime()),
-})
-
-/** Price in dollars, quantity in contracts. */
-export const toTradeRecord = ({ tradeId, price, qty, takerBuys, at }: PublicTrade): InferInput<typeof tradeRecord> => ({
-  trade_id: tradeId,
-  price: toNumber(price),
-  qty: toNumber(qty),
-  taker_buy_flag: takerBuys,
-  timestamp: toIso(at),
 })

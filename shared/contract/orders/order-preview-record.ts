@@ -4,11 +4,12 @@ import type { InferInput } from 'valibot'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { isFeeKnown } from '#domain/fees/is-fee-known.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { money, toNumber } from '#domain/kernel/numbers.ts'
+import { money } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { type OrderPreview, type PreviewLeg, totalsOf } from '#domain/orders/order-preview.ts'
+import { amount, amountOrNull } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -18,29 +19,36 @@ import { string } from '../validation/fields/string.ts'
 const remarks = () => list(object({ code: string(), detail: string() }))
 
 /** What a leg and the whole order both have. */
-const figures = () => ({
-  qty: decimal(),
-  resting_qty: decimal(),
-  worst_price: nullable(decimal()),
-  average_price: nullable(decimal()),
-  fee: decimal(),
-  cash_needed: decimal(),
-  cash_free: nullable(decimal()),
-  position_after: decimal(),
+const figures = recordOf<[Omit<PreviewLeg, 'market' | 'cost' | 'stake'>]>()({
+  qty: amount((leg) => leg.qty),
+  resting_qty: amount((leg) => leg.restingQty),
+  worst_price: amountOrNull((leg) => leg.worstPrice),
+  average_price: amountOrNull((leg) => leg.averagePrice),
+  fee: amount((leg) => leg.fee),
+  cash_needed: amount((leg) => leg.cashNeeded),
+  cash_free: amountOrNull((leg) => leg.cashFree),
+  position_after: amount((leg) => leg.positionAfter),
 })
 
 /** What the market of a leg asks; null for a whole that has several markets. */
-const terms = () => ({
-  fee_rule: nullable(string()),
-  fee_rate: nullable(decimal()),
-  tick_size: nullable(decimal()),
-  min_qty: nullable(decimal()),
+const terms = recordOf<[Market | null]>()({
+  fee_rule: [
+    nullable(string()),
+    (market) =>
+      market !== null && isFeeKnown(market) ? traitsOf(market.exchange).fees.formula(market.feeTerms) : null,
+  ],
+  fee_rate: amountOrNull((market) => (market !== null && isFeeKnown(market) ? market.feeTerms.rate : null)),
+  tick_size: amountOrNull((market) => market?.tickSizePrice ?? null),
+  min_qty: amountOrNull((market) => market?.minimumOrderSize ?? null),
 })
 
+const FIGURES = figures.schema.entries
+const TERMS = terms.schema.entries
+
 export const orderPreviewRecord = object({
-  legs: list(object({ svc_id: svcId(), exchange_name: enumeration(EXCHANGE_NAMES), ...figures(), ...terms() })),
-  ...figures(),
-  ...terms(),
+  legs: list(object({ svc_id: svcId(), exchange_name: enumeration(EXCHANGE_NAMES), ...FIGURES, ...TERMS })),
+  ...FIGURES,
+  ...TERMS,
   warnings: remarks(),
   refusals: remarks(),
 })
@@ -58,36 +66,12 @@ export const toOrderPreviewRecord = (
     legs: legs.map((leg) => ({
       svc_id: leg.market.svcId,
       exchange_name: leg.market.exchange,
-      ...toFigures(leg),
-      ...termsOf(leg.market),
+      ...figures.write(leg),
+      ...terms.write(leg.market),
     })),
-    ...toFigures({ ...totalsOf(legs, buyFlag), cashFree }),
-    ...(only !== undefined && others.length === 0 ? termsOf(only.market) : NO_TERMS),
+    ...figures.write({ ...totalsOf(legs, buyFlag), cashFree }),
+    ...terms.write(only !== undefined && others.length === 0 ? only.market : null),
     warnings: [...warnings],
     refusals: [...refusals],
   }
 }
-
-const toFigures = (leg: Omit<PreviewLeg, 'market' | 'cost' | 'stake'>) => ({
-  qty: toNumber(leg.qty),
-  resting_qty: toNumber(leg.restingQty),
-  worst_price: leg.worstPrice === null ? null : toNumber(leg.worstPrice),
-  average_price: leg.averagePrice === null ? null : toNumber(leg.averagePrice),
-  fee: toNumber(leg.fee),
-  cash_needed: toNumber(leg.cashNeeded),
-  cash_free: leg.cashFree === null ? null : toNumber(leg.cashFree),
-  position_after: toNumber(leg.positionAfter),
-})
-
-const termsOf = (market: Market) => ({
-  ...feeTermsOf(market),
-  tick_size: toNumber(market.tickSizePrice),
-  min_qty: toNumber(market.minimumOrderSize),
-})
-
-const feeTermsOf = (market: Market) =>
-  isFeeKnown(market)
-    ? { fee_rule: traitsOf(market.exchange).fees.formula(market.feeTerms), fee_rate: toNumber(market.feeTerms.rate) }
-    : { fee_rule: null, fee_rate: null }
-
-const NO_TERMS = { fee_rule: null, fee_rate: null, tick_size: null, min_qty: null }

@@ -1,14 +1,11 @@
 /** Redemptions and merges as our interface takes and shows them. */
 
-import type { InferInput } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { toNumber } from '#domain/kernel/numbers.ts'
-import { toIso } from '#domain/kernel/time.ts'
 import type { ActionState, WalletAction } from '#domain/portfolio/wallet-action.ts'
 import { pageQuery } from '../kernel/page-query.ts'
+import { amountOrNull, instant } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { datetime } from '../validation/fields/datetime.ts'
-import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -27,20 +24,6 @@ export const redemptionQuery = object({ subaccount_id: optional(uuid()), svc_id:
 const KINDS = ['redeem', 'merge'] as const
 const STATES = ['PENDING', 'SUBMITTED', 'PAID', 'FAILED'] as const
 
-export const redemptionRecord = object({
-  redemption_id: uuid(),
-  subaccount_id: uuid(),
-  exchange_name: enumeration(EXCHANGE_NAMES),
-  svc_id: integer(),
-  kind: enumeration(KINDS),
-  state: enumeration(STATES),
-  payout: nullable(decimal()),
-  transaction: nullable(string()),
-  detail: nullable(string()),
-  inserted_at: datetime(),
-  updated_at: datetime(),
-})
-
 const SHOWN: Readonly<Record<ActionState, (typeof STATES)[number]>> = {
   PENDING: 'PENDING',
   SUBMITTED: 'SUBMITTED',
@@ -49,16 +32,16 @@ const SHOWN: Readonly<Record<ActionState, (typeof STATES)[number]>> = {
 }
 
 /** `payout` in dollars; null before it is known, and where somebody else has redeemed before. */
-export const toRedemptionRecord = (action: WalletAction): InferInput<typeof redemptionRecord> => ({
-  redemption_id: action.actionId,
-  subaccount_id: action.subaccountId,
-  exchange_name: action.exchange,
-  svc_id: action.svcId ?? 0,
-  kind: action.kind === 'merge' ? 'merge' : 'redeem',
-  state: SHOWN[action.state],
-  payout: action.payout === null ? null : toNumber(action.payout),
-  transaction: action.transaction,
-  detail: action.detail,
-  inserted_at: toIso(action.insertedAt),
-  updated_at: toIso(action.updatedAt),
+export const { schema: redemptionRecord, write: toRedemptionRecord } = recordOf<[WalletAction]>()({
+  redemption_id: [uuid(), (action) => action.actionId],
+  subaccount_id: [uuid(), (action) => action.subaccountId],
+  exchange_name: [enumeration(EXCHANGE_NAMES), (action) => action.exchange],
+  svc_id: [integer(), (action) => action.svcId ?? 0],
+  kind: [enumeration(KINDS), (action) => (action.kind === 'merge' ? 'merge' : 'redeem')],
+  state: [enumeration(STATES), (action) => SHOWN[action.state]],
+  payout: amountOrNull((action) => action.payout),
+  transaction: [nullable(string()), (action) => action.transaction],
+  detail: [nullable(string()), (action) => action.detail],
+  inserted_at: instant((action) => action.insertedAt),
+  updated_at: instant((action) => action.updatedAt),
 })

@@ -1,11 +1,10 @@
 /** Webhooks as our interface takes and shows them; the secret is shown once. */
 
-import type { InferInput } from 'valibot'
-import { toIso } from '#domain/kernel/time.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
+import { instant, instantOrNull } from '../kernel/record-fields.ts'
+import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
-import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -32,34 +31,21 @@ export const changeWebhookBody = object({
   is_active: optional(boolean()),
 })
 
-const fields = {
-  webhook_id: uuid(),
-  url: string(),
-  events: nullable(list(enumeration(WEBHOOK_EVENT_TYPES))),
-  description: nullable(string()),
-  is_active: boolean(),
-  disabled_reason: nullable(enumeration(['gone', 'failing'])),
-  failing_since: nullable(datetime()),
-  old_secret_until: nullable(datetime()),
-  inserted_at: datetime(),
-}
-
-export const webhookRecord = object(fields)
-
-/** `secret` is null in a replay. */
-export const createdWebhookRecord = object({ ...fields, secret: nullable(string()) })
-
 /** The webhook without its secrets. `old_secret_until` says until when the previous secret signs too; null when it does not. */
-export const toWebhookRecord = (webhook: Webhook): InferInput<typeof webhookRecord> => ({
-  webhook_id: webhook.webhookId,
-  url: webhook.url,
-  events: webhook.events === null ? null : [...webhook.events],
-  description: webhook.description,
-  is_active: webhook.isActive,
-  disabled_reason: webhook.disabledReason,
-  failing_since: instant(webhook.failingSince),
-  old_secret_until: instant(webhook.secrets.find(({ until }) => until !== null)?.until ?? null),
-  inserted_at: toIso(webhook.insertedAt),
+export const { schema: webhookRecord, write: toWebhookRecord } = recordOf<[Webhook]>()({
+  webhook_id: [uuid(), (webhook) => webhook.webhookId],
+  url: [string(), (webhook) => webhook.url],
+  events: [
+    nullable(list(enumeration(WEBHOOK_EVENT_TYPES))),
+    (webhook) => (webhook.events === null ? null : [...webhook.events]),
+  ],
+  description: [nullable(string()), (webhook) => webhook.description],
+  is_active: [boolean(), (webhook) => webhook.isActive],
+  disabled_reason: [nullable(enumeration(['gone', 'failing'])), (webhook) => webhook.disabledReason],
+  failing_since: instantOrNull((webhook) => webhook.failingSince),
+  old_secret_until: instantOrNull(({ secrets }) => secrets.find(({ until }) => until !== null)?.until ?? null),
+  inserted_at: instant((webhook) => webhook.insertedAt),
 })
 
-const instant = (at: number | null): string | null => (at === null ? null : toIso(at))
+/** `secret` is null in a replay. */
+export const createdWebhookRecord = object({ ...webhookRecord.entries, secret: nullable(string()) })
