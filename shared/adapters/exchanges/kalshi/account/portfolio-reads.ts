@@ -1,11 +1,10 @@
 /** What an account holds at the exchange: positions and cash (Kalshi reference, section 7). */
 
 import * as v from 'valibot'
-import { fromDecimal, type Money, money } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Client } from '../http/client.ts'
+import { toMoney } from '../http/wire-values.ts'
 
 export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balances'> => ({
   positions: async (account, signal) => {
@@ -61,11 +60,3 @@ export const toBalances = (wire: v.InferOutput<typeof WireBalances>): readonly B
     shard: row.exchange_index,
     amount: toMoney('balance_breakdown.balance', row.balance),
   })) ?? [{ shard: 0, amount: toMoney('balance_dollars', wire.balance_dollars) }]
-
-const toMoney = (field: string, text: string): Money => {
-  const millionths = fromDecimal(text)
-  if (millionths === null) {
-    throw new ExchangeUnavailable('EXCHANGE_A', `Kalshi sent ${field} that is no decimal: ${JSON.stringify(text)}`)
-  }
-  return money(millionths)
-}

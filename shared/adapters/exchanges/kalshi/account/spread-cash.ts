@@ -21,15 +21,11 @@ export const spreadCash =
     if (refusesAll(answer.status, error))
       throw new ExchangeRefuses('EXCHANGE_A', `The exchange refuses all calls from here (status ${answer.status}).`)
     const said = error.words === '' ? '' : ` (${error.words})`
-    if (answer.status === 403)
-      return {
-        kind: 'refused',
-        reason: `The exchange does not spread the cash of this account${said}: it asks for a higher tier.`,
-      }
-    return {
-      kind: 'refused',
-      reason: `The exchange does not take these targets${said || `: status ${answer.status}`}.`,
-    }
+    const reason =
+      answer.status === 403
+        ? `The exchange does not spread the cash of this account${said}: it asks for a higher tier.`
+        : `The exchange does not take these targets${said || `: status ${answer.status}`}.`
+    return { kind: 'refused', reason }
   }
 
 const unavailable = (reason: string): ExchangeUnavailable =>

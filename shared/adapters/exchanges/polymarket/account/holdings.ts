@@ -36,15 +36,9 @@ export const sellable = async (
   signal: AbortSignal,
   gone: ReadonlySet<string> = new Set(),
 ): Promise<Sellable> => {
-  const balanceNow = async (): Promise<number> => {
-    const query = balanceQuery(api, account, token.assetType, token.id)
-    const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
-    return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
-  }
-  await refreshBalance(api, account, token.assetType, token.id, signal)
-  if ((await balanceNow()) < LOT) return { free: qty(0), offered: qty(0) }
+  const { conditionId: market, id, assetType } = token
+  if ((await tokenBalance(api, account, assetType, id, signal)) < LOT) return { free: qty(0), offered: qty(0) }
 
-  const { conditionId: market, id } = token
   const { wallet, credentials } = api.traderOf(account)
   const orders = await openOrderRows(api, account, { market, asset_id: id }, signal)
   const after = Math.floor((clock() - SETTLES_WITHIN) / 1_000)
@@ -62,16 +56,15 @@ export const sellable = async (
   const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])
   const offered = promised + sales.unseen(wallet.funder, id, seen)
   // Read again at the end: what is sold meanwhile then counts twice rather than not at all.
-  const free = Math.max(0, (await balanceNow()) - offered - leaving)
+  const balance = await readBalance(api, account, assetType, id, signal)
+  const free = Math.max(0, balance - offered - leaving)
   return { free: qty(free - (free % LOT)), offered: qty(offered) }
 }
 
 /** The cash of the wallet. Throws `ExchangeUnavailable`. */
 export const cash = async (api: TradingClient, account: ExchangeAccount, signal: AbortSignal): Promise<Money> => {
   await refreshBalance(api, account, 'COLLATERAL', undefined, signal)
-  const query = balanceQuery(api, account, 'COLLATERAL', undefined)
-  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
-  return money(toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance))
+  return money(await readBalance(api, account, 'COLLATERAL', undefined, signal))
 }
 
 /** How much of a token the wallet holds by the exchange's reading of the chain. Throws `ExchangeUnavailable`. */
@@ -83,9 +76,7 @@ export const tokenBalance = async (
   signal: AbortSignal,
 ): Promise<Qty> => {
   await refreshBalance(api, account, assetType, tokenId, signal)
-  const query = balanceQuery(api, account, assetType, tokenId)
-  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
-  return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
+  return readBalance(api, account, assetType, tokenId, signal)
 }
 
 /** A trade is mined within seconds, and failed for good within minutes (section 4.3). */
@@ -105,6 +96,18 @@ export const refreshBalance = async (
   const query = balanceQuery(api, account, assetType, tokenId)
   const path = '/balance-allowance/update'
   await api.once(account, { host: 'clob', area: 'balance_refresh', method: 'GET', path, query, patienceMs: 0 }, signal)
+}
+
+const readBalance = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  assetType: TradingContext['assetType'] | 'COLLATERAL',
+  tokenId: string | undefined,
+  signal: AbortSignal,
+): Promise<Qty> => {
+  const query = balanceQuery(api, account, assetType, tokenId)
+  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
+  return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
 }
 
 /** Without the right signature type the exchange answers for another wallet: none (section 4.4). */
