@@ -1,6 +1,6 @@
 /**
- * The readers as event source mappings of Lambda, which can be disabled and enabled. The three calls this takes are signed here: the
- * client of Lambda would be the largest part of the bundle.
+ * The readers as event source mappings of Lambda, which can be disabled and enabled. The three calls this takes are signed
+ * without the client of Lambda.
  */
 
 import {
@@ -10,16 +10,12 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { fromEnv } from '@aws-sdk/credential-provider-env'
-import { HttpRequest } from '@smithy/core/transport'
-import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { SignatureV4 } from '@smithy/signature-v4'
 import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import { requestLimits } from './request-limits.ts'
-import { Sha256 } from './sha256.ts'
+import { signedCalls } from './signed-calls.ts'
 
 export interface Reader {
   readonly queue: QueueName
@@ -42,7 +38,7 @@ export const lambdaReaders = (
   place: LambdaPlace,
   sqs: SQSClient = new SQSClient({ requestHandler: requestLimits() }),
 ): ReaderControl => {
-  const call = signedCalls(place)
+  const call = lambdaCalls(place)
 
   const stateOf = async ({ mapping }: Reader): Promise<string> =>
     v.parse(Mapping, JSON.parse((await call('GET', `${MAPPINGS}/${mapping}`)).text)).State
@@ -95,7 +91,7 @@ const Handled = v.object({ batchItemFailures: v.optional(v.array(v.object({ item
 const AGAIN_AFTER_S = 5
 
 /** Has them handled, and deletes what is done; what failed comes back after its visibility time-out, as with a reader. */
-const hand = async (call: SignedCall, sqs: SQSClient, reader: Reader, messages: readonly Message[]): Promise<void> => {
+const hand = async (call: LambdaCall, sqs: SQSClient, reader: Reader, messages: readonly Message[]): Promise<void> => {
   const { queueUrl: QueueUrl } = reader
   const path = `/2015-03-31/functions/${encodeURIComponent(reader.function)}/invocations`
   try {
@@ -132,41 +128,20 @@ const recordOf = ({ MessageId, ReceiptHandle, Body, Attributes = {}, MessageAttr
 export const LONGEST_RUN = 95 * SECOND
 
 /** Throws where Lambda refuses; `failed` says that the called function threw. */
-type SignedCall = (
+type LambdaCall = (
   method: 'GET' | 'PUT' | 'POST',
   path: string,
   body?: string,
 ) => Promise<{ readonly text: string; readonly failed: boolean }>
 
-const signedCalls = ({ region, endpoint }: LambdaPlace): SignedCall => {
-  const url = new URL(endpoint ?? `https://lambda.${region}.amazonaws.com`)
-  const http = new NodeHttpHandler(requestLimits())
-  const signer = new SignatureV4({
-    service: 'lambda',
-    region,
-    credentials: fromEnv(),
-    sha256: Sha256,
-  })
+const lambdaCalls = ({ region, endpoint }: LambdaPlace): LambdaCall => {
+  const call = signedCalls(new URL(endpoint ?? `https://lambda.${region}.amazonaws.com`), { service: 'lambda', region })
   return async (method, path, body) => {
-    const request = await signer.sign(
-      new HttpRequest({
-        method,
-        protocol: url.protocol,
-        hostname: url.hostname,
-        ...(url.port === '' ? {} : { port: Number(url.port) }),
-        path,
-        headers: { host: url.host, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body }),
-      }),
-    )
-    const { response } = await http.handle(
-      HttpRequest.clone(request),
-      method === 'POST' ? { requestTimeout: LONGEST_RUN } : {},
-    )
-    const chunks: Buffer[] = []
-    for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk))
-    const text = Buffer.concat(chunks).toString()
-    if (response.statusCode >= 300) throw new Error(`Lambda answers ${response.statusCode}: ${text.slice(0, 200)}`)
-    return { text, failed: response.headers['x-amz-function-error'] !== undefined }
+    const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body }
+    const limits = method === 'POST' ? { requestTimeout: LONGEST_RUN } : {}
+    const { status, headers, bytes } = await call({ method, path, ...sent }, limits)
+    const text = bytes.toString()
+    if (status >= 300) throw new Error(`Lambda answers ${status}: ${text.slice(0, 200)}`)
+    return { text, failed: headers['x-amz-function-error'] !== undefined }
   }
 }

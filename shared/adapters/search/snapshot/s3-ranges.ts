@@ -3,12 +3,7 @@
  * and these are the parts of it that the client of DynamoDB has anyway.
  */
 
-import { fromEnv } from '@aws-sdk/credential-provider-env'
-import { HttpRequest, type HttpResponse } from '@smithy/core/transport'
-import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { SignatureV4 } from '@smithy/signature-v4'
-import { requestLimits } from '../../aws/request-limits.ts'
-import { Sha256 } from '../../aws/sha256.ts'
+import { signedCalls } from '../../aws/signed-calls.ts'
 import type { SnapshotRanges } from './find-in-snapshot.ts'
 
 export interface S3Place {
@@ -27,46 +22,22 @@ const urlOf = ({ bucket, key, region, endpoint }: S3Place): URL =>
 
 export const s3Ranges = (place: S3Place): SnapshotRanges => {
   const url = urlOf(place)
-  const http = new NodeHttpHandler(requestLimits())
-  const signer = new SignatureV4({
-    service: 's3',
-    region: place.region,
-    credentials: fromEnv(),
-    sha256: Sha256,
-    uriEscapePath: false,
-  })
+  const call = signedCalls(url, { service: 's3', region: place.region, uriEscapePath: false })
   return {
     read: async ({ at, size }, version, signal) => {
-      const request = await signer.sign(
-        new HttpRequest({
-          method: 'GET',
-          protocol: url.protocol,
-          hostname: url.hostname,
-          ...(url.port === '' ? {} : { port: Number(url.port) }),
-          path: url.pathname,
-          headers: {
-            host: url.host,
-            range: `bytes=${at}-${at + size - 1}`,
-            ...(version === null ? {} : { 'if-match': version }),
-          },
-        }),
-      )
-      const { response } = await http.handle(HttpRequest.clone(request), { abortSignal: signal })
-      const bytes = await bytesOf(response)
+      const headers = {
+        range: `bytes=${at}-${at + size - 1}`,
+        ...(version === null ? {} : { 'if-match': version }),
+      }
+      const answer = await call({ method: 'GET', path: url.pathname, headers }, { abortSignal: signal })
       // Who may not list a bucket is told 403 instead of 404.
-      if (MISSING.includes(response.statusCode)) return null
-      const stored = response.headers['etag']
-      if ((response.statusCode !== 206 && response.statusCode !== 200) || stored === undefined)
-        throw new Error(`S3 answers ${response.statusCode}: ${bytes.toString().slice(0, 200)}`)
-      return { version: stored, bytes }
+      if (MISSING.includes(answer.status)) return null
+      const stored = answer.headers['etag']
+      if ((answer.status !== 206 && answer.status !== 200) || stored === undefined)
+        throw new Error(`S3 answers ${answer.status}: ${answer.bytes.toString().slice(0, 200)}`)
+      return { version: stored, bytes: answer.bytes }
     },
   }
 }
 
 const MISSING = [403, 404, 412]
-
-const bytesOf = async ({ body }: HttpResponse): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of body ?? []) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-}
