@@ -4,6 +4,7 @@ import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { familyOf, type KeyRing, mayRevoke } from '#domain/accounts/key-ring.ts'
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { type ApiKeyStore, MAX_REVOKED } from '#ports/accounts/api-key-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -111,8 +112,8 @@ export const revokeUser = async (deps: KeepApiKeysDeps, userId: string): Promise
 /** False when the ring has changed before all were revoked. Makers go first, so that what is cut off halfway creates no more keys. */
 const revokeAll = async (deps: KeepApiKeysDeps, ring: KeyRing, keyIds: readonly string[]): Promise<boolean> => {
   let current: KeyRing | null = ring
-  for (let start = 0; start < keyIds.length; start += MAX_REVOKED) {
-    current = await deps.apiKeys.revoke(keyIds.slice(start, start + MAX_REVOKED), current, deps.clock())
+  for (const some of chunked(keyIds, MAX_REVOKED)) {
+    current = await deps.apiKeys.revoke(some, current, deps.clock())
     if (current === null) return false
   }
   return true

@@ -1,6 +1,7 @@
 /** Stores, shows and removes the exchange credentials of a subaccount; the secrets are sealed and never shown again. */
 
 import { createHash } from 'node:crypto'
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
@@ -51,10 +52,9 @@ export interface ShownCredentials {
   readonly checks: readonly ReadinessCheck[]
 }
 
-interface Where {
+/** Whose credentials for which exchange. */
+export interface CredentialsPlace extends AccountRef {
   readonly userId: string
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
 }
 
 /**
@@ -64,7 +64,7 @@ interface Where {
  */
 export const storeCredentials = async (
   deps: StoreCredentialsDeps,
-  where: Where,
+  where: CredentialsPlace,
   given: ExchangeSecrets,
   signal: AbortSignal,
 ): Promise<ShownCredentials | Problem> => {
@@ -129,7 +129,10 @@ const verify = async (
 }
 
 /** The stored record, and what is known of the account's readiness. A newer look is asked for when that is old. Refuses with 404. */
-export const showCredentials = async (deps: ShowCredentialsDeps, where: Where): Promise<ShownCredentials | Problem> => {
+export const showCredentials = async (
+  deps: ShowCredentialsDeps,
+  where: CredentialsPlace,
+): Promise<ShownCredentials | Problem> => {
   const record = await getCredentials(deps, where)
   if ('problem' in record) return record
   const { subaccountId, exchange } = where
@@ -158,27 +161,36 @@ const refusedCheck = ({ calls, reason, since, refusedAt }: ExchangeRefusal): Rea
 const CHECKED_EVERY = 15 * SECOND
 
 /** The stored record, its secrets sealed; 404 without the subaccount or without credentials. */
-export const getCredentials = async (deps: ReadCredentialsDeps, where: Where): Promise<CredentialsRecord | Problem> => {
+export const getCredentials = async (
+  deps: ReadCredentialsDeps,
+  where: CredentialsPlace,
+): Promise<CredentialsRecord | Problem> => {
   if ((await deps.subaccounts.get(where.userId, where.subaccountId)) === null) return notFound('Subaccount')
   return (await deps.credentials.get(where.subaccountId, where.exchange)) ?? notFound('Credentials')
 }
 
 /** Null when removed; 404 when there are none, 409 while live orders or complex orders need them. */
-export const removeCredentials = async (deps: RemoveCredentialsDeps, where: Where): Promise<null | Problem> => {
+export const removeCredentials = async (
+  deps: RemoveCredentialsDeps,
+  where: CredentialsPlace,
+): Promise<null | Problem> => {
   const record = await getCredentials(deps, where)
   if ('problem' in record) return record
   return (await neededBy(deps, where)) ?? ((await deps.credentials.remove(record)) ? null : CHANGED)
 }
 
 /** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */
-const neededBy = async (deps: RemoveCredentialsDeps, where: Where): Promise<Problem | null> => {
+const neededBy = async (deps: RemoveCredentialsDeps, where: CredentialsPlace): Promise<Problem | null> => {
   const live = await deps.orders.live(where.subaccountId, where.exchange)
   if (live.some((order) => !isSettled(order)) || (await isTradedInBaskets(deps, where))) return LIVE_ORDERS
   return (await isWaitedWith(deps, where)) ? LIVE_COMPLEX_ORDERS : null
 }
 
 /** Whether an order on a custom asset has still to place legs there: an exit may wait for long, and has nothing at the exchange then. */
-const isTradedInBaskets = async (deps: RemoveCredentialsDeps, { subaccountId, exchange }: Where): Promise<boolean> => {
+const isTradedInBaskets = async (
+  deps: RemoveCredentialsDeps,
+  { subaccountId, exchange }: CredentialsPlace,
+): Promise<boolean> => {
   const live = await deps.orders.liveBaskets(subaccountId)
   const svcIds = live.flatMap(({ parts }) => parts.map(({ svcId }) => svcId))
   if (svcIds.length === 0) return false
@@ -188,7 +200,7 @@ const isTradedInBaskets = async (deps: RemoveCredentialsDeps, { subaccountId, ex
 /** Whether a complex order of that exchange has still to place its order. */
 const isWaitedWith = async (
   deps: RemoveCredentialsDeps,
-  { userId, subaccountId, exchange }: Where,
+  { userId, subaccountId, exchange }: CredentialsPlace,
 ): Promise<boolean> => {
   for (const status of ['PENDING', 'ACTIVE'] as const) {
     for (let offset = 0; ; offset += PAGE) {
@@ -209,7 +221,7 @@ const PAGE = 100
 /** Fills and positions do not say which account they are of, so those of two would run together. */
 const hasTradedWithAnother = async (
   deps: StoreCredentialsDeps,
-  { subaccountId, exchange }: Where,
+  { subaccountId, exchange }: CredentialsPlace,
   exchangeAccount: string,
 ): Promise<boolean> => {
   const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)

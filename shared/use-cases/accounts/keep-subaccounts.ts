@@ -14,6 +14,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
+import { liveOrders } from '../orders/live-orders.ts'
 import { changeSubaccount } from './change-subaccount.ts'
 
 export interface KeepSubaccountsDeps {
@@ -126,7 +127,7 @@ const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, su
 }
 
 const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
-  const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
+  const live = await liveOrders(deps.orders, subaccountId)
   return (
     live.some((order) => !isSettled(order)) ||
     (await deps.orders.liveBaskets(subaccountId)).length > 0 ||

@@ -1,17 +1,21 @@
 /** Has the wallet approve what trading, redemption and merging need. */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'
 import { actionIdOf } from '#domain/portfolio/wallet-action.ts'
 import { refusalOf } from '../portfolio/redeem-positions.ts'
 import { type RequestActionsDeps, requestActions } from '../portfolio/request-actions.ts'
-import { getCredentials, type ReadCredentialsDeps, type ShownCredentials } from './keep-credentials.ts'
+import {
+  type CredentialsPlace,
+  getCredentials,
+  type ReadCredentialsDeps,
+  type ShownCredentials,
+} from './keep-credentials.ts'
 
 /** The credentials as they are; their readiness follows. Refuses with 404, or 409: there is nothing to approve, or no key of the relayer. */
 export const requestApprovals = async (
   deps: RequestActionsDeps & ReadCredentialsDeps,
-  where: Where,
+  where: CredentialsPlace,
   requestId: string,
 ): Promise<ShownCredentials | Problem> => {
   const record = await getCredentials(deps, where)
@@ -28,7 +32,7 @@ export const requestApprovals = async (
 /** The same, where the run of a request that died had begun the approval; null where it had not. */
 export const findApproval = async (
   deps: Pick<RequestActionsDeps, 'walletActions'> & ReadCredentialsDeps,
-  where: Where,
+  where: CredentialsPlace,
   requestId: string,
 ): Promise<ShownCredentials | null> => {
   const record = await getCredentials(deps, where)
@@ -37,12 +41,6 @@ export const findApproval = async (
   if ((await deps.walletActions.get(subaccountId, actionIdOf(requestId, APPROVAL))) === null) return null
   const { checks } = await deps.credentials.readiness(subaccountId, exchange)
   return { record, checks }
-}
-
-interface Where {
-  readonly userId: string
-  readonly subaccountId: string
-  readonly exchange: ExchangeName
 }
 
 const APPROVAL = { kind: 'approve', svcId: null, nativeId: null } as const

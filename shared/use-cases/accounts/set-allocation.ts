@@ -8,6 +8,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Funds } from '#ports/exchanges/funds.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
+import type { CredentialsPlace } from './keep-credentials.ts'
 
 export interface SetAllocationDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
@@ -21,7 +22,7 @@ export interface SetAllocationDeps {
  */
 export const setAllocation = async (
   deps: SetAllocationDeps,
-  where: { readonly userId: string; readonly subaccountId: string; readonly exchange: ExchangeName },
+  where: CredentialsPlace,
   targets: readonly CashTarget[],
   signal: AbortSignal,
 ): Promise<readonly CashTarget[] | Problem> => {

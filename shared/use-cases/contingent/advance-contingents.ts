@@ -1,6 +1,6 @@
 /** Advances complex orders: notifies the followers of an order, arms what is due, and cancels what was chained to a cancelled one. */
 
-import { isConditional, isTwap } from '#domain/contingent/complex-order.ts'
+import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { isLinked } from '#domain/contingent/linked-exits.ts'
@@ -12,6 +12,7 @@ import { advanceTwap } from '../twap/advance-twap.ts'
 import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../work/enqueue.ts'
 import type { AdvanceDeps } from './advance-deps.ts'
 import { cancelComplexOrder } from './end/cancel-complex-order.ts'
+import { findConditional } from './find-conditional.ts'
 import { advanceExits } from './groups/advance-exits.ts'
 import { advanceLinked } from './groups/advance-linked.ts'
 
@@ -78,8 +79,8 @@ export const advanceComplexOrder = async (
 /** A linked stop owes what its group owes, and says when to look again. */
 const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<void> => {
   const nextAt = await advanceLinked(deps, stop)
-  const now = await deps.complexOrders.get(stop.complexOrderId)
-  if (now === null || !isConditional(now) || now.status === 'CANCELLED' || now.dueAt === nextAt) return
+  const now = await findConditional(deps, stop.complexOrderId)
+  if (now === null || now.status === 'CANCELLED' || now.dueAt === nextAt) return
   const due = lookAgain(now, nextAt)
   // Refused when it was changed meanwhile: then it is looked at once more.
   if (!(await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true })))

@@ -1,5 +1,6 @@
 /** What the steps of a sync share: one exchange, the catalogue, and how long a run may take. */
 
+import { chunked } from '#domain/kernel/chunked.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { ExchangeUnavailable, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -59,8 +60,8 @@ export const askByName = async (
   markets: readonly Market[],
 ): Promise<void> => {
   const { catalogue, exchange, times } = listing
-  for (let start = 0; start < markets.length && !times.listing.aborted; start += NAMES_AT_ONCE) {
-    const wanted = markets.slice(start, start + NAMES_AT_ONCE)
+  for (const wanted of chunked(markets, NAMES_AT_ONCE)) {
+    if (times.listing.aborted) return
     const names = wanted.map(({ nativeId }) => nativeId)
     try {
       const found = await twice(deps, () => exchange.marketsById(names, times.all))

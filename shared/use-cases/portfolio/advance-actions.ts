@@ -16,12 +16,12 @@ import {
 } from '#domain/portfolio/wallet-action.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading } from '#ports/exchanges/wallet-relay.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { type NoteReadinessDeps, noteReadiness } from '../accounts/note-readiness.ts'
+import type { AccountSources } from '../reconcile/account-sources.ts'
 import { type ChangeSettlementDeps, changeSettlement } from './change-settlement.ts'
 
 export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementDeps {
@@ -30,16 +30,10 @@ export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementD
   readonly credentials: CredentialsStore
 }
 
-interface Sources {
-  readonly exchange: Exchange
-  readonly exchangeAccount: ExchangeAccount
-  readonly signal: AbortSignal
-}
-
 /** Takes the first action that is not over one step on. Answers which are left, and when the next step is due. */
 export const advanceActions = async (
   deps: AdvanceActionsDeps,
-  sources: Sources,
+  sources: AccountSources,
   sync: Pick<AccountSync, 'subaccountId' | 'actions'>,
 ): Promise<Pick<AccountSync, 'actions' | 'actAt'>> => {
   const left = [...sync.actions]
@@ -58,7 +52,7 @@ export const advanceActions = async (
 }
 
 /** What an exchange that does not answer leaves undone is tried again. */
-const step = (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
+const step = (deps: AdvanceActionsDeps, sources: AccountSources, action: WalletAction): Promise<WalletAction> => {
   const advance = action.attempt === null ? begin : follow
   return advance(deps, sources, action).catch(
     ifUnavailable(({ message }) => {
@@ -69,7 +63,11 @@ const step = (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction):
 }
 
 /** Prepares it, stores what will be sent, and sends it. */
-const begin = async (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
+const begin = async (
+  deps: AdvanceActionsDeps,
+  sources: AccountSources,
+  action: WalletAction,
+): Promise<WalletAction> => {
   const { exchange, exchangeAccount, signal } = sources
   const prepared = await exchange.prepareAction(exchangeAccount, action, signal)
   switch (prepared.kind) {
@@ -86,7 +84,7 @@ const begin = async (deps: AdvanceActionsDeps, sources: Sources, action: WalletA
 
 const send = async (
   deps: AdvanceActionsDeps,
-  sources: Sources,
+  sources: AccountSources,
   before: WalletAction,
   payload: string,
 ): Promise<WalletAction> => {
@@ -100,7 +98,7 @@ const send = async (
 
 const afterSend = async (
   deps: AdvanceActionsDeps,
-  sources: Sources,
+  sources: AccountSources,
   action: WalletAction,
   outcome: ActionOutcome,
 ): Promise<WalletAction> => {
@@ -130,7 +128,11 @@ const afterSend = async (
 }
 
 /** Looks what became of what was sent. */
-const follow = async (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
+const follow = async (
+  deps: AdvanceActionsDeps,
+  sources: AccountSources,
+  action: WalletAction,
+): Promise<WalletAction> => {
   const { attempt } = action
   if (attempt === null) return action
   const reading = await sources.exchange.findAction(sources.exchangeAccount, attempt, sources.signal)
@@ -153,7 +155,7 @@ const follow = async (deps: AdvanceActionsDeps, sources: Sources, action: Wallet
  */
 const search = async (
   deps: AdvanceActionsDeps,
-  sources: Sources,
+  sources: AccountSources,
   action: WalletAction,
   now: Millis,
 ): Promise<WalletAction> => {
@@ -173,7 +175,7 @@ const MOST_SENDS = 10
 /** The chain has carried it out. What it paid is read from the exchange, whose index may lag by minutes. */
 const conclude = async (
   deps: AdvanceActionsDeps,
-  sources: Sources,
+  sources: AccountSources,
   action: WalletAction,
   reading: Extract<ActionReading, { kind: 'done' }>,
   now: Millis,
@@ -199,7 +201,7 @@ const INDEXED_WITHIN = 5 * MINUTE
 /** Stores the end, after what follows from it: a run that dies in between comes here again. */
 const finish = async (
   deps: AdvanceActionsDeps,
-  { exchange }: Sources,
+  { exchange }: AccountSources,
   before: WalletAction,
   after: WalletAction,
 ): Promise<WalletAction> => {

@@ -17,12 +17,11 @@ import {
 } from '#domain/portfolio/account-report.ts'
 import { marketValue, NO_POSITION } from '#domain/portfolio/position.ts'
 import { decideAt, type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { PositionReport } from '#ports/exchanges/exchange-reports.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change-settlement.ts'
+import type { AccountSources } from './account-sources.ts'
 import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 
 export interface LookAtPositionsDeps
@@ -32,20 +31,13 @@ export interface LookAtPositionsDeps
   readonly fills: Pick<FillStore, 'inMarkets'>
 }
 
-/** Where the answers come from. */
-interface Sources {
-  readonly exchange: Exchange
-  readonly exchangeAccount: ExchangeAccount
-  readonly signal: AbortSignal
-}
-
 /**
  * Whether there is anything to follow, and whether it has yet to be confirmed; `positions` are those that the exchange tells, asked for
  * before this is called or by it.
  */
 export const lookAtPositions = async (
   deps: LookAtPositionsDeps,
-  sources: Sources,
+  sources: AccountSources,
   account: Pick<AccountSync, 'subaccountId' | 'exchange' | 'history'>,
   { completeTo, positions }: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
   now: Millis,
@@ -143,7 +135,7 @@ interface Look extends Pick<AccountReport, 'at' | 'completeTo'> {
  */
 const settleDecided = async (
   deps: LookAtPositionsDeps,
-  { exchange, signal }: Sources,
+  { exchange, signal }: AccountSources,
   { account, at, completeTo, ledgers, quotes, reports }: Look,
 ): Promise<{ readonly over: ReadonlySet<string>; readonly pays: ReadonlyMap<string, Price> }> => {
   const reportOn = new Map(reports.map((report) => [report.nativeId, report]))

@@ -1,23 +1,19 @@
 /** What a poll asks, and on whose behalf, to understand the report on an account. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
+import type { AccountSources } from './account-sources.ts'
 
 /** Where the answers to further questions come from. */
-export interface ReportSources {
+export interface ReportSources extends AccountSources {
   readonly deps: {
     readonly orders: Pick<OrderStore, 'ownerOf' | 'get'>
     readonly fills: Pick<FillStore, 'ownersOf'>
     readonly log: Log
   }
   readonly subaccountId: string
-  readonly exchange: Exchange
-  readonly exchangeAccount: ExchangeAccount
-  readonly signal: AbortSignal
   readonly now: Millis
   /** The number of the poll. */
   readonly poll: number

@@ -20,7 +20,6 @@ import { applyStatusReport, noteSightings } from '#domain/orders/transitions.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
@@ -44,6 +43,7 @@ import { type AdvanceActionsDeps, advanceActions } from '../portfolio/advance-ac
 import { redeemByItself } from '../portfolio/redeem-positions.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
 import { restartDay } from '../risk/restart-day.ts'
+import type { AccountSources } from './account-sources.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown } from './is-known.ts'
 import { matchAccountReport, type OrderNews } from './match-account-report.ts'
@@ -262,7 +262,7 @@ const poll = async (
 /** Carries out what the wallet has to do. What it redeems by itself is begun after a look at what it holds. */
 const act = async (
   deps: SyncAccountDeps,
-  sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  sources: AccountSources,
   state: AccountSync,
   before: AccountSync,
 ): Promise<AccountSync> => {
@@ -283,11 +283,7 @@ const act = async (
 /** Some pages of what happened before our time: none of it can be an order of ours. */
 const readPast = async (
   deps: SyncAccountDeps,
-  {
-    exchange,
-    exchangeAccount,
-    signal,
-  }: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  { exchange, exchangeAccount, signal }: AccountSources,
   state: AccountSync,
 ): Promise<AccountSync> => {
   let history = state.history
@@ -306,7 +302,7 @@ const PAGES_AT_ONCE = 2
 /** Reads what the account holds once more after news, or has the next poll do so. */
 const lookAfterNews = async (
   deps: SyncAccountDeps,
-  sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  sources: AccountSources,
   state: AccountSync,
   asOf: Millis,
   hasNews: boolean,
@@ -322,7 +318,7 @@ const lookAfterNews = async (
 /** Stores what the account holds. If the exchange does not answer, its last answer stays. */
 const look = async (
   deps: SyncAccountDeps,
-  sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  sources: AccountSources,
   state: AccountSync,
   told: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
 ): Promise<AccountSync> => {

@@ -8,6 +8,7 @@ import { type AddedRisk, breachOf, isUnlimited, type RiskBreach, type RiskLimits
 import { ordersAhead } from '#domain/risk/orders-ahead.ts'
 import { reducesPosition } from '#domain/risk/reduces-position.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { liveOrders } from '../orders/live-orders.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 import { type DailyLossDeps, dailyLoss } from './daily-loss.ts'
 
@@ -50,8 +51,7 @@ const placeAmongOpen = async (deps: CheckRiskDeps, limits: RiskLimits, order: Ri
   // The count may include orders that are final already, never fewer than are open.
   const atMost = counts.reduce((sum, one) => sum + one, 0) + 1
   if (atMost <= limits.maxOpenOrders) return atMost
-  const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(order.subaccountId, exchange)))
-  return ahead(order, live.flat()).length + 1
+  return ahead(order, await liveOrders(deps.orders, order.subaccountId)).length + 1
 }
 
 const lostToday = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<Money | null> =>

@@ -3,7 +3,6 @@
  * first, so that the sweeper completes what a crash has cut, and looks once more when the cancelled orders have left their books.
  */
 
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -20,6 +19,7 @@ import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
 import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelAllOrdersDeps, type CancelAllResult, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
+import { liveOrders } from '../orders/live-orders.ts'
 import {
   type CloseHeldDeps,
   type ClosePositionsDeps,
@@ -133,9 +133,7 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
 
 /** Whether orders from before the request, or the orders that close, can still trade. */
 const isAnyLeaving = async (deps: GoOnFlatteningDeps, { subaccountId, requestedAt }: Flattening): Promise<boolean> => {
-  const live = (
-    await Promise.all(EXCHANGE_NAMES.map((name) => deps.orders.live(subaccountId, name, { skipUnreadable: true })))
-  ).flat()
+  const live = await liveOrders(deps.orders, subaccountId, { skipUnreadable: true })
   return live.some(
     (order) =>
       (order.createdAt <= requestedAt || (order.reduceOnly && order.orderType === 'MARKET')) &&

@@ -1,13 +1,13 @@
 /** Reads and sets what a subaccount may risk. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { RiskLimits } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
+import { liveOrders } from '../orders/live-orders.ts'
 import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
 
 export interface KeepLimitsDeps extends DailyLossDeps {
@@ -86,7 +86,7 @@ const inUse = async (
   { subaccountId, limits }: Subaccount,
   today: DailyLoss | null,
 ): Promise<LimitsInUse> => {
-  const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))
-  const openOrders = live.flat().filter(({ status }) => !isFinal(status)).length
+  const live = await liveOrders(deps.orders, subaccountId)
+  const openOrders = live.filter(({ status }) => !isFinal(status)).length
   return { subaccountId, limits, openOrders, today }
 }

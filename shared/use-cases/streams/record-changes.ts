@@ -3,6 +3,7 @@
  * the other, and all that have come in meanwhile together, so that many changes at once do not keep one another waiting.
  */
 
+import { chunked } from '#domain/kernel/chunked.ts'
 import { type ChangeLog, newChangeLog, record } from '#domain/streams/change-log.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type ChangeStore, MOST_APPENDED } from '#ports/streams/change-store.ts'
@@ -59,16 +60,11 @@ const recordAll = async (
 ): Promise<ChangeLog> => {
   // Two messages about one object bring the same batches.
   const each = [...new Map(batches.map((batch) => [`${batch.objectId} ${batch.version}`, batch])).values()]
-  const [first, ...others] = chunksOf(each)
+  const [first, ...others] = chunked(each, MOST_APPENDED)
   let log = await recordSome(deps, userId, first ?? [])
   for (const chunk of others) log = await recordSome(deps, userId, chunk)
   return log
 }
-
-const chunksOf = (batches: readonly EventBatch[]): ReadonlyArray<readonly EventBatch[]> =>
-  Array.from({ length: Math.ceil(batches.length / MOST_APPENDED) }, (_, n) =>
-    batches.slice(n * MOST_APPENDED, (n + 1) * MOST_APPENDED),
-  )
 
 const recordSome = (deps: RecordChangesDeps, userId: string, batches: readonly EventBatch[]): Promise<ChangeLog> => {
   let left = batches

@@ -4,7 +4,6 @@
  */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -14,6 +13,7 @@ import type { KeepSubaccountsDeps } from '../accounts/keep-subaccounts.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
+import { liveOrders } from '../orders/live-orders.ts'
 
 export interface MarkSubscribersDeps extends KeepSubaccountsDeps {
   readonly orders: OrderStore
@@ -37,8 +37,8 @@ export const markSubscribers = async (
       await changeSubaccount(deps, userId, subaccount.subaccountId, (one) => ({ ...one, hasWebhooks }))
   }
   for (const { subaccountId } of subaccounts) {
-    const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))
-    const all = [...live.flat(), ...(await deps.orders.liveBaskets(subaccountId))]
+    const live = await liveOrders(deps.orders, subaccountId)
+    const all = [...live, ...(await deps.orders.liveBaskets(subaccountId))]
     await atOnce(LANES, all, ({ orderId }) =>
       changePlacedOrder(deps.orders, orderId, (order) => marked(order, hasWebhooks)),
     )

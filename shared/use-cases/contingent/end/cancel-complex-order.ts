@@ -12,6 +12,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { type CancelOrderDeps, type CancelResult, cancelOrder } from '../../orders/cancel/cancel-order.ts'
 import { enqueueAdvance } from '../../work/enqueue.ts'
+import { findConditional } from '../find-conditional.ts'
 
 export interface CancelComplexOrderDeps extends CancelOrderDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
@@ -42,9 +43,8 @@ const cancelPair = async (
   order: Conditional,
   reason: string,
 ): Promise<readonly Conditional[]> => {
-  const partnerId = order.armedBy ?? order.triggerComplexOrderId
-  const partner = partnerId === null ? null : await deps.complexOrders.get(partnerId)
-  const pair = partner === null || !isConditional(partner) ? [order] : [order, partner]
+  const partner = await findConditional(deps, order.armedBy ?? order.triggerComplexOrderId)
+  const pair = partner === null ? [order] : [order, partner]
   const after = pair.map((one) => cancel(one, reason, deps.clock()))
   return after.filter((one, place) => one !== pair[place])
 }

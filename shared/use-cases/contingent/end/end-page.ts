@@ -1,5 +1,6 @@
 /** Cancels what is armed on a closed market, however much that is: a page names its stops to the queue, whose runs cancel them side by side. */
 
+import { chunked } from '#domain/kernel/chunked.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
 import { atOnce } from '../../kernel/at-once.ts'
@@ -19,10 +20,7 @@ export const endPage = async (
   const reached = { direction, at: direction === 'down' ? ANY_PRICE.low : ANY_PRICE.high }
   const { stops, next } = await deps.complexOrders.crossedNearest(svcId, reached, PAGE, after)
   const ids = stops.map(({ complexOrderId }) => complexOrderId)
-  const parts = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, n) =>
-    ids.slice(n * TOGETHER, (n + 1) * TOGETHER),
-  )
-  await atOnce(SENDS_AT_ONCE, parts, (part) => enqueueEnds(deps, svcId, part))
+  await atOnce(SENDS_AT_ONCE, chunked(ids, TOGETHER), (part) => enqueueEnds(deps, svcId, part))
   if (next !== null) await enqueueEnd(deps, { closedSvcId: svcId, direction, after: next })
 }
 

@@ -4,7 +4,6 @@
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { fire, lookAgain, type Observed, ratchet } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
@@ -21,6 +20,7 @@ import { enqueuePlaced } from '../../work/enqueue.ts'
 import { advanceComplexOrder, notifyFollowers } from '../advance-contingents.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
 import { cancelComplexOrder } from '../end/cancel-complex-order.ts'
+import { findConditional } from '../find-conditional.ts'
 import { readLinkGroup } from '../groups/advance-linked.ts'
 import { conditionalRisk } from '../place/conditional-risk.ts'
 
@@ -41,8 +41,8 @@ export const fireTrigger = (
   observed: Crossed,
 ): Promise<'fired' | 'not_armed'> =>
   retryOnConflict(`complex order ${complexOrderId}`, async () => {
-    const found = await deps.complexOrders.get(complexOrderId)
-    if (found === null || !isConditional(found)) return 'not_armed'
+    const found = await findConditional(deps, complexOrderId)
+    if (found === null) return 'not_armed'
     const stop = moved(found, observed, deps.clock())
     if (stop.status !== 'ACTIVE' || !isTriggered(stop, observed.price)) return 'not_armed'
     const firing = await readFiring(deps, stop)
@@ -69,11 +69,11 @@ interface Firing {
 const readFiring = async (deps: FireTriggerDeps, stop: Conditional): Promise<Firing> => {
   const { armedBy, parentOrderId, userId, subaccountId } = stop
   const [head, parent, subaccount] = await Promise.all([
-    armedBy === null ? null : deps.complexOrders.get(armedBy),
+    findConditional(deps, armedBy),
     parentOrderId === null ? null : deps.orders.find(parentOrderId),
     deps.subaccounts.get(userId, subaccountId),
   ])
-  return { stop, head: head !== null && isConditional(head) ? head : null, parent, subaccount }
+  return { stop, head, parent, subaccount }
 }
 
 /** Cancel-all has come since it was made, and did not see it; or its subaccount is inactive, or over its limits. */

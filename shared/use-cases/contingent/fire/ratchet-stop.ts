@@ -1,6 +1,5 @@
 /** Stores where a trailing stop stands now, together with the SL that armed it. */
 
-import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { hasMoved } from '#domain/contingent/trailing.ts'
 import { ratchet } from '#domain/contingent/transitions.ts'
@@ -9,6 +8,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+import { findConditional } from '../find-conditional.ts'
 
 export interface RatchetStopDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
@@ -25,13 +25,13 @@ export const ratchetStop = (
   stopPrice: Price,
 ): Promise<Price | null | 'not_armed'> =>
   retryOnConflict(`complex order ${complexOrderId}`, async () => {
-    const stop = await deps.complexOrders.get(complexOrderId)
-    if (stop === null || !isConditional(stop) || stop.status !== 'ACTIVE') return 'not_armed'
+    const stop = await findConditional(deps, complexOrderId)
+    if (stop?.status !== 'ACTIVE') return 'not_armed'
     const now = deps.clock()
     if (!isDue(stop, stopPrice, now)) return stop.stopPrice
     const moved = ratchet(stop, stopPrice, now)
     if (moved === stop) return stop.stopPrice
-    const head = await headOf(deps, stop)
+    const head = await findConditional(deps, stop.armedBy)
     const changed = head === null ? [moved] : [moved, ratchet(head, stopPrice, now)]
     const changedComplexOrders = changed.filter((one) => one !== head)
     return (await deps.complexOrders.save({ changedComplexOrders, isWatched: true })) ? moved.stopPrice : AGAIN
@@ -40,11 +40,3 @@ export const ratchetStop = (
 /** One write in five seconds and for one step, whoever asks: runs of the price watch overlap. */
 const isDue = ({ trail, stopPrice, updatedAt }: Conditional, to: Price, now: Millis): boolean =>
   trail !== null && hasMoved(trail, stopPrice, to) && (stopPrice === null || now - updatedAt >= RATCHET_EVERY)
-
-const headOf = async (
-  { complexOrders }: Pick<RatchetStopDeps, 'complexOrders'>,
-  { armedBy }: Conditional,
-): Promise<Conditional | null> => {
-  const head = armedBy === null ? null : await complexOrders.get(armedBy)
-  return head !== null && isConditional(head) ? head : null
-}

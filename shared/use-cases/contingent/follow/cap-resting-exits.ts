@@ -12,12 +12,11 @@ import { filledOf } from '#domain/orders/order.ts'
 import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { changeOrder } from '../../orders/change-order.ts'
+import type { AccountSources } from '../../reconcile/account-sources.ts'
 import { type EnqueueDeps, enqueueCancel } from '../../work/enqueue.ts'
 
 export interface CapRestingExitsDeps extends EnqueueDeps {
@@ -26,16 +25,10 @@ export interface CapRestingExitsDeps extends EnqueueDeps {
   readonly clock: Clock
 }
 
-interface Sources {
-  readonly exchange: Exchange
-  readonly exchangeAccount: ExchangeAccount
-  readonly signal: AbortSignal
-}
-
 /** `live` may lag, so orders are read again. Both the stored fills and the exchange must show that too little is held. */
 export const capRestingExits = async (
   deps: CapRestingExitsDeps,
-  sources: Sources,
+  sources: AccountSources,
   state: AccountSync,
   live: readonly Order[],
 ): Promise<void> => {
@@ -47,7 +40,7 @@ export const capRestingExits = async (
 
 const capSide = async (
   deps: CapRestingExitsDeps,
-  { exchange, exchangeAccount, signal }: Sources,
+  { exchange, exchangeAccount, signal }: AccountSources,
   { subaccountId }: AccountSync,
   side: readonly Order[],
 ): Promise<void> => {

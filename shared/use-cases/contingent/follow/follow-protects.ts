@@ -3,11 +3,11 @@
  * the message is lost, the sweeper finds it.
  */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isOutgrown } from '#domain/contingent/protected-exits.ts'
 import { lookAgain } from '#domain/contingent/transitions.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { closableOf } from '#domain/orders/reducible.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -17,6 +17,7 @@ import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { readPositions } from '../../portfolio/read-positions.ts'
 import { type EnqueueDeps, enqueueAdvance } from '../../work/enqueue.ts'
+import { findConditional } from '../find-conditional.ts'
 
 export interface FollowProtectsDeps extends EnqueueDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'protects' | 'save'>
@@ -28,7 +29,7 @@ export interface FollowProtectsDeps extends EnqueueDeps {
 /** Compares those of one exchange account with what is stored of its positions. */
 export const followProtects = async (
   deps: FollowProtectsDeps,
-  { subaccountId, exchange }: { readonly subaccountId: string; readonly exchange: ExchangeName },
+  { subaccountId, exchange }: AccountRef,
 ): Promise<void> => {
   const ids = await deps.complexOrders.protects(subaccountId, exchange)
   if (ids.length === 0) return
@@ -48,8 +49,8 @@ const svcIdsOf = ({ target }: Conditional): readonly number[] => (target.kind ==
 /** Due at once, whatever else it is due for. One that has fired or ended meanwhile is left alone. */
 const wake = (deps: FollowProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
   retryOnConflict<void>(`complex order ${complexOrderId}`, async () => {
-    const stop = await deps.complexOrders.get(complexOrderId)
-    if (stop === null || !isConditional(stop) || (stop.status !== 'PENDING' && stop.status !== 'ACTIVE')) return
+    const stop = await findConditional(deps, complexOrderId)
+    if (stop?.status !== 'PENDING' && stop?.status !== 'ACTIVE') return
     const now = deps.clock()
     const due = stop.dueAt !== null && stop.dueAt <= now ? stop : lookAgain(stop, now)
     const isStored = due === stop || (await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true }))

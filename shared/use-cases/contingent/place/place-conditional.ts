@@ -17,7 +17,8 @@ import type { Queues } from '#ports/work/queues.ts'
 import type { RoomFor } from '../../accounts/room-for.ts'
 import { AGAIN, Contended, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { enqueueAdvance, enqueueFollowers } from '../../work/enqueue.ts'
-import { closedHolding } from '../follow/closed-holding.ts'
+import { findConditional } from '../find-conditional.ts'
+import { closedNow } from '../follow/closed-holding.ts'
 import { readExitGroup } from '../groups/read-group.ts'
 import {
   ENDED,
@@ -55,17 +56,17 @@ export const placeConditional = (
       ? parent
       : await withinQuota(deps, parent, await makeConditional(deps, input, parent))
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
-    if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made
+    if (isProblem(parent) || isProblem(made)) return (await findConditional(deps, input.complexOrderId)) ?? made
     const { svcId } = targetIds(made.target)
     if (svcId !== null) await deps.markets.name(await deps.markets.getMany([svcId]))
     const linked = await withLink(deps, made)
-    if (isProblem(linked)) return (await earlier(deps, input)) ?? linked
+    if (isProblem(linked)) return (await findConditional(deps, input.complexOrderId)) ?? linked
     const beside = { ...(await withParent(deps, parent, made)), ...linked }
     if (await deps.complexOrders.save({ newComplexOrders: [made], ...beside })) {
       await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
       return made
     }
-    return (await earlier(deps, input)) ?? AGAIN
+    return (await findConditional(deps, input.complexOrderId)) ?? AGAIN
   }).catch((error: unknown) => {
     if (error instanceof Contended) return CONTENDED
     throw error
@@ -80,14 +81,6 @@ const withinQuota = async (
   const entry = order ?? complexOrder?.trigger ?? null
   if (isProblem(made) || (entry !== null && isExit(made, entry))) return made
   return (await roomFor(made.userId, 'open_complex_orders', 1)) ?? made
-}
-
-const earlier = async (
-  { complexOrders }: PlaceConditionalDeps,
-  { complexOrderId }: PlaceConditionalInput,
-): Promise<Conditional | null> => {
-  const found = await complexOrders.get(complexOrderId)
-  return found !== null && isConditional(found) ? found : null
 }
 
 /** The parent order if it exists already, else the complex order that will place it, else neither. */
@@ -119,10 +112,9 @@ const parentOf = async (
 }
 
 /** All that will be attached to one order: what is chained to an SL or TP, and to the stop it armed. */
-const chainedTo = async ({ complexOrders }: PlaceConditionalDeps, found: Conditional): Promise<readonly string[]> => {
-  const partnerId = found.armedBy ?? found.triggerComplexOrderId
-  const partner = partnerId === null ? null : await complexOrders.get(partnerId)
-  return [...found.childIds, ...(partner !== null && isConditional(partner) ? partner.childIds : [])]
+const chainedTo = async (deps: PlaceConditionalDeps, found: Conditional): Promise<readonly string[]> => {
+  const partner = await findConditional(deps, found.armedBy ?? found.triggerComplexOrderId)
+  return [...found.childIds, ...(partner?.childIds ?? [])]
 }
 
 /** TPs and SLs that may still act. */
@@ -168,7 +160,7 @@ const asHeld = async (deps: PlaceConditionalDeps, order: PlacedOrder, made: Cond
   let held = order
   for (const { svcId, exchange } of marketsOf(made.target).filter((market) => isBought(market.svcId))) {
     const holding = { entryId: order.orderId, subaccountId: order.subaccountId, exchange, svcId }
-    const seen = await closedHolding(deps, holding, [])
+    const seen = await closedNow(deps, holding)
     if (seen !== null && seen !== 'moved') held = noteClosed(held, svcId, seen.closed, deps.clock())
   }
   return held

@@ -21,7 +21,7 @@ import { type AmendOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
 import { afterSave, changeOrder } from '../change-order.ts'
-import { askForCancel, type ExecuteOrderDeps, type Stepped } from '../send/send-claimed.ts'
+import { askForCancel, type ExecuteOrderDeps, type Stepped, saveStep } from '../send/send-claimed.ts'
 import type { SendWindow } from '../send/send-window.ts'
 import { takeTurn } from '../send/take-turn.ts'
 
@@ -32,16 +32,16 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   const now = deps.clock()
   // A send of an earlier amend may still be on its way, and would undo this one.
   if (amend.quietAt !== null && amend.quietAt > now)
-    return save(deps, amendPutOff(order, AN_EARLIER_ONE, amend.quietAt - now, now))
+    return saveStep(deps, amendPutOff(order, AN_EARLIER_ONE, amend.quietAt - now, now))
   const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
   const breach = isUnsent ? await breachOf(deps, order) : null
-  if (breach !== null) return save(deps, amendRefused(order, breach, now))
+  if (breach !== null) return saveStep(deps, amendRefused(order, breach, now))
   const account = await deps.openAccount(order.subaccountId, order.exchange)
-  if (account === null) return save(deps, amendPutOff(order, 'no credentials are stored to amend with', null, now))
+  if (account === null) return saveStep(deps, amendPutOff(order, 'no credentials are stored to amend with', null, now))
   const exchange = deps.exchanges(order.exchange)
   if (!(await takeTurn(deps, exchange, account, order, window))) return null
   const held = await deps.sendGate.enter(order.exchange, 'orders')
-  if (held !== null) return save(deps, amendPutOff(order, held.reason, held.waitMs, now))
+  if (held !== null) return saveStep(deps, amendPutOff(order, held.reason, held.waitMs, now))
   await wakeAccount(deps, order)
   const claimed = beginAmendSend(lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock())), deps.clock())
   if (!(await deps.orders.save(claimed, []))) return 'moved'
@@ -58,8 +58,7 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
     outcome: outcome.kind,
     reason: whyOf(outcome),
   })
-  if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
-    window.noteRateLimit()
+  window.noteOutcome(outcome)
   const waitMs = await throughGate(deps, order, outcome)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
   const stored = await changeOrder(deps.orders, afterSave(claimed), (current) =>
@@ -132,6 +131,3 @@ const throughGate = async (
   if (outcome.kind !== 'later' && outcome.kind !== 'unknown') await sendGate.answered(exchange, 'orders')
   return null
 }
-
-const save = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
-  (await deps.orders.save(order, [])) ? order : 'moved'

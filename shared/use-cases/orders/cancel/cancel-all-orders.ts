@@ -1,7 +1,7 @@
 /** Cancels every order of a subaccount that is not final, or those that a filter names. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -11,6 +11,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
 import { atOnce } from '../../kernel/at-once.ts'
+import { liveOrders } from '../live-orders.ts'
 import { cancelIfReadable } from './cancel-if-readable.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
@@ -62,13 +63,9 @@ export const cancelOrdersOf = async (
   const isAll = !ofMarkets && buyFlag == null
   const watermark = (one: Subaccount) => (isAll ? { ...one, cancelBefore: deps.clock() } : one)
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
-  const live = (
-    await Promise.all(
-      EXCHANGE_NAMES.filter((name) => exchange == null || name === exchange).map((name) =>
-        deps.orders.live(subaccountId, name, { skipUnreadable: true }),
-      ),
-    )
-  ).flat()
+  const live = await (exchange == null
+    ? liveOrders(deps.orders, subaccountId, { skipUnreadable: true })
+    : deps.orders.live(subaccountId, exchange, { skipUnreadable: true }))
   // Legs are cancelled with their basket orders. Of single markets they are cancelled alone, and their basket orders go on without them.
   const baskets = !ofMarkets ? await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true }) : []
   const orders = live.filter((order) => (ofMarkets ? (svcIds?.includes(order.svcId) ?? true) : !isLeg(order)))

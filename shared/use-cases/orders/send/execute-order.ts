@@ -26,7 +26,7 @@ import { amendAtExchange } from '../amend/amend-at-exchange.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { fitToParts } from './fit-to-parts.ts'
 import { resolveOrder } from './resolve-order.ts'
-import { type ExecuteOrderDeps, orEnded, type Stepped, sendClaimed } from './send-claimed.ts'
+import { type ExecuteOrderDeps, orEnded, type Stepped, saveStep, sendClaimed } from './send-claimed.ts'
 import type { HeldUp } from './send-gate.ts'
 import type { SendWindow } from './send-window.ts'
 import { takeTurn } from './take-turn.ts'
@@ -94,11 +94,11 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   const held = await deps.sendGate.heldUp(order.exchange, 'orders', order.retries > 0)
   if (end !== null) {
     const reason = end.reason === 'too_late' && held !== null ? endedBy('exchange_refuses', held.reason) : end.reason
-    return save(deps, endUnsent(order, end.status, reason, now))
+    return saveStep(deps, endUnsent(order, end.status, reason, now))
   }
   if (held !== null && held.waitMs > 0) return saveHeld(deps, order, held)
   const account = await deps.openAccount(order.subaccountId, order.exchange)
-  if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
+  if (account === null) return saveStep(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
   if (!(await takeTurn(deps, exchange, account, order, window))) return null
   const sources = { exchange, account, signal: window.signal }
@@ -106,7 +106,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   if (reduced?.kind === 'later')
     return saveForLater(deps, putOff(order, reduced.reason, reduced.retryAfterMs, deps.clock()), reduced.reason)
   if (reduced?.kind === 'nothing')
-    return save(
+    return saveStep(
       deps,
       order.replaced === null
         ? reject(order, reduced, deps.clock())
@@ -119,21 +119,21 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
     const refusal = await riskOfSend(deps, subaccount, order, order.price)
     return refusal === null
       ? send(deps, order, order.attempt, account, window)
-      : save(deps, reject(order, refusal, deps.clock()))
+      : saveStep(deps, reject(order, refusal, deps.clock()))
   }
 
   const limit = await limitOf(deps, order, exchange, account, window.signal)
-  if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
-  if (limit.kind === 'beyond') return save(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
-  if (limit.kind === 'closed') return save(deps, reject(order, CLOSED, deps.clock()))
+  if (limit.kind === 'none') return saveStep(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
+  if (limit.kind === 'beyond') return saveStep(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
+  if (limit.kind === 'closed') return saveStep(deps, reject(order, CLOSED, deps.clock()))
   if (limit.kind === 'later') return saveForLater(deps, putOff(order, limit.reason, null, deps.clock()), limit.reason)
-  if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
+  if (limit.kind === 'refused') return saveStep(deps, reject(order, limit, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, limit.price)
-  if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
+  if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
   const clamped = await clampExit(deps, order, sources)
   if (clamped.kind === 'later')
     return saveForLater(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()), clamped.reason)
-  if (clamped.kind === 'nothing') return save(deps, endNotHeld(order, clamped, deps.clock()))
+  if (clamped.kind === 'nothing') return saveStep(deps, endNotHeld(order, clamped, deps.clock()))
   const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
   // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled. A request
   // for more than is left to reduce was not taken, and is never sent again.
@@ -144,10 +144,10 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   switch (prepared.kind) {
     case 'refused': {
       const end = (await isGone(order, prepared.code, sources)) ? endNotHeld : reject
-      return save(deps, end(order, prepared, deps.clock()))
+      return saveStep(deps, end(order, prepared, deps.clock()))
     }
     case 'unfillable':
-      return save(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
+      return saveStep(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
     case 'later':
       return saveForLater(
         deps,
@@ -212,7 +212,7 @@ const send = async (
   await wakeAccount(deps, order)
   // What was read before may have taken long: nothing that must act now goes out after its time.
   const end = unwanted(order, null, deps.clock())
-  if (end !== null) return save(deps, endUnsent(order, end.status, end.reason, deps.clock()))
+  if (end !== null) return saveStep(deps, endUnsent(order, end.status, end.reason, deps.clock()))
   const held = await deps.sendGate.enter(order.exchange, 'orders')
   if (held !== null) return saveHeld(deps, order, held)
   return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
@@ -269,9 +269,6 @@ const NO_CREDENTIALS = {
   reason: 'No credentials are stored for this exchange any more. Store them again and place a new order.',
 }
 
-const save = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
-  (await deps.orders.save(order, [])) ? order : 'moved'
-
 /** An order whose exchange refuses all orders. */
 const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: HeldUp): Promise<Stepped> => {
   const now = deps.clock()
@@ -283,5 +280,5 @@ const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: Held
 const saveForLater = (deps: ExecuteOrderDeps, order: Order, reason: string): Promise<Stepped> => {
   const { orderId, subaccountId, retries } = order
   deps.log.info('order put off', { orderId, subaccountId, reason, retries })
-  return save(deps, order)
+  return saveStep(deps, order)
 }

@@ -53,6 +53,10 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
 /** The order after a step; `moved` when another process changed it first, so that it has to be read again. */
 export type Stepped = Order | 'moved' | null
 
+/** Stores the order after a step that sends nothing. */
+export const saveStep = async ({ orders }: Pick<ExecuteOrderDeps, 'orders'>, order: Order): Promise<Stepped> =>
+  (await orders.save(order, [])) ? order : 'moved'
+
 /** Claims the order for one send, sends, and stores the outcome. */
 export const sendClaimed = async (
   deps: ExecuteOrderDeps,
@@ -82,8 +86,7 @@ export const sendClaimed = async (
     sends: claimed.attempt?.sends,
     sinceCreatedMs: deps.clock() - order.createdAt,
   })
-  if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
-    window.noteRateLimit()
+  window.noteOutcome(outcome)
   return storeOutcome(deps, afterSave(claimed), attempt.identity, await throughGate(deps, order.exchange, outcome))
 }
 

@@ -4,7 +4,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
-import type { Sendable } from '#ports/exchanges/send-outcome.ts'
+import type { AmendOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 
 export interface SendWindow {
   /** Aborts when the consumer's time is nearly over. */
@@ -15,8 +15,8 @@ export interface SendWindow {
   readonly allows: (waitMs: number) => boolean
   /** Aborts one call when it takes too long, or when the consumer's time is nearly over. An aborted send is `unknown`. */
   readonly sendSignal: () => AbortSignal
-  /** Says that the account's rate limit has put a send off: the other orders of the account would have to wait as well. */
-  readonly noteRateLimit: () => void
+  /** Notes whether the account's rate limit has put a send off: the other orders of the account would have to wait as well. */
+  readonly noteOutcome: (outcome: SubmitOutcome | AmendOutcome) => void
   readonly isRateLimited: () => boolean
   /** Of the messages beside this one; null where a message cannot be given back. */
   readonly turns: Turns | null
@@ -63,8 +63,8 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number, turns
       againAt = at
     },
     comesAgain: () => againAt,
-    noteRateLimit: () => {
-      rateLimited = true
+    noteOutcome: (outcome) => {
+      rateLimited ||= outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined
     },
     isRateLimited: () => rateLimited,
     signal,

@@ -4,6 +4,7 @@
  */
 
 import type { WatchPart } from '#domain/contingent/watch-part.ts'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -107,10 +108,9 @@ const watchExchange = async (
     const signal = AbortSignal.timeout(sight.patienceMs)
     let answered = 0
     const polled = sight.live?.toPoll(markets) ?? markets
-    for (let start = 0; start < polled.length; start += QUOTES_AT_ONCE) {
+    for (const batch of chunked(polled, QUOTES_AT_ONCE)) {
       // An exchange that answers has not failed where the time is up: the next look asks for the others.
       if (signal.aborted && answered > 0) break
-      const batch = polled.slice(start, start + QUOTES_AT_ONCE)
       const answers = await watchBatch(deps, exchange, batch, { ...sight, signal })
       if (answers) answered += 1
       else if (signal.aborted && answered > 0) break
