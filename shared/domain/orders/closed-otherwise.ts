@@ -14,6 +14,7 @@ export interface PositionTrade {
   readonly by: 'entry' | 'exit' | 'other'
   readonly buyFlag: boolean
   readonly qty: Qty
+  readonly at: Millis
 }
 
 /** Where an entry stands by the stored fills. */
@@ -26,19 +27,20 @@ export interface EntryHolding {
 }
 
 /**
- * How much of the holding is gone: the most that it ever exceeded the position, now or before any of `trades`. Those are the
- * newest trades of the market, newest first, and all counted in `now`. A position that was closed and opened again in between is
- * found that way.
+ * How much of the holding is gone: the most that it ever exceeded the position, now or before any of `trades`. Those are all
+ * trades of the market since some moment, newest first, and all counted in `now`: one that is left out would count as if it had closed
+ * something. A position that was closed and opened again in between is found that way; not within one moment, because nobody knows
+ * in which order its trades came (EXCHANGE_B tells whole seconds).
  */
 export const closedOtherwise = (now: EntryHolding, trades: readonly PositionTrade[]): Qty => {
   const side = now.buyFlag ? 1 : -1
   let { held, position } = now
   let closed = held - side * position
-  for (const trade of trades) {
+  for (const [place, trade] of trades.entries()) {
     const moved = trade.buyFlag ? trade.qty : -trade.qty
     position -= moved
     if (trade.by !== 'other') held -= side * moved
-    closed = Math.max(closed, held - side * position)
+    if (trades[place + 1]?.at !== trade.at) closed = Math.max(closed, held - side * position)
   }
   return qty(Math.max(0, closed))
 }

@@ -80,12 +80,18 @@ export const recordTrades = (
   }
 }
 
-/** The ledger counted anew from all its fills; null when these are not all of them (an index lags). */
-export const recount = (ledger: PositionLedger, fills: readonly Fill[], now: Millis): PositionLedger | null => {
-  if (fills.length !== ledger.fillsStored) return null
-  const held = positionOf(fills)
+/** Whether these are all its fills, as they are stored now: an index may lag. */
+export const isWhole = (ledger: PositionLedger, fills: readonly Fill[]): boolean => {
+  if (fills.length !== ledger.fillsStored) return false
   // A status may be read as it was a moment ago: what the sums say of the fills that count has to be the same.
-  if (held.fillCount !== ledger.held.fillCount || held.position !== ledger.held.position) return null
+  const { fillCount, position } = positionOf(fills)
+  return fillCount === ledger.held.fillCount && position === ledger.held.position
+}
+
+/** The ledger counted anew from all its fills; null when these are not all of them. */
+export const recount = (ledger: PositionLedger, fills: readonly Fill[], now: Millis): PositionLedger | null => {
+  if (!isWhole(ledger, fills)) return null
+  const held = positionOf(fills)
   const lastFillId = fills.filter(counts).toSorted(byTime).at(-1)?.fillId ?? null
   return { ...ledger, held, lastFillId, rough: false, updatedAt: now }
 }

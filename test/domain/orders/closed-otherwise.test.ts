@@ -5,23 +5,26 @@ import { describe, expect, it } from 'vitest'
 import { closedOtherwise, type PositionTrade } from '#domain/orders/closed-otherwise.ts'
 import { contracts } from '#test/domain/contingent/complex-samples.ts'
 
-const move = (by: PositionTrade['by'], count: number): PositionTrade => ({
+type Move = Omit<PositionTrade, 'at'>
+
+const move = (by: PositionTrade['by'], count: number): Move => ({
   by,
   buyFlag: count > 0,
   qty: contracts(Math.abs(count)),
 })
 
-/** Oldest first: what the account held before, and the trades since. */
-const play = (before: number, moves: readonly PositionTrade[], buyFlag = true) => {
-  const sign = ({ buyFlag, qty }: PositionTrade): number => (buyFlag ? qty : -qty)
+/** Oldest first: what the account held before, and the trades since, each `every` milliseconds after the one before. */
+const play = (before: number, moves: readonly Move[], buyFlag = true, every = 1) => {
+  const sign = ({ buyFlag, qty }: Move): number => (buyFlag ? qty : -qty)
   const position = moves.reduce((sum, one) => sum + sign(one), contracts(1) * before)
   const side = buyFlag ? 1 : -1
   const held = moves.reduce((sum, one) => (one.by === 'other' ? sum : sum + side * sign(one)), 0)
-  return closedOtherwise({ buyFlag, held, position }, moves.toReversed())
+  const trades = moves.map((one, place) => ({ ...one, at: place * every }))
+  return closedOtherwise({ buyFlag, held, position }, trades.toReversed())
 }
 
 describe('of an entry of 20, other trades have closed', () => {
-  it.each<[string, number, readonly PositionTrade[], number]>([
+  it.each<[string, number, readonly Move[], number]>([
     ['nothing while nobody sells', 0, [move('entry', 20)], 0],
     ['nothing of what its own exits sell', 0, [move('entry', 20), move('exit', -20)], 0],
     ['what is sold by hand', 0, [move('entry', 20), move('other', -12)], 12],
@@ -34,6 +37,13 @@ describe('of an entry of 20, other trades have closed', () => {
     expect(play(before, moves)).toBe(contracts(closed))
     const mirrored = moves.map((one) => ({ ...one, buyFlag: !one.buyFlag }))
     expect(play(-before, mirrored, false)).toBe(contracts(closed))
+  })
+
+  it('nothing that was sold and bought within one moment: nobody knows which came first', () => {
+    const both = [move('other', -10), move('other', 10)]
+    expect(play(20, [...both, move('entry', 20)], true, 0)).toBe(0)
+    expect(play(0, [move('entry', 20), ...both], true, 0)).toBe(0)
+    expect(play(0, [move('entry', 20), ...both])).toBe(contracts(10))
   })
 
   it('never less than what is missing at any moment, whatever comes later, and nothing without other trades', () => {

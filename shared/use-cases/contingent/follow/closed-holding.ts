@@ -1,14 +1,17 @@
 /** How much of what an order entered in one market other trades than those of its exits have closed, by the stored fills. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
+import { isTerminal } from '#domain/contingent/status.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Qty, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { closedOtherwise, type PositionTrade } from '#domain/orders/closed-otherwise.ts'
+import type { Fill } from '#domain/orders/fills/fill.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import { type PositionLedger, recount } from '#domain/portfolio/position-ledger.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { isWhole, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -18,6 +21,10 @@ export interface ClosedHoldingDeps {
   readonly orders: Pick<OrderStore, 'find' | 'legs'>
   readonly complexOrders: Pick<ComplexOrderStore, 'getAll'>
   readonly positions: Pick<PositionStore, 'get'>
+}
+
+interface WithFills {
+  readonly fills: Pick<FillStore, 'inMarkets'>
 }
 
 /** A trade of the account that is stored now, and the order of ours that made it; null for none of ours. */
@@ -37,45 +44,52 @@ export interface Holding {
 /** `moved`: a fill was stored meanwhile, or does not show yet. Null: there is no such order, or no position yet. */
 type Closed = { readonly entry: PlacedOrder; readonly closed: Qty } | 'moved' | null
 
-/** `trades` are the newest of the market. */
+/** By what is held now, whatever happened before. */
+export const closedNow = async (deps: ClosedHoldingDeps, holding: Holding): Promise<Closed> => {
+  const read = await readHolding(deps, holding)
+  return read === null || read === 'moved' ? read : { entry: read.entry, closed: closedBy(read, []) }
+}
+
+/**
+ * `trades` are some of the newest of the market. They only tell whether something may have been closed and opened again: that is looked
+ * up in the stored trades since the exits were attached.
+ */
 export const closedHolding = async (
-  deps: ClosedHoldingDeps,
+  deps: ClosedHoldingDeps & WithFills,
   holding: Holding,
   trades: readonly StoredTrade[],
 ): Promise<Closed> => {
   const read = await readHolding(deps, holding)
   if (read === null || read === 'moved') return read
-  const counted = trades.filter(({ fill }) => fill.status !== 'REVERSED')
-  const moves = counted.map(({ orderId, fill: { fillId, buyFlag, qty, at } }) => ({
-    orderId,
-    fillId,
-    buyFlag,
-    qty,
-    at,
-  }))
-  return { entry: read.entry, closed: closedBy(read, moves) }
+  const { entry } = read
+  return trades.some((trade) => opens(read, trade))
+    ? closedSince(deps, holding, read, read.followedSince)
+    : { entry, closed: closedBy(read, []) }
 }
 
 /** Counted anew from all trades since the entry, for where one of them was taken back. */
-export const recountClosed = async (
-  deps: ClosedHoldingDeps & { readonly fills: Pick<FillStore, 'inMarkets'> },
-  holding: Holding,
-  now: Millis,
-): Promise<Closed> => {
+export const recountClosed = async (deps: ClosedHoldingDeps & WithFills, holding: Holding): Promise<Closed> => {
   const read = await readHolding(deps, holding)
-  if (read === null || read === 'moved') return read
-  const { entry, entering, ledger } = read
-  const fills = await deps.fills.inMarkets(holding.subaccountId, [holding.svcId])
-  if (recount(ledger, fills, now) === null) return 'moved'
-  const counted = fills.filter(({ status }) => status !== 'REVERSED')
-  const own = counted.filter(({ orderId }) => entering.some((order) => order.orderId === orderId))
-  const begin = Math.min(...own.map(({ exchangeAt }) => exchangeAt))
-  const since = counted.filter(({ exchangeAt }) => exchangeAt >= begin)
+  return read === null || read === 'moved' ? read : closedSince(deps, holding, read, 0)
+}
+
+/** By the stored trades since that moment, or since the entry traded first. */
+const closedSince = async (
+  { fills }: WithFills,
+  { subaccountId, svcId }: Holding,
+  read: ReadHolding,
+  moment: Millis,
+): Promise<Closed> => {
+  const stored = await fills.inMarkets(subaccountId, [svcId])
+  if (!isWhole(read.ledger, stored)) return 'moved'
+  const counted = stored.filter(({ status }) => status !== 'REVERSED')
+  const entered = counted.filter(({ orderId }) => isAmong(read.entering, orderId))
+  const since = Math.max(moment, Math.min(...entered.map(({ exchangeAt }) => exchangeAt)))
   return {
-    entry,
+    entry: read.entry,
     closed: closedBy(
       read,
-      since.map((fill) => ({ ...fill, at: fill.exchangeAt })),
+      counted.filter(({ exchangeAt }) => exchangeAt >= since),
     ),
   }
 }
@@ -87,6 +101,8 @@ interface ReadHolding {
   readonly entering: readonly Order[]
   readonly leaving: readonly Order[]
   readonly ledger: PositionLedger
+  /** When the first of the exits that still work was attached: nobody has followed what happened before. */
+  readonly followedSince: Millis
 }
 
 const readHolding = async (
@@ -97,17 +113,22 @@ const readHolding = async (
   const before = await deps.positions.get(subaccountId, exchange, svcId)
   const entry = await deps.orders.find(entryId)
   if (before === null || entry === null) return null
-  const [entered, left] = await Promise.all([tradingOf(deps, entry), exitsOf(deps, entry)])
+  const [entered, exits] = await Promise.all([tradingOf(deps, entry), exitsOf(deps, entry)])
   const after = await deps.positions.get(subaccountId, exchange, svcId)
   if (after?.version !== before.version) return 'moved'
   const there = (order: Order): boolean => order.svcId === svcId
-  return { entry, entering: entered.filter(there), leaving: left.filter(there), ledger: before }
+  const { leaving, followedSince } = exits
+  return { entry, entering: entered.filter(there), leaving: leaving.filter(there), ledger: before, followedSince }
 }
 
-/** A trade that counts, as far as it moves the position. */
-type Move = Pick<FillReport, 'fillId' | 'buyFlag' | 'qty' | 'at'> & Pick<StoredTrade, 'orderId'>
+/** Whether a trade of somebody else has made the position of the entry larger: it may have opened again what was closed before. */
+const opens = ({ entry, entering, leaving }: ReadHolding, { orderId, fill }: StoredTrade): boolean =>
+  fill.buyFlag === entry.buyFlag &&
+  fill.status !== 'REVERSED' &&
+  !isAmong(entering, orderId) &&
+  !isAmong(leaving, orderId)
 
-const closedBy = (read: ReadHolding, trades: readonly Move[]): Qty => {
+const closedBy = (read: ReadHolding, trades: readonly Fill[]): Qty => {
   const { entry, entering, leaving, ledger } = read
   const held = sumOf(entering, tradedBy) - sumOf(leaving, tradedBy)
   const moves = trades.toSorted(newestFirst).map((trade) => toMove(entering, leaving, trade))
@@ -121,21 +142,33 @@ const tradedBy = ({ tradedQty }: Order): Qty => tradedQty
 const tradingOf = async ({ orders }: ClosedHoldingDeps, order: PlacedOrder): Promise<readonly Order[]> =>
   isBasketOrder(order) ? orders.legs(order) : [order]
 
-/** Those of its exits. What a stop in its own direction has placed is no exit, and trades for itself. */
-const exitsOf = async (deps: ClosedHoldingDeps, entry: PlacedOrder): Promise<readonly Order[]> => {
+/** The orders of its exits, and since when they follow. What a stop in its own direction has placed is no exit, and trades for itself. */
+const exitsOf = async (
+  deps: ClosedHoldingDeps,
+  entry: PlacedOrder,
+): Promise<Pick<ReadHolding, 'leaving' | 'followedSince'>> => {
   const children = (await deps.complexOrders.getAll(entry.complexOrderIds)).filter(isConditional)
-  const placed = await Promise.all(children.flatMap(({ orderIds }) => orderIds).map((id) => deps.orders.find(id)))
-  const exits = placed.filter((order) => order !== null).filter((order) => entryIdOf(order) === entry.orderId)
-  return (await Promise.all(exits.map((order) => tradingOf(deps, order)))).flat()
+  const placed = (
+    await Promise.all(children.flatMap(({ orderIds }) => orderIds).map((id) => deps.orders.find(id)))
+  ).filter((order) => order !== null)
+  const exits = placed.filter((order) => entryIdOf(order) === entry.orderId)
+  const open = new Set(placed.filter(({ status }) => !isFinal(status)).map(({ orderId }) => orderId))
+  const working = children.filter(({ status, orderIds }) => !isTerminal(status) || orderIds.some((id) => open.has(id)))
+  return {
+    leaving: (await Promise.all(exits.map((order) => tradingOf(deps, order)))).flat(),
+    followedSince: Math.min(...(working.length === 0 ? children : working).map(({ createdAt }) => createdAt)),
+  }
 }
 
 const toMove = (
   entering: readonly Order[],
   leaving: readonly Order[],
-  { orderId, buyFlag, qty }: Move,
+  { orderId, buyFlag, qty, exchangeAt }: Fill,
 ): PositionTrade => {
-  const isAmong = (orders: readonly Order[]): boolean => orders.some((order) => order.orderId === orderId)
-  return { by: isAmong(entering) ? 'entry' : isAmong(leaving) ? 'exit' : 'other', buyFlag, qty }
+  const by = isAmong(entering, orderId) ? 'entry' : isAmong(leaving, orderId) ? 'exit' : 'other'
+  return { by, buyFlag, qty, at: exchangeAt }
 }
 
-const newestFirst = (one: Move, other: Move): number => other.at - one.at || (other.fillId < one.fillId ? -1 : 1)
+const isAmong = (orders: readonly Order[], id: string | null): boolean => orders.some(({ orderId }) => orderId === id)
+
+const newestFirst = (one: Fill, other: Fill): number => other.exchangeAt - one.exchangeAt

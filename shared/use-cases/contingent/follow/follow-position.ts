@@ -12,6 +12,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { changePlacedOrder } from '../../orders/change-order.ts'
 import { ifReadable, UNREADABLE } from '../../reconcile/if-readable.ts'
 import {
@@ -24,6 +25,7 @@ import {
 
 export interface FollowPositionDeps extends ClosedHoldingDeps {
   readonly orders: ClosedHoldingDeps['orders'] & Pick<OrderStore, 'save' | 'guarded' | 'guardedBaskets'>
+  readonly fills: Pick<FillStore, 'inMarkets'>
   readonly clock: Clock
   readonly log: Log
 }
