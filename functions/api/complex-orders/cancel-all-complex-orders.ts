@@ -1,7 +1,10 @@
 /** POST /v1/complex-orders/cancel-all */
 
 import { cancelAllComplexOrdersBody } from '#contract/contingent/complex-order-body.ts'
-import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/contingent/complex-order-record.ts'
+import {
+  complexOrderCancelResult,
+  toComplexOrderCancelResult,
+} from '#contract/contingent/complex-order-cancel-result.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'

@@ -1,10 +1,7 @@
 /** DELETE /v1/complex-orders/{complex_order_id} */
 
-import {
-  complexOrderCancelReply,
-  toComplexOrderCancelResult,
-  toComplexOrderRecord,
-} from '#contract/contingent/complex-order-record.ts'
+import { toComplexOrderCancelResult } from '#contract/contingent/complex-order-cancel-result.ts'
+import { complexOrderCancelReply, toComplexOrderRecord } from '#contract/contingent/complex-order-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem, notFound } from '#domain/kernel/problem.ts'

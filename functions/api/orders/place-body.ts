@@ -1,6 +1,6 @@
 /** Places what a body of POST /v1/orders asks for, on a market or on a custom asset. */
 
-import { toComplexOrderIds } from '#contract/contingent/complex-order-record.ts'
+import { toComplexOrderIds } from '#contract/contingent/complex-order-ids.ts'
 import type { CreateOrderBody } from '#contract/orders/create-order-body.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'

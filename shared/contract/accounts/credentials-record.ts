@@ -64,5 +64,5 @@ export const { schema: credentialsRecord, write: toCredentialsRecord } = recordO
   verified_at: instant((record) => record.verifiedAt),
   inserted_at: instant((record) => record.insertedAt),
   auto_redeem: [boolean(), (record) => record.autoRedeem],
-  readiness: [list(readinessCheck.schema), (_, checks) => checks.map((check) => readinessCheck.write(check))],
+  readiness: [list(readinessCheck.schema), (_, checks) => checks.map(readinessCheck.write)],
 })

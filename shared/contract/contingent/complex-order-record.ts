@@ -1,6 +1,6 @@
-/** A complex order as our interface shows it, and what a cancel request of complex orders answers. */
+/** A complex order as our interface shows it. */
 
-import * as v from 'valibot'
+import type { InferInput } from 'valibot'
 import { COMPLEX_ORDER_KINDS, type ComplexOrder, isTwap } from '#domain/contingent/complex-order.ts'
 import { CONDITIONAL_TYPES, type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/rules.ts'
@@ -18,16 +18,9 @@ import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
-import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
-
-/** Ids of complex orders by kind; no key where there are none. */
-export const complexOrderIds = object({ conditional_orders: optional(list(uuid())) })
-
-/** The ids of conditional orders under their kind; an empty object for none. */
-export const toComplexOrderIds = (conditional: readonly string[]): v.InferInput<typeof complexOrderIds> =>
-  conditional.length === 0 ? {} : { conditional_orders: [...conditional] }
+import { complexOrderCancelResult } from './complex-order-cancel-result.ts'
 
 const conditional = recordOf<[Conditional]>()({
   parent_svc_order_id: [nullable(uuid()), (order) => order.parentOrderId],
@@ -101,23 +94,10 @@ export const complexOrderList = object({
   has_more: boolean(),
 })
 
-const cancelResult = {
-  cancelled_complex_order_ids: list(uuid()),
-  failed_cancelled_complex_order_ids: v.record(v.string(), string()),
-}
-
-export const complexOrderCancelResult = object(cancelResult)
-
 /** The cancel of one also shows how it stands now. */
-export const complexOrderCancelReply = object({ ...cancelResult, complex_order: complexOrderRecord })
-
-/** `failed` pairs the id of each complex order that is not cancelled with a sentence that says why. */
-export const toComplexOrderCancelResult = (
-  cancelled: readonly string[],
-  failed: Iterable<readonly [string, string]>,
-): v.InferInput<typeof complexOrderCancelResult> => ({
-  cancelled_complex_order_ids: [...cancelled],
-  failed_cancelled_complex_order_ids: Object.fromEntries(failed),
+export const complexOrderCancelReply = object({
+  ...complexOrderCancelResult.entries,
+  complex_order: complexOrderRecord,
 })
 
 /** Both kinds, each newest first. */
@@ -129,10 +109,10 @@ export const toComplexOrderList = ({
   readonly complexOrders: readonly ComplexOrder[]
   readonly count: number
   readonly hasMore: boolean
-}): v.InferInput<typeof complexOrderList> => ({
+}): InferInput<typeof complexOrderList> => ({
   complex_orders: {
-    conditional_orders: found.filter((order) => !isTwap(order)).map((order) => toComplexOrderRecord(order)),
-    twap_orders: found.filter(isTwap).map((order) => toComplexOrderRecord(order)),
+    conditional_orders: found.filter((order) => !isTwap(order)).map(toComplexOrderRecord),
+    twap_orders: found.filter(isTwap).map(toComplexOrderRecord),
   },
   count,
   has_more: hasMore,

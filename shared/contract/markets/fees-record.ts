@@ -26,5 +26,5 @@ export const { schema: feesRecord, write: toFeesRecord } = recordOf<
   taker_rate: amountOrNull((_, fees) => fees.takerRate),
   maker_rate: amountOrNull((_, fees) => fees.makerRate),
   rounding: [string(), (_, fees) => fees.rounding],
-  per_100_contracts: [list(feeAtPrice.schema), (_, fees) => fees.at.map((one) => feeAtPrice.write(one))],
+  per_100_contracts: [list(feeAtPrice.schema), (_, fees) => fees.at.map(feeAtPrice.write)],
 })

@@ -57,7 +57,7 @@ export const { schema: marketRecord, write: toMarketRecord } = recordOf<[market:
   open_interest: amountOrNull((market) => market.figures?.openInterest ?? null),
   last_price: amountOrNull((market) => market.figures?.lastPrice ?? null),
   as_of: instantOrNull((market) => market.figures?.asOf ?? null),
-  tick_structure: [list(tickRange.schema), (market) => market.priceRanges.map((range) => tickRange.write(range))],
+  tick_structure: [list(tickRange.schema), (market) => market.priceRanges.map(tickRange.write)],
   rank: [nullable(integer()), (_, rank) => rank],
 })
 

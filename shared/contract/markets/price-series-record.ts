@@ -42,11 +42,11 @@ export const { schema: priceSeriesRecord, write: toPriceSeriesRecord } = recordO
   type: [enumeration(SERIES_TYPES), (_, type) => type],
   candlesticks: [
     nullable(list(candlestick.schema)),
-    (_, type, { candles }) => (type === 'candlesticks' ? candles.map((one) => candlestick.write(one)) : null),
+    (_, type, { candles }) => (type === 'candlesticks' ? candles.map(candlestick.write) : null),
   ],
   history: [
     nullable(list(point.schema)),
-    (_, type, { candles }) => (type === 'history' ? candles.map((one) => point.write(one)) : null),
+    (_, type, { candles }) => (type === 'history' ? candles.map(point.write) : null),
   ],
   as_of: instant((_market, _type, { asOf }) => asOf),
 })

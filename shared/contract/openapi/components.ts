@@ -13,12 +13,9 @@ import {
   membersBody,
 } from '../baskets/custom-asset-record.ts'
 import { cancelAllComplexOrdersBody, createComplexOrderBody } from '../contingent/complex-order-body.ts'
-import {
-  complexOrderCancelReply,
-  complexOrderCancelResult,
-  complexOrderIds,
-  complexOrderRecord,
-} from '../contingent/complex-order-record.ts'
+import { complexOrderCancelResult } from '../contingent/complex-order-cancel-result.ts'
+import { complexOrderIds } from '../contingent/complex-order-ids.ts'
+import { complexOrderCancelReply, complexOrderRecord } from '../contingent/complex-order-record.ts'
 import { conditionalOrderParams } from '../contingent/conditional-order-params.ts'
 import type { Components } from '../kernel/json-schema.ts'
 import { problemBody } from '../kernel/problem-body.ts'

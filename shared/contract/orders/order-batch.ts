@@ -1,7 +1,7 @@
 /** The body and the reply of POST /v1/orders/batch. Each order in it is read by itself, as the body of POST /v1/orders. */
 
 import * as v from 'valibot'
-import { complexOrderIds } from '../contingent/complex-order-record.ts'
+import { complexOrderIds } from '../contingent/complex-order-ids.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { object } from '../validation/fields/object.ts'

@@ -9,7 +9,7 @@ import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isBasketOrder, isHeld, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
-import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-record.ts'
+import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-ids.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
@@ -110,7 +110,7 @@ const detail = recordOf<[order: PlacedOrder, fills: readonly Fill[], truncated: 
   ],
   skipped_members: [
     list(skippedMember.schema),
-    (order) => (isBasketOrder(order) ? order.skipped.map((member) => skippedMember.write(member)) : []),
+    (order) => (isBasketOrder(order) ? order.skipped.map(skippedMember.write) : []),
   ],
 })
 

@@ -35,7 +35,7 @@ export const { schema: balanceRecord, write: toBalanceRecord } = recordOf<[Balan
   subaccount_id: [uuid(), ({ subaccountId }) => subaccountId],
   exchange_name: [enumeration(EXCHANGE_NAMES), ({ exchange }) => exchange],
   balance: amountOrNull(({ cash }) => cash?.total ?? null),
-  shards: [list(shardBalance.schema), ({ cash }) => (cash?.shards ?? []).map((one) => shardBalance.write(one))],
+  shards: [list(shardBalance.schema), ({ cash }) => (cash?.shards ?? []).map(shardBalance.write)],
   as_of: instant(({ asOf }) => asOf),
   error: [nullable(string()), ({ error }) => error],
 })

@@ -1,7 +1,7 @@
 /** What flattening a subaccount takes and answers: the replies of both cancel-alls, and the orders that close. */
 
 import type { InferInput } from 'valibot'
-import { complexOrderCancelResult, toComplexOrderCancelResult } from '../contingent/complex-order-record.ts'
+import { complexOrderCancelResult, toComplexOrderCancelResult } from '../contingent/complex-order-cancel-result.ts'
 import { orderCancelResult, toOrderCancelResult } from '../orders/order-cancel-result.ts'
 import { closingOrders, closingSlippage } from '../portfolio/close-positions-body.ts'
 import { object } from '../validation/fields/object.ts'

@@ -34,7 +34,7 @@ export const { schema: deliveryRecord, write: toDeliveryRecord } = recordOf<[Del
   sequence: [integer(), (delivery) => delivery.sequence],
   occurred_at: instant((delivery) => delivery.at),
   status: [enumeration(DELIVERY_STATUSES), (delivery) => delivery.status],
-  attempts: [list(attempt.schema), (delivery) => delivery.attempts.map((one) => attempt.write(one))],
+  attempts: [list(attempt.schema), (delivery) => delivery.attempts.map(attempt.write)],
   next_attempt_at: instantOrNull((delivery) => delivery.nextAt),
 })
 
