@@ -8,8 +8,9 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
-import { RATE_LIMIT_PAUSE_MS } from '../http/error-words.ts'
 import type { CallResult } from '../http/json-call.ts'
+import { troubleOf } from '../http/trouble-of.ts'
+import { notCancelled, notSubmitted } from '../http/without-answer.ts'
 import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
@@ -83,18 +84,8 @@ const ORDERS = '/portfolio/events/orders'
 const ROOM_FOR_CANCELS = 20
 
 const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
-  switch (result.kind) {
-    case 'too_fast':
-      return later('Our share of the exchange’s request rate is used up; the order waits.', result.waitMs)
-    case 'not_sent':
-      return { ...later(`The exchange cannot be reached: ${result.reason}`, null), refusing: 'exchange_unavailable' }
-    case 'no_answer':
-      return { kind: 'unknown', error: result.reason }
-    case 'answered':
-      return isSuccess(result.status)
-        ? accepted(result.body, order)
-        : submitOutcome(result.status, errorIn(result), order)
-  }
+  if (result.kind !== 'answered') return notSubmitted(result)
+  return isSuccess(result.status) ? accepted(result.body, order) : submitOutcome(result.status, errorIn(result), order)
 }
 
 /** A market that is paused refuses an order with the same words as one that has closed (reference, section 3): its state tells. */
@@ -105,14 +96,11 @@ const orWaits = async (
   try {
     const [found] = await readStates()
     return found?.state === 'paused'
-      ? { ...later('The market takes no orders at the moment; the order waits.', null), refusing: 'market_paused' }
+      ? { ...later('The market takes no orders at the moment; the order waits.'), refusing: 'market_paused' }
       : refused
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
-    return later(
-      'The market takes no orders, and the exchange does not tell whether it has closed; the order waits.',
-      null,
-    )
+    return later('The market takes no orders, and the exchange does not tell whether it has closed; the order waits.')
   }
 }
 
@@ -150,8 +138,7 @@ const tradedBy = (
 }
 
 const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome => {
-  if (result.kind === 'too_fast') return { kind: 'unknown', error: 'our request rate is used up' }
-  if (result.kind !== 'answered') return { kind: 'unknown', error: result.reason }
+  if (result.kind !== 'answered') return { kind: 'unknown', error: troubleOf(result, errorIn) }
   // Taken under this identity, filled or not: nothing else can be taken under it any more.
   if (isSuccess(result.status) && v.is(WireCreated, result.body)) return { kind: 'dead', watchMs: 0 }
   const error = errorIn(result)
@@ -161,27 +148,14 @@ const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome
 }
 
 const afterCancel = (result: CallResult, exchangeOrderId: string): CancelOutcome => {
-  switch (result.kind) {
-    case 'too_fast':
-      return { kind: 'later', reason: 'our request rate is used up' }
-    case 'not_sent':
-      return { kind: 'later', reason: result.reason }
-    case 'no_answer':
-      return { kind: 'unknown', error: result.reason }
-    case 'answered': {
-      if (!isSuccess(result.status)) return cancelOutcome(result.status, errorIn(result))
-      const reading = v.safeParse(WireCancelled, result.body)
-      // The body has been seen to describe another order (reference, section 14, point 8): believed only for ours.
-      const isOurs = reading.success && reading.output.order_id === exchangeOrderId
-      return { kind: 'cancelled', removedQty: isOurs ? toQtyOrNull('reduced_by', reading.output.reduced_by) : null }
-    }
-  }
+  if (result.kind !== 'answered') return notCancelled(result)
+  if (!isSuccess(result.status)) return cancelOutcome(result.status, errorIn(result))
+  const reading = v.safeParse(WireCancelled, result.body)
+  // The body has been seen to describe another order (reference, section 14, point 8): believed only for ours.
+  const isOurs = reading.success && reading.output.order_id === exchangeOrderId
+  return { kind: 'cancelled', removedQty: isOurs ? toQtyOrNull('reduced_by', reading.output.reduced_by) : null }
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-const later = (reason: string, retryAfterMs: number | null) => ({
-  kind: 'later' as const,
-  reason,
-  retryAfterMs: retryAfterMs === null ? null : Math.max(retryAfterMs, RATE_LIMIT_PAUSE_MS),
-})
+const later = (reason: string) => ({ kind: 'later', reason, retryAfterMs: null }) as const

@@ -4,18 +4,22 @@ import { type RawData, WebSocket } from 'ws'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
 
-export interface SocketLineOptions {
+/** What every connection to an exchange is opened with. */
+export interface ConnectionOptions {
   readonly url: string
+  readonly clock: Clock
+  readonly after: After
+  /** From 0 to below 1. */
+  readonly random: () => number
+}
+
+export interface SocketLineOptions extends ConnectionOptions {
   /** Headers of the handshake, made anew for each. */
   readonly headers: () => Readonly<Record<string, string>>
   /** Sent every ten seconds as a text; null: a ping frame is sent. */
   readonly pingText: string | null
   /** Without any sign of life for so long it is opened again. */
   readonly deadAfterMs: number
-  readonly clock: Clock
-  readonly after: After
-  /** From 0 to below 1. */
-  readonly random: () => number
   /** Called when it is open, before any text. */
   readonly onOpen: () => void
   readonly onText: (text: string) => void

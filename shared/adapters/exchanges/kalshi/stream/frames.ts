@@ -20,6 +20,9 @@ export type Envelope = v.InferOutput<typeof Envelope>
 export const Subscribed = v.object({ channel: v.string(), sid: v.number() })
 
 export const StreamError = v.object({ code: v.number(), msg: v.nullish(v.string()) })
+/** Codes after which the subscription is dead (section 1.2). */
+export const ENDED: ReadonlySet<number> = new Set([10, 17, 25])
+export const TOO_FAST = 27
 
 /** Both sides in YES prices, because that is asked for; a side without orders may be absent. */
 export const BookSnapshot = v.object({ market_ticker: ticker, yes_dollars_fp: side, no_dollars_fp: side })

@@ -9,7 +9,7 @@ import { takeMessage } from '../../stream/take-message.ts'
 import { toFillReport, toOrderReport } from '../account/to-reports.ts'
 import { WireFill, WireOrder } from '../http/wire.ts'
 import { accountSigner } from '../signing/account-signer.ts'
-import { Envelope, StreamError, Subscribed } from './frames.ts'
+import { ENDED, Envelope, StreamError, Subscribed, TOO_FAST } from './frames.ts'
 import type { KalshiStreamOptions } from './kalshi-price-stream.ts'
 
 /** Neither channel has sequence numbers: a lost message shows in no way, and reads have to make up for it (section 1.3). */
@@ -133,7 +133,3 @@ const StreamFill = v.object({
   ts_ms: v.pipe(v.number(), v.safeInteger()),
   subaccount: v.nullish(v.number()),
 })
-
-/** The subscription is dead (section 1.2). */
-const ENDED: ReadonlySet<number> = new Set([10, 17, 25])
-const TOO_FAST = 27

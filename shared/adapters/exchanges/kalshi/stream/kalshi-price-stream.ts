@@ -4,15 +4,15 @@ import * as v from 'valibot'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
-import type { After, Clock } from '#ports/kernel/clock.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import { readFrame } from '../../stream/read-frame.ts'
-import { socketLine } from '../../stream/socket-line.ts'
+import { type ConnectionOptions, socketLine } from '../../stream/socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../stream/streamed-book.ts'
 import { takeMessage } from '../../stream/take-message.ts'
 import { toPrice, toQty } from '../http/wire-values.ts'
 import { takerBuys } from '../markets/taker-buys.ts'
 import { accountSigner } from '../signing/account-signer.ts'
-import { BookDelta, BookSnapshot, Envelope, StreamError, StreamTrade, Subscribed } from './frames.ts'
+import { BookDelta, BookSnapshot, ENDED, Envelope, StreamError, StreamTrade, Subscribed, TOO_FAST } from './frames.ts'
 import {
   type Command,
   commandsFor,
@@ -24,12 +24,8 @@ import {
   wireCommand,
 } from './subscription.ts'
 
-export interface KalshiStreamOptions {
-  readonly url: string
-  readonly clock: Clock
-  readonly after: After
-  readonly random: () => number
-  readonly onSkip: (ticker: string, reason: string) => void
+export interface KalshiStreamOptions extends ConnectionOptions {
+  readonly onSkip: OnSkip
 }
 
 /** A second gap so soon means that asking for snapshots does not help. */
@@ -246,8 +242,5 @@ const openStream = (
   }
 }
 
-/** The subscription is dead (section 1.2). */
-const ENDED: ReadonlySet<number> = new Set([10, 17, 25])
 const NOT_SIGNED_IN = 9
 const TOO_MANY_MARKETS = 26
-const TOO_FAST = 27

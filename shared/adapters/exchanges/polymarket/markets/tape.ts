@@ -12,6 +12,7 @@ import { readTape } from '../../read-tape.ts'
 import type { Client } from '../http/client.ts'
 import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
 import { toQty, toRoundedPrice } from '../http/wire-amounts.ts'
+import { tradeNames } from './trade-names.ts'
 
 export const tape =
   (api: Client, clock: Clock): MarketDataSource['trades'] =>
@@ -23,28 +24,20 @@ export const tape =
       const query = { condition: nativeId, taker_only: 'true', limit: most, end }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
       const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)
-      const told = numbered((body.data ?? []).map((wire) => toTrade(wire, wire.token_id === tokenIdNo)))
+      const nameTrade = tradeNames()
+      const told = (body.data ?? []).map((wire) => toTrade(wire, wire.token_id === tokenIdNo, nameTrade))
       const trades = told.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
       return { trades, isComplete: !body.pagination?.has_more, asOf }
     })
 
-const toTrade = (wire: WireTapeTrade, isNo: boolean): PublicTrade => {
-  const at = toRoundedPrice('trade price', wire.price)
+const toTrade = (wire: WireTapeTrade, isNo: boolean, nameTrade: ReturnType<typeof tradeNames>): PublicTrade => {
+  const price = toRoundedPrice('trade price', wire.price)
+  const at = wire.timestamp * SECOND
   return {
-    tradeId: wire.transaction_hash || `${wire.timestamp}-${wire.price}-${wire.size}`,
-    price: isNo ? oneMinus(at) : at,
+    tradeId: nameTrade(wire, at),
+    price: isNo ? oneMinus(price) : price,
     qty: toQty('trade size', wire.size),
     takerBuys: (wire.side === 'BUY') !== isNo,
-    at: wire.timestamp * SECOND,
+    at,
   }
-}
-
-/** The exchange has no trade ids. Several trades may be of one transaction: the second one gets the number 2, and so on. */
-const numbered = (trades: readonly PublicTrade[]): readonly PublicTrade[] => {
-  const times = new Map<string, number>()
-  return trades.map((trade) => {
-    const time = (times.get(trade.tradeId) ?? 0) + 1
-    times.set(trade.tradeId, time)
-    return time === 1 ? trade : { ...trade, tradeId: `${trade.tradeId}-${time}` }
-  })
 }

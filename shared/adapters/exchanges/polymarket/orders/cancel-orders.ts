@@ -8,6 +8,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { notCancelled } from '../../http/without-answer.ts'
 import { errorIn } from '../http/client.ts'
 import { cancelOutcome, leftBecause } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
@@ -45,9 +46,7 @@ export const askToCancel = async (
     cost: hashes.length,
   } as const
   const result = await api.once(account, call, signal)
-  if (result.kind === 'too_fast') return refused({ kind: 'later', reason: 'our request rate is used up' })
-  if (result.kind === 'not_sent') return refused({ kind: 'later', reason: result.reason })
-  if (result.kind === 'no_answer') return refused({ kind: 'unknown', error: result.reason })
+  if (result.kind !== 'answered') return refused(notCancelled(result))
   if (result.status < 200 || result.status >= 300) return refused(cancelOutcome(result.status, errorIn(result)))
   const reading = v.safeParse(WireCancelled, result.body)
   if (!reading.success) return refused(NONSENSE)

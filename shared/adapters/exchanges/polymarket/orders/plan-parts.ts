@@ -41,16 +41,9 @@ export interface PartsPlan {
 type Outcome = Exclude<Preparation, { kind: 'ready' }>
 
 /** Never throws for what the exchange did. */
-export const planParts = async (
-  deps: PlanPartsDeps,
-  account: ExchangeAccount,
-  order: Order,
-  limit: Price,
-  attemptNumber: number,
-  signal: AbortSignal,
-): Promise<PartsPlan | Outcome> => {
+export const planParts = async (...given: Parameters<typeof decide>): Promise<PartsPlan | Outcome> => {
   try {
-    return await decide(deps, account, order, limit, attemptNumber, signal)
+    return await decide(...given)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     const refusing = error instanceof ExchangeRefuses ? 'exchange_refuses' : 'exchange_unavailable'

@@ -7,8 +7,8 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import { RATE_LIMIT_PAUSE_MS } from '../../http/error-words.ts'
 import type { CallResult } from '../../http/json-call.ts'
+import { notSubmitted } from '../../http/without-answer.ts'
 import { refreshBalance } from '../account/holdings.ts'
 import { errorIn } from '../http/client.ts'
 import { readError, submitOutcome } from '../http/errors.ts'
@@ -194,27 +194,10 @@ const buysMoreBy = async (
 }
 
 const afterPost = (result: CallResult, order: Sendable, part: Part): PartOutcome => {
-  switch (result.kind) {
-    case 'too_fast':
-      return {
-        kind: 'later',
-        reason: 'Our share of the exchange’s request rate is used up; the order waits.',
-        retryAfterMs: Math.max(result.waitMs, RATE_LIMIT_PAUSE_MS),
-      }
-    case 'not_sent':
-      return {
-        kind: 'later',
-        reason: `The exchange cannot be reached: ${result.reason}`,
-        retryAfterMs: null,
-        refusing: 'exchange_unavailable',
-      }
-    case 'no_answer':
-      return { kind: 'unknown', error: result.reason }
-    case 'answered':
-      return result.status >= 200 && result.status < 300
-        ? posted(result.body, order, part)
-        : submitOutcome(result.status, errorIn(result), order)
-  }
+  if (result.kind !== 'answered') return notSubmitted(result)
+  return result.status >= 200 && result.status < 300
+    ? posted(result.body, order, part)
+    : submitOutcome(result.status, errorIn(result), order)
 }
 
 /** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success` does not (section 3.6). */

@@ -3,22 +3,18 @@
 import { oneMinus } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
-import type { After, Clock } from '#ports/kernel/clock.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import { readFrame } from '../../stream/read-frame.ts'
-import { socketLine } from '../../stream/socket-line.ts'
+import { type ConnectionOptions, socketLine } from '../../stream/socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../stream/streamed-book.ts'
 import { takeMessage } from '../../stream/take-message.ts'
 import { toPrice, toQty } from '../http/wire-amounts.ts'
 import type { Tokens } from '../markets/tokens.ts'
+import { tradeNames } from '../markets/trade-names.ts'
 import { MarketMessage } from './frames.ts'
-import { tradeNames } from './trade-names.ts'
 
-export interface MarketLineOptions {
-  readonly url: string
-  readonly clock: Clock
-  readonly after: After
-  readonly random: () => number
-  readonly onSkip: (market: string, reason: string) => void
+export interface MarketLineOptions extends ConnectionOptions {
+  readonly onSkip: OnSkip
 }
 
 export interface MarketLine {

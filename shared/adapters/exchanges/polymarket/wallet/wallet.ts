@@ -55,23 +55,14 @@ const readKey = (text: string): Hex | InvalidWallet => {
     : invalid('private_key', 'this number is outside the range of private keys; export the key from the wallet again')
 }
 
-const readSignatureType = (text: string): Wallet['signatureType'] | InvalidWallet => {
-  switch (text) {
-    case '0':
-      return 0
-    case '1':
-      return 1
-    case '2':
-      return 2
-    case '3':
-      return 3
-    default:
-      return invalid(
-        'signature_type',
-        'the signature type is 0 (the key’s own wallet), 1 (proxy wallet), 2 (Safe) or 3 (deposit wallet)',
-      )
-  }
-}
+const readSignatureType = (text: string): Wallet['signatureType'] | InvalidWallet =>
+  SIGNATURE_TYPES.find((type) => String(type) === text) ??
+  invalid(
+    'signature_type',
+    'the signature type is 0 (the key’s own wallet), 1 (proxy wallet), 2 (Safe) or 3 (deposit wallet)',
+  )
+
+const SIGNATURE_TYPES: ReadonlyArray<Wallet['signatureType']> = [0, 1, 2, 3]
 
 const readFunder = (text: string, signatureType: Wallet['signatureType'], address: Hex): Hex | InvalidWallet => {
   if (text === '') {

@@ -1,4 +1,4 @@
-/** Names trades of the market channel as the tape does: the exchange gives them no ids. */
+/** Names trades, which the exchange gives no ids: alike on the tape and on the market channel. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 
@@ -10,7 +10,7 @@ interface Told {
 
 const REMEMBERED = 1_000
 
-/** Of one connection. Several trades may be of one transaction: the second one gets the number 2, and so on. */
+/** Of one connection or page. Several trades may be of one transaction: the second one gets the number 2, and so on. */
 export const tradeNames = (): ((trade: Told, at: Millis) => string) => {
   const times = new Map<string, number>()
   return ({ transaction_hash: hash, price, size }, at) => {
