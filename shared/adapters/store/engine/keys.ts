@@ -84,6 +84,7 @@ import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
+import type { Row } from './attributes.ts'
 import { longId, shortId } from './short-id.ts'
 import { API_KEYS, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
 
@@ -91,6 +92,12 @@ export type Key = {
   readonly pk: string
   readonly sk: string
 }
+
+/** The key of a row alone. */
+export const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
+
+/** What tells a row from all others of the table, in one text. */
+export const nameOf = ({ pk, sk }: Row | Key): string => `${String(pk)} ${String(sk)}`
 
 /** The id in a partition or sort key, behind the two characters that say what it is of. */
 export const idOf = (key: string): string => longId(key.slice(2))

@@ -14,7 +14,7 @@ import {
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Row, toAttributes } from './attributes.ts'
 import { condition, type Expectation } from './expectation.ts'
-import type { Key } from './keys.ts'
+import { type Key, keyOf } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import type { Metered, Wire } from './wire.ts'
 import { foldWorkPartition } from './work-partitions.ts'
@@ -130,5 +130,3 @@ const isDone = (
   if (change === undefined) return false
   return 'put' in change ? there?.w?.S === stamp : uncertain && there === undefined
 }
-
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })

@@ -3,7 +3,7 @@
 import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { fromAttributes, type Row, toAttributes } from './attributes.ts'
-import type { Key } from './keys.ts'
+import { type Key, keyOf, nameOf } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { projection, type Question, queryInput } from './question.ts'
 import { type Readable, readableRows } from './readable.ts'
@@ -123,7 +123,3 @@ const PAGE_ROWS = 4_000
 /** The keys of rows, as an index or a projection tells them. */
 export const keysOf = (rows: readonly Row[]): readonly Key[] =>
   rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
-
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
-
-const nameOf = (row: Row | Key): string => `${String(row.pk)} ${String(row.sk)}`

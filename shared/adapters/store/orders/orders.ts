@@ -20,6 +20,7 @@ import {
   fillKey,
   guardedPartition,
   livePartition,
+  nameOf,
   ORDER_SORT,
   orderKey,
 } from '../engine/keys.ts'
@@ -160,14 +161,10 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       return recordsOf(table, rows, rowToOrder, options).filter(({ guarded }) => guarded)
     },
 
-    countGuarded: async (subaccountId, exchange) => {
-      const partitions = [guardedPartition(subaccountId, exchange), basketLivePartition(subaccountId)]
-      const each = await Promise.all(partitions.map((partition) => table.count({ index: 'live', partition })))
-      return each.reduce((total, guarded) => total + guarded, 0)
-    },
+    countGuarded: (subaccountId, exchange) =>
+      countLive(table, [guardedPartition(subaccountId, exchange), basketLivePartition(subaccountId)]),
 
-    countLive: (subaccountId, exchange) =>
-      table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
+    countLive: (subaccountId, exchange) => countLive(table, [livePartition(subaccountId, exchange)]),
 
     countUnsent: async (subaccountId, exchange) => {
       const keys = keysOf(await table.query({ index: 'live', partition: livePartition(subaccountId, exchange) }))
@@ -176,11 +173,9 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       return table.readable(rows, isUnsentRow).filter((isUnsent) => isUnsent).length
     },
 
-    countOpen: async (subaccountId) => {
+    countOpen: (subaccountId) => {
       const accounts = EXCHANGE_NAMES.map((exchange) => livePartition(subaccountId, exchange))
-      const partitions = [...accounts, basketLivePartition(subaccountId)]
-      const each = await Promise.all(partitions.map((partition) => table.count({ index: 'live', partition })))
-      return each.reduce((total, live) => total + live, 0)
+      return countLive(table, [...accounts, basketLivePartition(subaccountId)])
     },
 
     liveBaskets: async (subaccountId, options) => {
@@ -218,13 +213,16 @@ const changesOf = async (
   return { changes, events }
 }
 
-const placeOf = (change: Change): string => {
-  const { pk, sk } = 'put' in change ? change.put : change.remove
-  return `${pk} ${sk}`
-}
+const placeOf = (change: Change): string => nameOf('put' in change ? change.put : change.remove)
 
 const liveRows = async (table: Table, partition: string): Promise<readonly Row[]> =>
   table.batchGet(keysOf(await table.query({ index: 'live', partition })), { consistent: false })
+
+/** How many rows stand in these partitions of the `live` index. */
+const countLive = async (table: Table, partitions: readonly string[]): Promise<number> => {
+  const each = await Promise.all(partitions.map((partition) => table.count({ index: 'live', partition })))
+  return each.reduce((total, live) => total + live, 0)
+}
 
 /** Whoever asks for one that cannot be read by itself is told why. */
 const readableOrder = (row: Row): readonly PlacedOrder[] => {

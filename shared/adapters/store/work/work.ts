@@ -2,7 +2,7 @@
 
 import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { type Key, workKey } from '../engine/keys.ts'
+import { nameOf, workKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartitions } from '../engine/work-partitions.ts'
 import { duePart } from './due-work.ts'
@@ -68,8 +68,6 @@ const putOffRow =
     const same = { due: work.dueAt, w: row['w'] ?? null }
     return (await table.write([{ put: { ...row, ...workKey(work), due: until }, expect: { same } }])).written
   }
-
-const nameOf = ({ pk, sk }: Row | Key): string => `${String(pk)} ${String(sk)}`
 
 /** In what lane work counts at the earliest: earlier versions did not store it by lanes. */
 const PLACE: Readonly<Partial<Record<DueWork['kind'], number>>> = {
