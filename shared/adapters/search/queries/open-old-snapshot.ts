@@ -33,7 +33,7 @@ export const openOldSnapshot = async (file: string, folder: string, signal: Abor
     const reads = { ...snapshotReads(database, () => Buffer.alloc(0)), markets: marketReader(database) }
     const searched = { reads, hasEvents: false, spelling: spelling(database), asOf: null }
     const { search: events, find: event } = eventFinder(searched)
-    return { size: markets, asOf: null, search: marketSearcher(searched), events, event, close: () => database.close() }
+    return { size: markets, search: marketSearcher(searched), events, event, close: () => database.close() }
   } catch (error) {
     database.close()
     throw error

@@ -4,7 +4,6 @@ import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
-import type { Millis } from '#domain/kernel/time.ts'
 import type { EventRef } from '#domain/markets/market-event.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type {
@@ -25,8 +24,6 @@ import { spelling } from './spelling.ts'
 export interface Snapshot {
   /** How many markets it holds. */
   readonly size: number
-  /** Everything listed until then is in it; null before the first whole listing. */
-  readonly asOf: Millis | null
   search(filter: MarketFilter, page: Page): FoundMarkets
   events(filter: EventFilter, page: Page): FoundEvents
   event(ref: EventRef): EventWithMarkets | null
@@ -47,7 +44,6 @@ export const openSnapshot = ({ file, index, layout }: Pick<SnapshotFile, 'file' 
     const events = eventFinder(searched)
     return {
       size: layout.markets,
-      asOf,
       search: marketSearcher(searched),
       events: events.search,
       event: events.find,
