@@ -44,7 +44,8 @@ export const createBody = (order: Sendable): string =>
     time_in_force: TIMES_IN_FORCE[order.timeInForce],
     // An own order that it meets leaves the book, and it goes on.
     self_trade_prevention_type: 'maker',
-    ...common(order),
+    // Always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4).
+    exchange_index: order.shard,
     // An exit, or the sale of a basket, never opens a position of its own; what rests cannot say so (reference, section 6.1).
     ...(closesOnly(order) && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
     ...(order.postOnly ? { post_only: true } : {}),
@@ -71,18 +72,13 @@ export const invalidatingBody = (order: Sendable): string =>
     time_in_force: TIMES_IN_FORCE.IOC,
     // It must not take anything off the book.
     self_trade_prevention_type: 'taker_at_cross',
-    ...common(order),
+    exchange_index: order.shard,
   })
 
 const head = (order: Sendable) => ({
   ticker: order.nativeId,
   client_order_id: order.attempt.identity,
   side: order.buyFlag ? 'bid' : 'ask',
-})
-
-/** The shard is always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4). */
-const common = (order: Sendable) => ({
-  exchange_index: order.shard,
 })
 
 /** GTD is good_till_canceled with an `expiration_time`; the word GTT is not accepted (reference, section 6.1). */
