@@ -70,6 +70,10 @@ interface Followed {
   last: { readonly price: ExchangeQuote['lastPrice']; readonly at: Millis } | null
   /** What the last poll saw: the state of the market. */
   polled: ExchangeQuote | null
+  /** When the poll began that asked for it last. */
+  askedAt: Millis
+  /** Until when trades may have gone by that no stream showed: a poll that began before does not know the last trade. Null: one knows it. */
+  unseenUntil: Millis | null
   events: number
   differs: { readonly times: number; readonly events: number } | null
   settling: (() => void) | null
@@ -97,22 +101,15 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     `${exchange} ${nativeId}`
 
   /** The quote as the stream shows it; null where nothing is shown, or the market is over. */
-  const shownBy = ({ market, touch, last, polled: told }: Followed): ExchangeQuote | null => {
+  const shownBy = (one: Followed): ExchangeQuote | null => {
+    const { market, touch, last, polled: told } = one
     if (told?.state === 'closed' || (told === null && touch === null && last === null)) return null
     // What moves is taken to be open before the first poll tells: whoever fires on it asks the exchange before.
-    const polled = told ?? emptyQuote(market.nativeId, 'open', deps.clock())
+    const empty = emptyQuote(market.nativeId, 'open', deps.clock())
+    const polled = told ?? empty
     const { bid, ask } = touch ?? polled
-    const lastPrice = last?.price ?? polled.lastPrice
-    const tradeMark = last === null ? polled.tradeMark : `${last.at} ${last.price}`
-    return {
-      ...polled,
-      bid,
-      ask,
-      lastPrice,
-      tradeMark,
-      lastTradeAt: last?.at ?? polled.lastTradeAt,
-      asOf: deps.clock(),
-    }
+    const trade = last === null ? tradeIn(knowsTrade(one) ? polled : empty) : tradeOf(last)
+    return { ...polled, bid, ask, ...trade, asOf: deps.clock() }
   }
 
   const compareNow = (one: Followed): void => {
@@ -124,8 +121,10 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       (await deps
         .exchanges(name)
         ?.lastTrade(nativeId, AbortSignal.timeout(PATIENCE), deps.memory.readers.get(name) ?? null)) ?? null
-    if (one.polled !== null || one.last !== null) noteTrade(memory, shown)
-    memory.seen = { shown, lastTrade: memory.seen?.lastTrade ?? lastTrade }
+    if (knowsTrade(one)) noteTrade(memory, shown)
+    // A stop on a custom asset goes by the newest trade of each member that anything has shown: it would be blind without.
+    const seen = knowsTrade(one) || one.polled === null ? shown : { ...shown, ...tradeIn(one.polled) }
+    memory.seen = { shown: seen, lastTrade: memory.seen?.lastTrade ?? lastTrade }
     memory.pricedAt = deps.clock()
     if (isArmed(one.market)) void compare(one.market, shown)
   }
@@ -143,9 +142,14 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       if (one === undefined) continue
       deps.told.lost(one.market, kind)
       if (kind === 'stale') one.touch = null
-      // What was traded meanwhile is not known: the poll tells the last trade.
-      one.last = null
+      loseTrade(one)
     }
+  }
+
+  /** What is traded meanwhile is not known: a poll that begins from now on tells the last trade. */
+  const loseTrade = (one: Followed): void => {
+    one.last = null
+    one.unseenUntil = deps.clock()
   }
 
   const hear = (name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void => {
@@ -172,6 +176,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         one.events += 1
         deps.told.hear(one.market, event)
         if (event.kind === 'book') {
+          if (one.touch === null && one.last === null) loseTrade(one)
           one.touch = { bid: event.bid, ask: event.ask }
           settle(one)
           return
@@ -196,7 +201,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       if (one.market.exchange !== name) continue
       deps.told.lost(one.market, 'stale')
       one.touch = null
-      one.last = null
+      loseTrade(one)
     }
   }
 
@@ -247,7 +252,17 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         const one = followed.get(key)
         if (one !== undefined) one.market = market
         else
-          followed.set(key, { market, touch: null, last: null, polled: null, events: 0, differs: null, settling: null })
+          followed.set(key, {
+            market,
+            touch: null,
+            last: null,
+            polled: null,
+            askedAt: 0,
+            unseenUntil: deps.clock(),
+            events: 0,
+            differs: null,
+            settling: null,
+          })
       }
       const at = (name: ExchangeName) => markets.filter(({ exchange }) => exchange === name)
       await Promise.all(EXCHANGE_NAMES.map((name) => followAt(name, at(name))))
@@ -262,18 +277,24 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     toPoll: (markets) => {
       const isShown = (market: WatchedMarket): boolean => {
         const one = followed.get(keyOf(market))
-        return one !== undefined && one.touch !== null && one.polled !== null
+        return one !== undefined && one.touch !== null && one.polled !== null && knowsTrade(one)
       }
       const shown = markets.filter(isShown)
       const from = shown.length === 0 ? 0 : turn % shown.length
       turn += CHECKED_AT_ONCE
       const inTurn = [...shown.slice(from), ...shown.slice(0, from)].slice(0, CHECKED_AT_ONCE)
-      return [...markets.filter((market) => !isShown(market)), ...inTurn]
+      const asked = [...markets.filter((market) => !isShown(market)), ...inTurn]
+      for (const market of asked) {
+        const one = followed.get(keyOf(market))
+        if (one !== undefined) one.askedAt = deps.clock()
+      }
+      return asked
     },
     check: (market, shown) => {
       const one = followed.get(keyOf(market))
       if (one === undefined) return shown
       one.polled = shown
+      if (Math.min(one.askedAt, shown.asOf) >= (one.unseenUntil ?? 0)) one.unseenUntil = null
       const { touch, last, events, differs } = one
       if (touch !== null && shown.state !== 'closed') {
         const agrees = priceOf(touch.bid) === priceOf(shown.bid) && priceOf(touch.ask) === priceOf(shown.ask)
@@ -282,13 +303,13 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         if (isFrozen || (one.differs?.times ?? 0) >= DIFFERENT_CHECKS) {
           one.differs = null
           one.touch = null
-          one.last = null
+          loseTrade(one)
           deps.log.metric('StreamedBooksRebuilt', 1, { exchange: market.exchange })
           open.get(market.exchange)?.stream.rebuild([market.nativeId])
         }
       }
       if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return shown
-      return { ...shown, lastPrice: last.price, lastTradeAt: last.at, tradeMark: `${last.at} ${last.price}` }
+      return { ...shown, ...tradeOf(last) }
     },
     armedIds: armed.ids,
     takeMissed: () => {
@@ -306,5 +327,23 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
 }
 
 const PATIENCE = 2 * SECOND
+
+/** Whether the last trade of the market is known: the stream or a poll has shown it, and no gap came after it. */
+const knowsTrade = ({ last, polled, unseenUntil }: Followed): boolean =>
+  last !== null || (polled !== null && unseenUntil === null)
+
+type QuotedTrade = Pick<ExchangeQuote, 'lastPrice' | 'lastTradeAt' | 'tradeMark'>
+
+const tradeIn = ({ lastPrice, lastTradeAt, tradeMark }: ExchangeQuote): QuotedTrade => ({
+  lastPrice,
+  lastTradeAt,
+  tradeMark,
+})
+
+const tradeOf = ({ price, at }: NonNullable<Followed['last']>): QuotedTrade => ({
+  lastPrice: price,
+  lastTradeAt: at,
+  tradeMark: `${at} ${price}`,
+})
 
 const priceOf = (level: Level | null): number | null => level?.price ?? null

@@ -178,6 +178,42 @@ describe('a run with a stream', () => {
     expect(fired).toEqual([{ complexOrderId: ids[0], price: cents(29), source: 'last_trade' }])
   })
 
+  it.each(['stale', 'missed'] as const)(
+    'fires nothing by a trade from before a gap (%s), until a poll has shown the last one',
+    async (kind) => {
+      const id = await desk.arm(1)
+      const { source, opened } = streamed()
+      // The last trade that the polls show is far below the stop, and the book is too narrow for it to count.
+      desk.show(40, 42, { lastPrice: cents(15) })
+      let early: unknown[] = []
+      await run(source, 14, {
+        1000: () => opened[0]?.hear(book(40, 42)),
+        6000: () => {
+          // A trade at 40 falls into the gap; afterwards the book is wide, so the mark is the last trade.
+          opened[0]?.hear({ kind, nativeIds: ['KXTEST'], reason: 'gone' })
+          opened[0]?.hear(book(20, 45))
+        },
+        6400: () => {
+          early = firedIds()
+          desk.show(20, 45, { lastPrice: cents(40) })
+        },
+        9000: () => desk.show(20, 45, { lastPrice: cents(25) }),
+      })
+      expect(early).toEqual([])
+      expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(25), source: 'last_trade' }])
+    },
+  )
+
+  it('fires nothing by a trade from before the market was followed', async () => {
+    await desk.arm(1)
+    const { source, opened } = streamed()
+    desk.show(40, 42, { lastPrice: cents(15) })
+    await run(source, 4, {
+      1000: () => opened[0]?.hear(book(20, 45)),
+    })
+    expect(firedIds()).toEqual([])
+  })
+
   it('polls what the stream has lost, at once and then as always', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
