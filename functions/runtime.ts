@@ -83,7 +83,7 @@ import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
-import type { Swept } from '#use-cases/work/sweep-work.ts'
+import type { Swept } from '#use-cases/work/sweep-item.ts'
 
 export const clock: Clock = () => Date.now()
 

@@ -1,0 +1,215 @@
+/** The first send of an order: whether it may go out, for how much and at what price, and what is put off or ends instead. */
+
+import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
+import { add } from '#domain/kernel/numbers.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { addsRisk, sentQty, termsOf } from '#domain/orders/amend/amending.ts'
+import { replacedQty } from '#domain/orders/fills/whole-report.ts'
+import { growTo } from '#domain/orders/grow.ts'
+import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
+import { onlyReduces } from '#domain/orders/reducible.ts'
+import { endedBy } from '#domain/orders/refusing.ts'
+import { endNotHeld, endUnsent, putOff, reduceTo, reject, shrink } from '#domain/orders/transitions.ts'
+import { unwanted } from '#domain/orders/unwanted.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import { clampExit, closableNow, NOTHING_TO_EXIT } from '../../contingent/follow/clamp-exit.ts'
+import { wakeAccount } from '../../reconcile/wake-account.ts'
+import { riskAtClaim } from '../../risk/risk-at-claim.ts'
+import { clampReducing } from './clamp-reducing.ts'
+import { fitToParts } from './fit-to-parts.ts'
+import { type ExecuteOrderDeps, orEnded, type Stepped, saveStep, sendClaimed } from './send-claimed.ts'
+import type { HeldUp } from './send-gate.ts'
+import type { SendWindow } from './send-window.ts'
+import { takeTurn } from './take-turn.ts'
+
+/** The order after the send, or as it was stored because it was not sent. Null where its message is to come again. */
+export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWindow): Promise<Stepped> => {
+  const now = deps.clock()
+  let order = stored
+  const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
+  const end = unwanted(order, subaccount?.cancelBefore ?? null, now)
+  const held = await deps.sendGate.heldUp(order.exchange, 'orders', order.retries > 0)
+  if (end !== null) {
+    const reason = end.reason === 'too_late' && held !== null ? endedBy('exchange_refuses', held.reason) : end.reason
+    return saveStep(deps, endUnsent(order, end.status, reason, now))
+  }
+  if (held !== null && held.waitMs > 0) return saveHeld(deps, order, held)
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return saveStep(deps, reject(order, NO_CREDENTIALS, now))
+  const exchange = deps.exchanges(order.exchange)
+  if (!(await takeTurn(deps, exchange, account, order, window))) return null
+  const sources = { exchange, account, signal: window.signal }
+  const reduced = onlyReduces(order) ? await clampReducing(deps, { ...order, qty: sentQty(order) }, sources) : null
+  if (reduced?.kind === 'later')
+    return saveForLater(deps, putOff(order, reduced.reason, reduced.retryAfterMs, deps.clock()), reduced.reason)
+  if (reduced?.kind === 'nothing')
+    return saveStep(
+      deps,
+      order.replaced === null
+        ? reject(order, reduced, deps.clock())
+        : endUnsent(order, 'CANCELLED', POSITION_CLOSED, deps.clock()),
+    )
+  if (reduced?.kind === 'more')
+    return saveForLater(deps, putOff(growTo(order, reduced.qty, deps.clock()), GREW, 0, deps.clock()), GREW)
+  if (reduced?.kind === 'less') order = reduceTo(order, add(reduced.qty, replacedQty(order)), deps.clock())
+  if (order.attempt !== null && order === stored && mustRepeat(order, order.attempt)) {
+    const refusal = await riskOfSend(deps, subaccount, order, order.price)
+    return refusal === null
+      ? send(deps, order, order.attempt, account, window)
+      : saveStep(deps, reject(order, refusal, deps.clock()))
+  }
+
+  const limit = await limitOf(deps, order, exchange, account, window.signal)
+  if (limit.kind === 'none') return saveStep(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
+  if (limit.kind === 'beyond') return saveStep(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
+  if (limit.kind === 'closed') return saveStep(deps, reject(order, CLOSED, deps.clock()))
+  if (limit.kind === 'later') return saveForLater(deps, putOff(order, limit.reason, null, deps.clock()), limit.reason)
+  if (limit.kind === 'refused') return saveStep(deps, reject(order, limit, deps.clock()))
+  const refusal = await riskOfSend(deps, subaccount, order, limit.price)
+  if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
+  const clamped = await clampExit(deps, order, sources)
+  if (clamped.kind === 'later')
+    return saveForLater(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()), clamped.reason)
+  if (clamped.kind === 'nothing') return saveStep(deps, endNotHeld(order, clamped, deps.clock()))
+  const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
+  // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled. A request
+  // for more than is left to reduce was not taken, and is never sent again.
+  const first = (order.replaced?.attempts ?? 0) + 1
+  const number = (order.attempt?.number ?? first) + (order.attempt !== null && order !== stored ? 1 : 0)
+  const rest = { ...sized, qty: sentQty(sized) }
+  const prepared = await exchange.prepare(account, rest, limit.price, number, window.sendSignal())
+  switch (prepared.kind) {
+    case 'refused': {
+      const end = (await isGone(order, prepared.code, sources)) ? endNotHeld : reject
+      return saveStep(deps, end(order, prepared, deps.clock()))
+    }
+    case 'unfillable':
+      return saveStep(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
+    case 'later':
+      return saveForLater(
+        deps,
+        orEnded(putOff(order, prepared.reason, null, deps.clock()), prepared, deps.clock()),
+        prepared.reason,
+      )
+    case 'ready': {
+      const fitted = fitToParts(sized, prepared, deps.clock())
+      if (fitted.isPutOff) return saveForLater(deps, fitted.order, fitted.order.lastError ?? '')
+      return send(deps, fitted.order, { number, ...prepared }, account, window)
+    }
+  }
+}
+
+/** Why it may not be sent. An order that stood on its book before may come back there, unless its new terms add risk. */
+const riskOfSend = async (
+  deps: ExecuteOrderDeps,
+  subaccount: Parameters<typeof riskAtClaim>[1],
+  order: Order,
+  limit: Parameters<typeof riskAtClaim>[3],
+): Promise<Awaited<ReturnType<typeof riskAtClaim>>> => {
+  const before = order.amend?.before ?? null
+  const returns = order.replaced !== null && (before === null || !addsRisk(order.buyFlag, before, termsOf(order)))
+  return returns ? null : riskAtClaim(deps, subaccount, order, limit)
+}
+
+/** Whether an exit was refused because nothing is held, and the exchange's report of positions says so too. */
+const isGone = async (order: Order, code: string, sources: Parameters<typeof closableNow>[1]): Promise<boolean> => {
+  if (code !== NOTHING_TO_EXIT || !isExitOrder(order)) return false
+  return (await closableNow(order, sources).catch(ifUnavailable(() => null))) === 0
+}
+
+/**
+ * Whether the prepared request has to be sent again unchanged, because the exchange takes the same bytes only once. Only a MARKET
+ * order is priced anew, and only where its identity does not depend on the price.
+ */
+const mustRepeat = (order: Order, attempt: Attempt): boolean =>
+  order.price !== null || attempt.exchangeOrderIds.length > 0
+
+const send = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  {
+    number,
+    identity,
+    payload,
+    exchangeOrderIds,
+  }: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
+  account: ExchangeAccount,
+  window: SendWindow,
+): Promise<Stepped> => {
+  await wakeAccount(deps, order)
+  // What was read before may have taken long: nothing that must act now goes out after its time.
+  const end = unwanted(order, null, deps.clock())
+  if (end !== null) return saveStep(deps, endUnsent(order, end.status, end.reason, deps.clock()))
+  const held = await deps.sendGate.enter(order.exchange, 'orders')
+  if (held !== null) return saveHeld(deps, order, held)
+  return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
+}
+
+type Limit =
+  | MarketLimit
+  /** Trading in the market is over for good. */
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'later'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
+
+const limitOf = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  exchange: Exchange,
+  account: ExchangeAccount,
+  signal: AbortSignal,
+): Promise<Limit> => {
+  const own = ownLimit(order)
+  if (own !== null) return { kind: 'price', price: own }
+  const market: Market | null = await deps.markets.get(order.svcId)
+  if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
+  try {
+    const book = await exchange.orderBook(order.nativeId, signal, account)
+    const slippage = deps.slippage * (1 + order.widened)
+    const limit = marketLimit(market, order.buyFlag ? book.asks : book.bids, order, slippage)
+    return limit.kind === 'none' && (await isClosed(exchange, order, account, signal)) ? { kind: 'closed' } : limit
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    const closed = error instanceof NoOrderBook && (await isClosed(exchange, order, account, signal).catch(() => false))
+    return closed ? { kind: 'closed' } : { kind: 'later', reason: error.message }
+  }
+}
+
+/** By the exchange's own state of the market: the catalogue shows a pause as closed. Throws `ExchangeUnavailable`. */
+const isClosed = async (
+  exchange: Exchange,
+  { nativeId }: Order,
+  account: ExchangeAccount,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const [market] = await exchange.marketStates([nativeId], signal, account)
+  return market?.state === 'closed'
+}
+
+/** It goes out with the next look, which sees what others have offered meanwhile. */
+const GREW = 'the position has grown since the stop fired; the order is for all of it now'
+
+const CLOSED = { code: 'market_closed', reason: 'The market is closed and takes no orders any more.' }
+
+const NO_CREDENTIALS = {
+  code: 'credentials_missing',
+  reason: 'No credentials are stored for this exchange any more. Store them again and place a new order.',
+}
+
+/** An order whose exchange refuses all orders. */
+const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: HeldUp): Promise<Stepped> => {
+  const now = deps.clock()
+  const waiting = putOff(order, reason, waitMs, now)
+  return saveForLater(deps, orEnded(waiting, { refusing: 'exchange_refuses', reason }, now), reason)
+}
+
+/** An order that could not be sent now. */
+const saveForLater = (deps: ExecuteOrderDeps, order: Order, reason: string): Promise<Stepped> => {
+  const { orderId, subaccountId, retries } = order
+  deps.log.info('order put off', { orderId, subaccountId, reason, retries })
+  return saveStep(deps, order)
+}

@@ -1,0 +1,237 @@
+/** Queues one piece of overdue work again, each kind in its way, or does what is due at once. */
+
+import { revive } from '#domain/accounts/account-sync.ts'
+import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { isAmendDue } from '#domain/orders/amend/amending.ts'
+import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { endWatch } from '#domain/orders/transitions.ts'
+import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { Queues } from '#ports/work/queues.ts'
+import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-dead-mans-switch.ts'
+import { type GoOnFlatteningDeps, goOnFlattening } from '../risk/flatten-subaccount.ts'
+import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
+import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
+import { enqueueSweep } from './enqueue.ts'
+import { accountName, type ReadRound } from './read-together.ts'
+
+export interface SweepItemDeps
+  extends WakeAccountDeps,
+    RollTradingDayDeps,
+    FireDeadMansSwitchDeps,
+    GoOnFlatteningDeps,
+    EndRecordingDeps {
+  readonly work: WorkStore
+  readonly complexOrders: ComplexOrderStore
+  readonly subaccounts: SubaccountStore
+  readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
+  /** What this process has swept lately. */
+  readonly swept: Map<string, Swept>
+  /** Sends without keeping the readers of the queues awake. */
+  readonly quietQueues: Queues
+  /** What was read before its round began. */
+  readonly read: ReadRound
+}
+
+export interface Swept {
+  /** The version it was left at. */
+  readonly version: number
+  /** How often in a row nobody had touched it since. */
+  readonly times: number
+  /** That nobody takes it up has been told. */
+  readonly isTold: boolean
+}
+
+/** Things that are remembered; then it begins anew. */
+const REMEMBERED = 10_000
+
+/** How long re-queued work is left alone before it is queued once more, doubling with its retries, and while nobody takes it up. */
+const PATIENCE = 20 * SECOND
+
+/** The same for an order that must act now: it gets another try before its time is over. */
+const SHORT_PATIENCE = 8 * SECOND
+
+export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => {
+  switch (work.kind) {
+    case 'order':
+      return sweepOrder(deps, work)
+    case 'account':
+      return sweepAccount(deps, work)
+    case 'complex_order':
+      return sweepComplexOrder(deps, work)
+    case 'event':
+    case 'delivery':
+      return sweepWebhooks(deps, work)
+    case 'trading_day':
+      return rollTradingDay(deps, work.subaccountId, {
+        day: deps.read.days.get(work.subaccountId),
+        subaccount: deps.read.subaccounts.get(work.subaccountId),
+      })
+    case 'dead_mans_switch':
+      return fireDeadMansSwitch(deps, work.subaccountId)
+    case 'following':
+      return endRecording(deps, work.userId)
+    case 'flattening':
+      return goOnFlattening(deps, work.subaccountId)
+    case 'connection':
+      return sweepConnection(deps, work)
+    case 'unknown':
+      throw new Error('nothing of this kind is ever due in this version')
+  }
+}
+
+/** The index may lag and messages may be on their way: the order itself is read, and its due date moved before it is queued. */
+const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
+  const now = deps.clock()
+  const stored = deps.read.orders.get(work.orderId) ?? (await deps.orders.find(work.orderId))
+  if (stored === null) return
+  if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
+    // What the order itself owes is met by the next sweep.
+    if (!(await deps.orders.save({ ...stored, notifyDueAt: now + PATIENCE }))) return
+    const { orderId, subaccountId } = stored
+    return deps.queues.send('advance-contingents', { orderId }, { group: `${subaccountId}:swept` })
+  }
+  if (stored.dueAt === null || stored.dueAt > now) return
+  return isBasketOrder(stored) ? sweepBasket(deps, stored, now) : sweepMarketOrder(deps, stored, now)
+}
+
+const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number): Promise<void> => {
+  const order = endWatch(stored, now)
+  const step = nextStep(order, now)
+  const waits = async () => step === 'execute' && (await waitsForItsTurn(deps, order, now))
+  const untouched = await noteSweep(deps, order.orderId, order.version, waits)
+  const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
+  const dueAt = leasedUntil ?? now + patience(order, untouched, now)
+  if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
+  // Not at the next regular look, which may be ten seconds later.
+  if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
+  // A group of its own: work that was left behind does not queue behind the consumer that left it.
+  const group = `${order.subaccountId}:swept`
+  switch (step) {
+    case 'execute':
+      return deps.queues.send('execute-order', { orderId: order.orderId }, { group })
+    case 'cancel':
+      return deps.queues.send('cancel-order', { orderId: order.orderId }, { group })
+    case 'sync':
+      return wakeAccount(deps, order)
+    case 'nothing':
+      return
+  }
+}
+
+const sweepBasket = async (deps: SweepItemDeps, basket: BasketOrder, now: number): Promise<void> => {
+  await noteSweep(deps, basket.orderId, basket.version)
+  if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
+  const { orderId, subaccountId } = basket
+  await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
+}
+
+/**
+ * Whoever takes up what was swept changes it. If nobody does, twice in a row, its messages wait: an alarm is better than silence, unless it
+ * only `waits`. Answers how often in a row nobody has.
+ */
+const noteSweep = async (
+  { swept, log }: SweepItemDeps,
+  id: string,
+  version: number,
+  waits: () => Promise<boolean> = async () => false,
+): Promise<number> => {
+  const last = swept.get(id)
+  const isUntouched = last?.version === version
+  const times = isUntouched ? last.times + 1 : 0
+  const wasTold = isUntouched && last.isTold
+  const isTold = wasTold || (times > 0 && !(await waits()))
+  if (swept.size >= REMEMBERED) swept.clear()
+  // The sweep itself stores the next version.
+  swept.set(id, { version: version + 1, times, isTold })
+  if (isTold && !wasTold)
+    log.error(
+      'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
+      { id },
+    )
+  return times
+}
+
+/** Whether the order stands behind others of its account, which go out as the rate limit of the exchange allows: each send wakes the account. */
+const waitsForItsTurn = async (
+  { accountSyncs }: SweepItemDeps,
+  { subaccountId, exchange, sendState }: Order,
+  now: Millis,
+): Promise<boolean> => {
+  if (sendState !== 'none') return false
+  const state = await accountSyncs.get(subaccountId, exchange)
+  return state !== null && now - state.wokenAt < PATIENCE
+}
+
+const patience = (order: Order, untouched: number, now: number): number => {
+  if (order.sendBy !== null && order.sendBy > now) return SHORT_PATIENCE
+  return doubled(PATIENCE, Math.max(order.retries, untouched))
+}
+
+const doubled = (ms: number, times: number): number => Math.min(MINUTE, ms * 2 ** Math.min(times, 4))
+
+const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
+  if (isSettled(order)) return 'nothing'
+  if (isFinal(order.status) && order.exchangeState !== 'live') return 'sync'
+  if (order.sendState !== 'acked' || isAmendDue(order)) return 'execute'
+  return wantsCancel(order, now) ? 'cancel' : 'sync'
+}
+
+const sweepComplexOrder = async (
+  deps: SweepItemDeps,
+  { complexOrderId }: Extract<DueWork, { kind: 'complex_order' }>,
+): Promise<void> => {
+  const now = deps.clock()
+  const order = await deps.complexOrders.get(complexOrderId)
+  if (order === null || order.dueAt === null || order.dueAt > now) return
+  const untouched = await noteSweep(deps, complexOrderId, order.version)
+  const dueAt = now + doubled(PATIENCE, untouched)
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }] }))) return
+  await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
+}
+
+/** An event nobody was told of yet, or a delivery whose time has come. */
+const sweepWebhooks = async (
+  deps: SweepItemDeps,
+  work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
+): Promise<void> => {
+  const putOff = deps.read.putOffs.get(work) ?? ((until) => deps.work.putOff(work, until))
+  if (!(await putOff(deps.clock() + MINUTE))) return
+  const { objectId } = work
+  // One group, whose messages take turns with those of each user: a group for each event would be served before the users' own.
+  if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: 'events:swept' })
+  const { webhookId } = work
+  await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
+}
+
+/** Its key has not come. */
+const sweepConnection = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'connection' }>): Promise<void> => {
+  const { streamId } = work
+  if (await deps.work.putOff(work, deps.clock() + MINUTE))
+    await deps.queues.send('push-changes', { streamId }, { group: streamId })
+}
+
+const sweepAccount = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
+  const now = deps.clock()
+  const read = deps.read.accounts.get(accountName(work))
+  const state = read ?? (await deps.accountSyncs.get(work.subaccountId, work.exchange))
+  if (state === null || state.dueAt === null || state.dueAt > now) return
+  const revived = revive(state, now)
+  if (!(await deps.accountSyncs.save(revived))) return
+  if (state.awake)
+    deps.log.warn('account sync had stopped and is started again', {
+      subaccountId: state.subaccountId,
+      exchange: state.exchange,
+    })
+  // The regular poll of a sleeping account keeps nobody awake.
+  const queues = state.awake ? deps.queues : deps.quietQueues
+  await askForPoll({ ...deps, queues }, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
+}
