@@ -5,7 +5,7 @@ import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, listOrNone, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   ACCOUNT_SYNCS,
   accountSyncKey,
@@ -21,10 +21,8 @@ import { streamedAccountToRow } from './streamed-account-row.ts'
 
 /** One row for each exchange account; writes are conditional on its version. */
 export const accountSyncStore = (table: Table): AccountSyncStore => ({
-  get: async (subaccountId, exchange) => {
-    const row = await table.get(accountSyncKey(subaccountId, exchange))
-    return row === null ? null : rowToAccountSync(row)
-  },
+  get: async (subaccountId, exchange) =>
+    ifThere(await table.get(accountSyncKey(subaccountId, exchange)), rowToAccountSync),
 
   getMany: async (accounts) => {
     const keys = accounts.map(({ subaccountId, exchange }) => accountSyncKey(subaccountId, exchange))

@@ -7,7 +7,7 @@ import type { Row } from '../engine/attributes.ts'
 import type { Codec } from '../engine/codec.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import { apiKeyKey, apiKeyListPartition, createdSort, idOf, type Key, keyRingKey } from '../engine/keys.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -24,10 +24,7 @@ export const apiKeyStore = (table: Table): ApiKeyStore => {
   return {
     list: listed,
 
-    get: async (keyId) => {
-      const row = await table.get(apiKeyKey(keyId))
-      return row === null ? null : rowToApiKey(row)
-    },
+    get: async (keyId) => ifThere(await table.get(apiKeyKey(keyId)), rowToApiKey),
 
     ring: async (userId) => {
       const row = await table.get(keyRingKey(userId))

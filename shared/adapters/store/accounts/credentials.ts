@@ -6,7 +6,7 @@ import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, flag, id, idBehind, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import { accountClaimKey, credentialsKey, type Key, readinessKey, SUBACCOUNTS } from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
@@ -14,10 +14,8 @@ import type { Change } from '../engine/table-writes.ts'
 
 /** One row for each subaccount and exchange. Secrets come sealed and stay so. */
 export const credentialsStore = (table: Table): CredentialsStore => ({
-  get: async (subaccountId, exchange) => {
-    const row = await table.get(credentialsKey(subaccountId, exchange))
-    return row === null ? null : rowToCredentials(row)
-  },
+  get: async (subaccountId, exchange) =>
+    ifThere(await table.get(credentialsKey(subaccountId, exchange)), rowToCredentials),
 
   put: async (record, replaces) => {
     const put = credentialsToRow(record)

@@ -5,16 +5,14 @@ import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-sto
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, oneOf, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import { EXCHANGE_REFUSALS, exchangeRefusalKey, type Key } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
 /** Writes are conditional on the version. */
 export const exchangeRefusalStore = (table: Table): ExchangeRefusalStore => ({
-  get: async (exchange, calls) => {
-    const row = await table.get(exchangeRefusalKey(exchange, calls))
-    return row === null ? null : readRow(row, REFUSAL.read)
-  },
+  get: async (exchange, calls) =>
+    ifThere(await table.get(exchangeRefusalKey(exchange, calls)), (row) => readRow(row, REFUSAL.read)),
 
   all: async () => {
     const rows = await table.query({ partition: EXCHANGE_REFUSALS })

@@ -12,7 +12,7 @@ import type { Publish } from '#ports/work/publish.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, listOrNone, orNull, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   complexOrderKey,
   complexOrderListPartition,
@@ -42,20 +42,15 @@ import { watchMarks } from './watch-marks.ts'
 export const complexOrderStore = (table: Table, publish: Publish = async () => undefined): ComplexOrderStore => {
   const marks = watchMarks(table)
   return {
-    get: async (complexOrderId) => {
-      const row = await table.get(complexOrderKey(complexOrderId))
-      return row === null ? null : rowToComplexOrder(row)
-    },
+    get: async (complexOrderId) => ifThere(await table.get(complexOrderKey(complexOrderId)), rowToComplexOrder),
 
     getAll: async (complexOrderIds, options) => {
       const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
       return recordsOf(table, rows, rowToComplexOrder, options)
     },
 
-    linkGroup: async (ref) => {
-      const row = await table.get(linkGroupKey(ref))
-      return row === null ? null : { ...ref, ...readRow(row, LINK_GROUP.read) }
-    },
+    linkGroup: async (ref) =>
+      ifThere(await table.get(linkGroupKey(ref)), (row) => ({ ...ref, ...readRow(row, LINK_GROUP.read) })),
 
     protects: async (subaccountId, exchange) => {
       const rows = await table.query({ partition: protectPartition(subaccountId, exchange) })

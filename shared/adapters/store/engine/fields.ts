@@ -78,6 +78,10 @@ export const readRow = <Record>(row: Row, read: (row: Row) => Record): Record =>
   }
 }
 
+/** What `read` makes of a row; null where there is none. */
+export const ifThere = <Record>(row: Row | null, read: (row: Row) => Record): Record | null =>
+  row === null ? null : read(row)
+
 /** Whether a row holds a map there. */
 export const isMap = (stored: Row[string]): stored is Row =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored) && !(stored instanceof Uint8Array)

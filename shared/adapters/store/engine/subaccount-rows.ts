@@ -2,6 +2,7 @@
 
 import type { Row } from './attributes.ts'
 import { byVersion } from './expectation.ts'
+import { ifThere } from './fields.ts'
 import type { Key } from './keys.ts'
 import type { Table } from './table.ts'
 
@@ -22,10 +23,7 @@ export const subaccountRows = <One extends OfSubaccount>(
   table: Table,
   { keyOf, read, toRow }: SubaccountRowKind<One>,
 ) => ({
-  get: async (subaccountId: string): Promise<One | null> => {
-    const row = await table.get(keyOf(subaccountId))
-    return row === null ? null : read(row)
-  },
+  get: async (subaccountId: string): Promise<One | null> => ifThere(await table.get(keyOf(subaccountId)), read),
 
   save: async (one: One): Promise<boolean> => {
     const put = toRow(one, one.version + 1)

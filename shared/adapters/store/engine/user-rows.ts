@@ -2,7 +2,7 @@
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Row } from './attributes.ts'
-import { type RowForm, readRow } from './fields.ts'
+import { ifThere, type RowForm, readRow } from './fields.ts'
 import { type Key, userPartition, userRowKey } from './keys.ts'
 import type { Table } from './table.ts'
 
@@ -25,10 +25,8 @@ export const userRows = <One extends Owned>(table: Table, kind: UserRowKind<One>
   const { begin, form } = kind
   const read = (row: Row): One => readRow(row, form.read)
   return {
-    get: async (userId: string, id: string): Promise<One | null> => {
-      const row = await table.get(userRowKey(userId, begin, id))
-      return row === null ? null : read(row)
-    },
+    get: async (userId: string, id: string): Promise<One | null> =>
+      ifThere(await table.get(userRowKey(userId, begin, id)), read),
 
     list: async (userId: string): Promise<readonly One[]> => {
       const question = { partition: userPartition(userId), sort: { startsWith: begin }, consistent: true }

@@ -12,7 +12,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Publish } from '#ports/work/publish.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   basketLivePartition,
   exchangeIdKey,
@@ -46,10 +46,7 @@ const MOST_CHANGES = 99
 
 /** The orders of `table`. `publish` is called after each write; by default nothing is published. */
 export const orderStore = (table: Table, publish: Publish = async () => undefined): OrderStore => {
-  const find: OrderStore['find'] = async (orderId) => {
-    const row = await table.get(orderKey(orderId))
-    return row === null ? null : rowToPlacedOrder(row)
-  }
+  const find: OrderStore['find'] = async (orderId) => ifThere(await table.get(orderKey(orderId)), rowToPlacedOrder)
   return {
     find,
 
@@ -126,10 +123,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       )
     },
 
-    ownerOf: async (exchange, exchangeOrderId) => {
-      const row = await table.get(exchangeIdKey(exchange, exchangeOrderId))
-      return row === null ? null : readRow(row, OWNER.read).orderId
-    },
+    ownerOf: async (exchange, exchangeOrderId) =>
+      ifThere(await table.get(exchangeIdKey(exchange, exchangeOrderId)), (row) => readRow(row, OWNER.read).orderId),
 
     list: (userId, filter, page) =>
       filter.includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page),

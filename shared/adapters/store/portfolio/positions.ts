@@ -2,6 +2,7 @@
 
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
+import { ifThere } from '../engine/fields.ts'
 import { ACCOUNT_SYNCS, accountReportKey, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
 import type { Readable } from '../engine/readable.ts'
 import { recordsOf } from '../engine/records-of.ts'
@@ -12,10 +13,8 @@ import { assembleReport, isLong, isReportPage, pagesIn, reportWrites } from './r
 
 /** Positions and account reports of a subaccount, read with one query. */
 export const positionStore = (table: Table): PositionStore => ({
-  get: async (subaccountId, exchange, svcId) => {
-    const row = await table.get(positionKey(subaccountId, exchange, svcId))
-    return row === null ? null : rowToLedger(row)
-  },
+  get: async (subaccountId, exchange, svcId) =>
+    ifThere(await table.get(positionKey(subaccountId, exchange, svcId)), rowToLedger),
 
   ofSubaccount: async (subaccountId, options) => {
     const read: Readable = (those, readOne) => recordsOf(table, those, readOne, options)

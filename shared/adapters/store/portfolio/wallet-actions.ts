@@ -6,7 +6,7 @@ import { accountSyncToRow } from '../accounts/account-syncs.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, exchangeValue, jsonOf, moneyValue, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import {
   idOf,
   type Key,
@@ -19,10 +19,7 @@ import type { Table } from '../engine/table.ts'
 
 /** One row for each action, written on condition of its version. */
 export const walletActionStore = (table: Table): WalletActionStore => ({
-  get: async (subaccountId, actionId) => {
-    const row = await table.get(walletActionKey(subaccountId, actionId))
-    return row === null ? null : rowToAction(row)
-  },
+  get: async (subaccountId, actionId) => ifThere(await table.get(walletActionKey(subaccountId, actionId)), rowToAction),
 
   list: async (subaccountId, limit) => {
     const partition = subaccountPartition(subaccountId)

@@ -6,7 +6,7 @@ import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, orNull, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import { CHANGES_END, changeKey, changeLogKey, changesPartition, type Key } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -14,10 +14,8 @@ import { recordedRow } from '../webhooks/outbox.ts'
 
 /** The changes of each user have a partition of their own. */
 export const changeStore = (table: Table): ChangeStore => ({
-  log: async (userId) => {
-    const row = await table.get(changeLogKey(userId))
-    return row === null ? null : { userId, ...readRow(row, LOG.read) }
-  },
+  log: async (userId) =>
+    ifThere(await table.get(changeLogKey(userId)), (row) => ({ userId, ...readRow(row, LOG.read) })),
 
   save: async (log) => (await table.write([{ put: logToRow(log), expect: byVersion(log.version) }])).written,
 

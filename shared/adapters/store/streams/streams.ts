@@ -5,7 +5,7 @@ import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, list, listOrNone, oneOf, orNull, text, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   changesPartition,
   connectionKey,
@@ -46,10 +46,8 @@ export const streamStore = (table: Table): StreamStore => ({
     return written
   },
 
-  get: async (userId, streamId) => {
-    const row = await table.get(streamKey(userId, streamId))
-    return row === null ? null : rowToStream(userId, row)
-  },
+  get: async (userId, streamId) =>
+    ifThere(await table.get(streamKey(userId, streamId)), (row) => rowToStream(userId, row)),
 
   list: async (userId) => {
     const question = { partition: changesPartition(userId), sort: { startsWith: STREAMS }, consistent: true }

@@ -4,15 +4,12 @@ import type { QueueReaders } from '#domain/work/queue-readers.ts'
 import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
 import { whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
+import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import { QUEUE_READERS_KEY } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
 export const queueReaderStore = (table: Table): QueueReaderStore => ({
-  get: async () => {
-    const row = await table.get(QUEUE_READERS_KEY)
-    return row === null ? null : readRow(row, READERS.read)
-  },
+  get: async () => ifThere(await table.get(QUEUE_READERS_KEY), (row) => readRow(row, READERS.read)),
 
   save: async (readers) => {
     const put = { ...READERS.write({ ...readers, version: readers.version + 1 }), ...QUEUE_READERS_KEY }
