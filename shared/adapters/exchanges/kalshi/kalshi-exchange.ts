@@ -31,12 +31,8 @@ import { accountSigner } from './signing/account-signer.ts'
 export const kalshiExchange = (options: KalshiOptions): Exchange => {
   const api = client(options, accountSigner(options.clock))
 
-  const create = (account: ExchangeAccount, order: Sendable, body: string, signal: AbortSignal): Promise<CallResult> =>
-    api.write(
-      account,
-      { method: 'POST', path: ORDERS, body, cost: 10, shard: order.shard, keep: ROOM_FOR_CANCELS },
-      signal,
-    )
+  const post = (account: ExchangeAccount, path: string, body: string, shard: number, signal: AbortSignal) =>
+    api.write(account, { method: 'POST', path, body, cost: 10, shard, keep: ROOM_FOR_CANCELS }, signal)
 
   const marketData = kalshiMarketData(options, api)
 
@@ -49,19 +45,17 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     takeTurn: (account, { shard }, patienceMs, signal) =>
       api.setAside(account, { cost: 10, shard, keep: ROOM_FOR_CANCELS }, patienceMs, signal),
     submit: async (account, order, signal) => {
-      const outcome = afterSubmit(await create(account, order, createBody(order), signal), order)
+      const outcome = afterSubmit(await post(account, ORDERS, createBody(order), order.shard, signal), order)
       const isShut = outcome.kind === 'rejected' && outcome.code === 'market_closed'
       return isShut ? orWaits(outcome, () => marketData.marketStates([order.nativeId], signal, account)) : outcome
     },
     invalidateIdentity: async (account, order, signal) =>
-      afterInvalidate(await create(account, order, invalidatingBody(order), signal), order),
+      afterInvalidate(await post(account, ORDERS, invalidatingBody(order), order.shard, signal), order),
     amend: async (account, order, wanted, signal) => {
       const unsuited = whyNotSent(wanted)
       if (unsuited !== null) return unsuited
       const path = `${ORDERS}/${encodeURIComponent(order.exchangeOrderId)}/amend`
-      const body = amendBody(order, wanted)
-      const call = { method: 'POST', path, body, cost: 10, shard: order.shard, keep: ROOM_FOR_CANCELS } as const
-      return afterAmend(await api.write(account, call, signal), order, wanted)
+      return afterAmend(await post(account, path, amendBody(order, wanted), order.shard, signal), order, wanted)
     },
     cancel: async (account, { nativeId, shard, exchangeOrderId }, signal) => {
       const path = `${ORDERS}/${encodeURIComponent(exchangeOrderId)}`
