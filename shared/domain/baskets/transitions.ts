@@ -35,7 +35,7 @@ export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): Bas
     reversedQty: sumOf(orders, ({ reversedQty }) => reversedQty),
     tradedCost: orders.reduce((cost, { tradedCost }) => cost + tradedCost, 0n),
     feesPaid: sumOf(orders, ({ feesPaid }) => feesPaid),
-    fillCount: sum(orders, ({ fillCount }) => fillCount),
+    fillCount: sumOf(orders, ({ fillCount }) => fillCount),
     complete: everyLeg(basket, legs, isComplete),
   }
   const parts = basket.parts.map((part) => countPart(part, orders))
@@ -125,7 +125,7 @@ export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis)
 
 /** How much open legs may still fill. */
 export const mayStillFill = (legs: readonly Order[]): number =>
-  sum(
+  sumOf(
     legs.filter((leg) => !isOffTheBook(leg) || !isComplete(leg)),
     (leg) => Math.max(0, leg.qty - filledOf(leg)),
   )
@@ -218,6 +218,3 @@ const everyLeg = (basket: BasketOrder, legs: LegOrders, holds: (leg: Order) => b
     const leg = legs.get(orderId)
     return leg !== undefined && holds(leg)
   })
-
-const sum = (orders: readonly Order[], of: (order: Order) => number): number =>
-  orders.reduce((total, order) => total + of(order), 0)

@@ -3,7 +3,7 @@
  * a status. The plan is a pure function of what is known: asked again, it answers nothing once all is done.
  */
 
-import type { Qty } from '../kernel/numbers.ts'
+import { type Qty, sumOf } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { flooredToLot, type LotSize } from './lot-size.ts'
 
@@ -117,7 +117,7 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
     steps: [],
     later: [],
     overdue: [],
-    room: entry.bought - sum(exits, soldBy) - sum(exits, openBy),
+    room: entry.bought - sumOf(exits, soldBy) - sumOf(exits, openBy),
   }
   for (const exit of inOrder(exits)) {
     if (exit.status === 'CANCELLED') planReplacement(draft, exit)
@@ -153,7 +153,7 @@ interface Draft {
 
 const planWatching = (draft: Draft, exit: Exit): void => {
   const { entry, exits, steps } = draft
-  const left = entry.over || exit.early ? entry.bought - sum(exits, soldBy) : 0
+  const left = entry.over || exit.early ? entry.bought - sumOf(exits, soldBy) : 0
   const qty = flooredToLot(entry, Math.min(exit.wanted, left))
   if (qty === 0 && (planNothingLeft(draft, exit) || entry.showsLast || exit.status === 'PENDING')) return
   if (exit.status === 'PENDING') steps.push({ kind: 'arm', exitId: exit.exitId, qty })
@@ -202,7 +202,7 @@ const planFired = (draft: Draft, exit: Exit): void => {
 }
 
 const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replaceable, wanted }: Exit): void => {
-  const left = entry.over || early ? flooredToLot(entry, Math.min(wanted, entry.bought - sum(exits, soldBy))) : 0
+  const left = entry.over || early ? flooredToLot(entry, Math.min(wanted, entry.bought - sumOf(exits, soldBy))) : 0
   if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
 }
 
@@ -239,7 +239,7 @@ const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): boolean => {
   if (isTooSmall) steps.push({ kind: 'cancel', exitId, reason: 'below_minimum' })
   if (isTooSmall) return true
   if (!entry.complete || !isNothingLeft(draft)) return false
-  steps.push({ kind: 'cancel', exitId, reason: endOf(entry, sum(exits, soldBy)) })
+  steps.push({ kind: 'cancel', exitId, reason: endOf(entry, sumOf(exits, soldBy)) })
   return true
 }
 
@@ -272,7 +272,7 @@ const mayWorkAgain = (exit: Exit): boolean =>
 
 const haveWork = (entry: Entry, exits: readonly Exit[]): boolean => {
   if (entry.shut === 'all') return exits.some(({ orders }) => orders.some(({ state }) => state === 'open'))
-  const isLeft = !entry.over || flooredToLot(entry, entry.bought - sum(exits, soldBy)) > 0
+  const isLeft = !entry.over || flooredToLot(entry, entry.bought - sumOf(exits, soldBy)) > 0
   return exits.some(
     (exit) =>
       exit.status === 'PENDING' ||
@@ -285,14 +285,14 @@ const claimOf = ({ claims }: Draft, { exitId }: Exit): number => claims.get(exit
 
 /** Whether no order can be made of what is left. */
 const isNothingLeft = ({ entry, exits }: Draft): boolean =>
-  entry.over && flooredToLot(entry, entry.bought - sum(exits, soldBy)) === 0
+  entry.over && flooredToLot(entry, entry.bought - sumOf(exits, soldBy)) === 0
 
 /**
  * Which part of what is left each exit may sell: first those that fired, the most urgent first, then those that rest. An exit that
  * the user cancelled, or that failed too often, gets no part; the linked exits go on.
  */
 const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, number> => {
-  let free = Math.max(0, entry.bought - sum(exits, soldBy))
+  let free = Math.max(0, entry.bought - sumOf(exits, soldBy))
   const claims = new Map<string, number>()
   for (const exit of inOrder(exits)) {
     const waits = exit.status === 'CANCELLED' || (!isFired(exit) && (exit.way === 'watches' || !entry.over))
@@ -333,13 +333,10 @@ const isLeaving = ({ state, leaving }: ExitOrder): boolean => state === 'open' &
 
 const heldOf = ({ orders }: Exit): ExitOrder | null => orders.find(({ state }) => state === 'held') ?? null
 
-const soldBy = (exit: Exit): number => exit.orders.reduce((sold, { filled }) => sold + filled, 0)
+const soldBy = ({ orders }: Exit): number => sumOf(orders, ({ filled }) => filled)
 
 /** What may still fill. */
 const openBy = (exit: Exit): number =>
   exit.orders.reduce((open, { state, qty, filled }) => (state === 'open' ? open + Math.max(0, qty - filled) : open), 0)
-
-const sum = (exits: readonly Exit[], of: (exit: Exit) => number): number =>
-  exits.reduce((total, exit) => total + of(exit), 0)
 
 const retryAfter = (failures: number): number => (failures === 0 ? 0 : SECOND * 2 ** failures)

@@ -53,8 +53,8 @@ export const smallest = <N extends Amount>(first: N, ...others: readonly N[]): N
 /** The largest of amounts of one unit. */
 export const largest = <N extends Amount>(first: N, ...others: readonly N[]): N => Math.max(first, ...others) as N
 
-/** The sum of one amount of each item; 0 without items. */
-export const sumOf = <Item, N extends Amount>(items: readonly Item[], of: (item: Item) => N): N =>
+/** The sum of one amount, or one other number, of each item; 0 without items. */
+export const sumOf = <Item, N extends number>(items: readonly Item[], of: (item: Item) => N): N =>
   items.reduce<number>((sum, item) => sum + of(item), 0) as N
 
 /** The NO price of a YES price, and the other way round: the pair pays one dollar whatever happens. */

@@ -1,6 +1,6 @@
 /** How much an order that may only reduce a position can be for, and which resting ones are for too much. */
 
-import { type Qty, qty } from '../kernel/numbers.ts'
+import { type Qty, qty, sumOf } from '../kernel/numbers.ts'
 import { ordersAhead } from '../risk/orders-ahead.ts'
 import { closesOnly, filledOf, type Order } from './order.ts'
 import { isExitOrder } from './origin.ts'
@@ -26,38 +26,40 @@ export const onlyReduces = (order: Pick<Order, 'reduceOnly' | 'origin'>): boolea
  * `others` are read before the position: a fill in between then counts twice, never not at all. `everyOffer`: the exchange keeps
  * what any order offers, so that every order counts and not only those that reduce.
  */
-export const reducible = (order: Reducing, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
+export const reducible = (order: Order, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
   const beside = others.filter((one) => isBeside(order, one))
-  const filled = [...beside, order].reduce((sum, one) => sum + notYetStored(one), 0)
   const offering = offersAhead(order, beside).filter((one) => everyOffer || closesOnly(one))
-  return qty(Math.max(0, closableOf(order, position) - filled - offering.reduce((sum, one) => sum + openOf(one), 0)))
+  return leftFor(order, position, beside, offering)
 }
 
 /** How much the order may grow to: what is held, less all that others have filled, offer, or are about to offer, however late they came. */
-export const growable = (order: Reducing, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
+export const growable = (order: Order, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
   const beside = others.filter((one) => isBeside(order, one) && one.orderId !== order.orderId)
-  const filled = [...beside, order].reduce((sum, one) => sum + notYetStored(one), 0)
   const offering = beside
     .filter((one) => (everyOffer || closesOnly(one)) && !one.heldBack)
     .filter((one) => !isFinal(one.status) || one.exchangeState === 'live')
-  return qty(Math.max(0, closableOf(order, position) - filled - offering.reduce((sum, one) => sum + openOf(one), 0)))
+  return leftFor(order, position, beside, offering)
+}
+
+/** What of the position is neither filled by these orders nor offered. */
+const leftFor = (order: Order, position: number, beside: readonly Order[], offering: readonly Order[]): Qty => {
+  const filled = sumOf([...beside, order], notYetStored)
+  return qty(Math.max(0, closableOf(order, position) - filled - sumOf(offering, openOf)))
 }
 
 /** Whether what can be reduced is about to change: fills are known that are not stored yet, an earlier order is not sent yet or leaves its book. */
-export const isUnsettled = (order: Reducing, others: readonly Order[]): boolean =>
+export const isUnsettled = (order: Order, others: readonly Order[]): boolean =>
   others.some((one) => one.svcId === order.svcId && one.orderId !== order.orderId && notYetStored(one) > 0) ||
   offersAhead(
     order,
     others.filter((one) => isBeside(order, one)),
   ).some((one) => one.sendState === 'none' || one.cancelRequestedAt !== null)
 
-type Reducing = Order
-
 const isBeside = (order: MarketSide, one: MarketSide): boolean =>
   one.svcId === order.svcId && one.buyFlag === order.buyFlag
 
 /** An exit that is held back offers nothing. Neither does a final order, unless it is still on its book. */
-const offersAhead = (order: Reducing, beside: readonly Order[]): readonly Order[] => [
+const offersAhead = (order: Order, beside: readonly Order[]): readonly Order[] => [
   ...ordersAhead(order, beside).filter(({ heldBack }) => !heldBack),
   ...beside.filter((one) => isFinal(one.status) && one.exchangeState === 'live' && one.orderId !== order.orderId),
 ]
@@ -74,10 +76,10 @@ export interface Excess {
  */
 export const excessOf = (side: MarketSide, position: number, live: readonly Order[]): readonly Excess[] => {
   const beside = live.filter((one) => isBeside(side, one))
-  const filled = beside.reduce((sum, one) => sum + notYetStored(one), 0)
+  const filled = sumOf(beside, notYetStored)
   const resting = beside.filter(restsToReduce).toSorted(byAge)
   const firm = beside.filter((one) => closesOnly(one) && !restsToReduce(one))
-  let free = closableOf(side, position) - filled - firm.reduce((sum, one) => sum + offeredBy(one), 0)
+  let free = closableOf(side, position) - filled - sumOf(firm, offeredBy)
   return resting.flatMap((order) => {
     const open = offeredBy(order)
     const left = Math.max(0, Math.min(open, free))

@@ -1,6 +1,6 @@
 /** Whether an order can only make a position smaller, whatever the open orders do first. */
 
-import type { Qty } from '../kernel/numbers.ts'
+import { type Qty, sumOf } from '../kernel/numbers.ts'
 import type { Order } from '../orders/order.ts'
 import { isFinal } from '../orders/status.ts'
 
@@ -20,10 +20,8 @@ export const reducesPosition = (
   onTheirWay: readonly OnItsWay[],
 ): boolean => {
   const closable = order.buyFlag ? -position : position
-  const taken = onTheirWay
-    .filter(({ svcId, buyFlag }) => svcId === order.svcId && buyFlag === order.buyFlag)
-    .reduce((sum, other) => sum + stillToCome(other), 0)
-  return order.qty + taken <= closable
+  const beside = onTheirWay.filter(({ svcId, buyFlag }) => svcId === order.svcId && buyFlag === order.buyFlag)
+  return order.qty + sumOf(beside, stillToCome) <= closable
 }
 
 /** What it may trade beyond the stored fills, which the position counts. */
