@@ -7,6 +7,7 @@ import { isLinked } from '#domain/contingent/linked-exits.ts'
 import { arm, lookAgain, settleChildren } from '#domain/contingent/transitions.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'
 import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../work/enqueue.ts'
@@ -52,28 +53,36 @@ const advanceEntry = async (deps: AdvanceDeps, entryId: string): Promise<void> =
 
 /**
  * Does what a complex order owes: a stop without a parent is armed, a cancelled order takes along what was chained to it, a TWAP
- * sends a slice.
+ * sends a slice. One that changes meanwhile, because something is attached to it for example, is read again.
  */
-export const advanceComplexOrder = async (
+export const advanceComplexOrder = (deps: AdvanceDeps, complexOrderId: string, isNotified = false): Promise<void> =>
+  retryOnConflict<void>(`complex order ${complexOrderId}`, () => advanceOnce(deps, complexOrderId, isNotified))
+
+const advanceOnce = async (
   deps: AdvanceDeps,
   complexOrderId: string,
-  isNotified = false,
-): Promise<void> => {
+  isNotified: boolean,
+): Promise<undefined | typeof AGAIN> => {
+  const save = async (changed: Conditional): Promise<undefined | typeof AGAIN> =>
+    (await deps.complexOrders.save({ changedComplexOrders: [changed] })) ? undefined : AGAIN
   const order = await deps.complexOrders.get(complexOrderId)
-  if (order === null || (order.dueAt === null && !isNotified)) return
-  if (isTwap(order)) return advanceTwap(deps, complexOrderId)
-  if (isLinked(order) && order.status !== 'CANCELLED') return advanceLink(deps, order)
-  if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null) {
-    // Refused when it was cancelled meanwhile: then there is nothing to arm.
-    await deps.complexOrders.save({ changedComplexOrders: [arm(order, order.trigger.qty, null, deps.clock())] })
-    return
+  if (order === null || (order.dueAt === null && !isNotified)) return undefined
+  if (isTwap(order)) {
+    await advanceTwap(deps, complexOrderId)
+    return undefined
   }
+  if (isLinked(order) && order.status !== 'CANCELLED') {
+    await advanceLink(deps, order)
+    return undefined
+  }
+  if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null)
+    return save(arm(order, order.trigger.qty, null, deps.clock()))
   if (order.status === 'CANCELLED') {
     // All of a chain trade in one market.
     const reason = order.cancelReason === MARKET_CLOSED ? MARKET_CLOSED : 'parent_cancelled'
     for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, reason)
   }
-  await deps.complexOrders.save({ changedComplexOrders: [settleChildren(order)] })
+  return save(settleChildren(order))
 }
 
 /** A linked stop owes what its group owes, and says when to look again. */
