@@ -57,18 +57,15 @@ const inBatches = <One, Result>(
  * machine that runs all of them. Answers all files that were read, relative to the project.
  */
 export const buildTogether = (outDir: string): readonly string[] => {
-  const { metafile } = buildSync({
-    ...BUNDLING,
+  const { inputs } = bundled({
     sourcemap: false,
     splitting: true,
     entryPoints: entryPointsOf(LAMBDAS),
     outdir: outDir,
-    outExtension: { '.js': '.mjs' },
     chunkNames: 'parts/[hash]',
-    metafile: true,
   })
   copyBesides(LAMBDAS, outDir)
-  return [...Object.keys(metafile.inputs), ...LAMBDAS.flatMap(besidesOf), ...buildPages(LAMBDAS, outDir)]
+  return [...Object.keys(inputs), ...LAMBDAS.flatMap(besidesOf), ...buildPages(LAMBDAS, outDir)]
 }
 
 /** How a Lambda is bundled. */
@@ -85,15 +82,7 @@ interface Plan {
 
 /** Only looks at what each one holds, and writes nothing. */
 const planBatch = (lambdas: ReadonlyArray<(typeof LAMBDAS)[number]>): readonly Plan[] => {
-  const { metafile } = buildSync({
-    ...BUNDLING,
-    sourcemap: false,
-    write: false,
-    entryPoints: entryPointsOf(lambdas),
-    outdir: 'dist',
-    outExtension: { '.js': '.mjs' },
-    metafile: true,
-  })
+  const metafile = bundled({ sourcemap: false, write: false, entryPoints: entryPointsOf(lambdas), outdir: 'dist' })
   return lambdas.map(({ file, handler }) => {
     const { name } = handler.spec
     const whole = metafile.outputs[entryOf(name, 'dist')]
@@ -108,17 +97,14 @@ const wholeBundles = (
   outDir: string,
   options: BuildOptions,
 ): ReadonlyArray<readonly [string, Outputs]> => {
-  const { outputs } = buildSync({
-    ...BUNDLING,
+  const { outputs } = bundled({
     ...options,
     external: [...new Set(plans.flatMap(({ external }) => external))].filter(
       (path) => !plans.some(({ needed }) => needed.has(path)),
     ),
     entryPoints: Object.fromEntries(plans.map(({ name, file }) => [`${name}/index`, file])),
     outdir: outDir,
-    outExtension: { '.js': '.mjs' },
-    metafile: true,
-  }).metafile
+  })
   return plans.map(({ name }) => [name, outputs])
 }
 
@@ -164,20 +150,21 @@ export const BUNDLING = {
   banner: { js: REQUIRE },
 } satisfies BuildOptions
 
+/** Bundles, and answers what it has read and written. */
+const bundled = (options: BuildOptions): Metafile =>
+  buildSync({ ...BUNDLING, outExtension: { '.js': '.mjs' }, ...options, metafile: true }).metafile
+
 type Outputs = Metafile['outputs']
 
 /** What `import()` loads becomes a file of its own, which costs nothing until it is asked for: loading takes as long as the text is long. */
 const splitBundle = ({ name, file, external }: Plan, outDir: string, options: BuildOptions): Outputs =>
-  buildSync({
-    ...BUNDLING,
+  bundled({
     ...options,
     external: [...external],
     splitting: true,
     entryPoints: { index: file },
     outdir: join(outDir, name),
-    outExtension: { '.js': '.mjs' },
-    metafile: true,
-  }).metafile.outputs
+  }).outputs
 
 /**
  * What `import()` names: how many modules of it are loaded, and which ones nothing ever loads, because only code names them that the bundle
