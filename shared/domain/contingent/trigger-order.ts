@@ -6,7 +6,7 @@ import { type Qty, qty, smallest, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
 import { withFollowers } from '../orders/followers.ts'
-import { newOrder } from '../orders/order.ts'
+import { newOrder, SEND_WITHIN } from '../orders/order.ts'
 import type { BasketOrigin } from '../orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
@@ -68,7 +68,9 @@ const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis
 export const releaseOrder = (order: PlacedOrder, qty: Qty, split: ByMember | null, now: Millis): PlacedOrder => {
   if (!order.heldBack) return order
   const sized = isBasketOrder(order) ? bound({ ...order, qty }, split) : { ...order, qty }
-  return sized.qty === 0 ? order : { ...sized, heldBack: false, updatedAt: now, dueAt: now }
+  // It has as long from now on as if it had fired now.
+  const sendBy = order.sendBy === null ? null : now + SEND_WITHIN
+  return sized.qty === 0 ? order : { ...sized, heldBack: false, updatedAt: now, dueAt: now, sendBy }
 }
 
 const bound = (order: BasketOrder, split: ByMember | null): BasketOrder => {

@@ -2,6 +2,7 @@
 
 import type { Millis } from '../kernel/time.ts'
 import type { Order } from './order.ts'
+import { isExitOrder, isLeg } from './origin.ts'
 
 /** How an unwanted order ends if the exchange does not have it. */
 export interface Unwanted {
@@ -14,6 +15,14 @@ export const unwanted = (order: Order, cancelBefore: Millis | null, now: Millis)
   if (order.cancelRequestedAt !== null) return { status: 'CANCELLED', reason: order.cancelReason ?? 'user' }
   if (cancelBefore !== null && order.createdAt <= cancelBefore) return { status: 'CANCELLED', reason: 'cancel_all' }
   if (order.expiresAt !== null && order.expiresAt <= now) return { status: 'EXPIRED', reason: 'expired' }
-  if (order.sendBy !== null && order.sendBy <= now) return { status: 'CANCELLED', reason: 'too_late' }
+  const sendBy = sentBy(order)
+  if (sendBy !== null && sendBy <= now) return { status: 'CANCELLED', reason: 'too_late' }
   return null
 }
+
+/**
+ * By when the order has to be sent; null: it waits for its exchange as long as it takes. A leg of an exit waits too, because nothing else
+ * can sell what is held of its member. It does not wait for a send whose fate is unknown: another leg sells what that leaves.
+ */
+export const sentBy = (order: Pick<Order, 'sendBy' | 'sendState' | 'origin'>): Millis | null =>
+  order.sendState === 'none' && isLeg(order) && isExitOrder(order) ? null : order.sendBy

@@ -203,3 +203,20 @@ it('a member whose order the user takes off is not sold by the exit after all, a
   expect(await sold()).toBe(15)
   expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
 })
+
+it.each([
+  [B, 'cancel_only'],
+  [B, 'geoblock'],
+  [A, 'html_403'],
+] as const)('however long %s takes no orders (%s), the exit sells when it does again', async (exchange, mode) => {
+  const { loss } = await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.at(exchange).mode(mode)
+  await world.look()
+  await world.pass('10m', 10)
+  expect(await sold()).toBe(15)
+  await world.at(exchange).mode('open')
+  await world.pass('3m', 5)
+  expect(await sold()).toBe(30)
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+})

@@ -173,6 +173,31 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
+  it('one that has fired waits for the other to leave the book, however long that takes', async () => {
+    await buy(20)
+    const profit = await place({
+      conditional_order_type: 'REVERSE_STOP',
+      stop_order_price: 0.6,
+      ...sells(20, { price: 0.7 }),
+    })
+    const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20) })
+    await watch(5)
+    await prices(0.61)
+    await watch(20)
+    const resting = (await show(profit)).trigger_svc_order_id
+    expect(await world.order(resting)).toMatchObject({ status: 'RESTING' })
+    // For longer than an order that acts at once may wait, the exchange takes no cancels.
+    await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'status', status: 503, times: 1e6 })
+    await prices(0.3)
+    await watch(40)
+    expect(await sold()).toBe(0)
+    await world.simulated.noFaults()
+    await watch(60)
+    expect(await world.order(resting)).toMatchObject({ status: 'CANCELLED' })
+    const { trigger_svc_order_id: exit } = await show(stop)
+    expect(await world.order(exit)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+  })
+
   it('cancel-all takes both', async () => {
     const { stop, profit } = await bracket()
     await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })

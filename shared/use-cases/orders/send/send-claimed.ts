@@ -17,6 +17,7 @@ import {
   postpone,
   refuse,
 } from '#domain/orders/transitions.ts'
+import { sentBy } from '#domain/orders/unwanted.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -50,12 +51,12 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly slippage: number
 }
 
-/** The order after a step; `moved` when another process changed it first, so that it has to be read again. */
-export type Stepped = Order | 'moved' | null
+/** The order after a step; `changed` when another process changed it first, so that it has to be read again. */
+export type Stepped = Order | 'changed' | null
 
 /** Stores the order after a step that sends nothing. */
 export const saveStep = async ({ orders }: Pick<ExecuteOrderDeps, 'orders'>, order: Order): Promise<Stepped> =>
-  (await orders.save(order, [])) ? order : 'moved'
+  (await orders.save(order, [])) ? order : 'changed'
 
 /** Claims the order for one send, sends, and stores the outcome. */
 export const sendClaimed = async (
@@ -70,7 +71,7 @@ export const sendClaimed = async (
     await deps.orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
   const now = deps.clock()
   const claimed = claim(order, { token: deps.ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
-  if (!(await deps.orders.save(claimed, []))) return 'moved'
+  if (!(await deps.orders.save(claimed, []))) return 'changed'
   const outcome = await deps
     .exchanges(order.exchange)
     .submit(account, sendable(claimed, attempt), window.sendSignal())
@@ -156,8 +157,8 @@ const LONGEST_PAUSE = 16 * SECOND
  */
 export const orEnded = (order: Order, { refusing, reason }: PutOff, now: number): Order => {
   if (refusing === undefined || order.sendState !== 'none' || isFinal(order.status)) return order
-  const isTooLate =
-    refusing === 'exchange_refuses' && order.sendBy !== null && order.dueAt !== null && order.dueAt >= order.sendBy
+  const sendBy = sentBy(order)
+  const isTooLate = refusing === 'exchange_refuses' && sendBy !== null && order.dueAt !== null && order.dueAt >= sendBy
   const isPaused = order.cancelOnPause && (refusing === 'exchange_paused' || refusing === 'market_paused')
   return isTooLate || isPaused || endsWhereRefused(order)
     ? endUnsent(order, 'CANCELLED', endedBy(refusing, reason), now)
