@@ -123,7 +123,7 @@ describe('the bundles', () => {
       'get-prices',
     ]) {
       const { bytes, bytesAtStart } = bundleOf(name)
-      expect((bytes - bytesAtStart) / 1024, name).toBeGreaterThan(50)
+      expect((bytes - bytesAtStart) / 1024, name).toBeGreaterThan(45)
     }
   })
 
