@@ -49,7 +49,12 @@ export const waitUntil = (twap: TwapOrder, until: Millis | null, now: Millis): T
 }
 
 /** When to look at the market again before the next slice at `until`. Unchanged while that date is still ahead. */
-export const lookAt = ({ dueAt }: Pick<TwapOrder, 'dueAt'>, until: Millis, isPaused: boolean, now: Millis): Millis => {
+export const nextLookAt = (
+  { dueAt }: Pick<TwapOrder, 'dueAt'>,
+  until: Millis,
+  isPaused: boolean,
+  now: Millis,
+): Millis => {
   const planned = dueAt === null ? now : dueAt - SLICE_GRACE
   const latest = isPaused ? now + PAUSE_LOOK_EVERY : Math.min(until, now + LOOK_EVERY)
   return planned > now && planned <= latest ? planned : latest

@@ -32,7 +32,7 @@ export interface BasketReading {
 }
 
 /** Books under way at once. */
-const LANES = 20
+const BOOKS_AT_ONCE = 20
 
 /** Members that can be traded now, and why the others cannot. */
 export const readBasketMembers = async (
@@ -56,7 +56,7 @@ export const readBasketMembers = async (
   })
   const states = statesOf(deps, open, signal)
   const members: LiveMember[] = []
-  await atOnce(LANES, open, async (market) => {
+  await atOnce(BOOKS_AT_ONCE, open, async (market) => {
     // The catalogue may list a paused market as closed, and is minutes old: the exchange's own state of now decides.
     const isClosed = market.status !== 'active' && !isGoingOn(await states(market))
     const [book, state] = isClosed ? CLOSED_NOW : await Promise.all([bookOf(deps, market, signal), states(market)])

@@ -1,10 +1,11 @@
-/** The orders of a subaccount at all exchanges from which reports are still expected. May lag by a moment. */
+/** Reads what is live of a subaccount, wherever it is. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 
+/** Its orders at all exchanges from which reports are still expected. May lag by a moment. */
 export const liveOrders = async (
   orders: Pick<OrderStore, 'live'>,
   subaccountId: string,

@@ -82,7 +82,7 @@ export const findClosing = async (
   requestId: string,
 ): Promise<readonly string[]> => {
   const found: string[] = []
-  await atOnce(LANES, await readPositions(deps, subaccountId), async ({ svcId }) => {
+  await atOnce(ORDERS_AT_ONCE, await readPositions(deps, subaccountId), async ({ svcId }) => {
     const orderId = batchOrderId(requestId, svcId)
     if ((await deps.orders.get(orderId)) !== null) found.push(orderId)
   })
@@ -125,7 +125,7 @@ export const closeHeld = async (
     return held === undefined ? [] : [closingOrder(subaccount, market, held.position, terms, now)]
   })
   if (orders.length > 0) await deps.markets.name(markets)
-  await atOnce(LANES, orders, async (order) => {
+  await atOnce(ORDERS_AT_ONCE, orders, async (order) => {
     // Not created: an earlier run of this very request has stored it.
     await deps.orders.create(order)
     await enqueueExecute(deps, order)
@@ -134,7 +134,7 @@ export const closeHeld = async (
 }
 
 /** Orders stored at once: enough to be quick, too few to crowd the table. */
-const LANES = 20
+const ORDERS_AT_ONCE = 20
 
 const closingOrder = (
   subaccount: Subaccount,

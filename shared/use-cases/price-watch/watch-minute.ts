@@ -60,7 +60,7 @@ export const watchShard = async (deps: WatchMinuteDeps, part: WatchPart, until: 
   const live = followStreams({ ...deps, told })
   const accounts = followAccounts(deps)
   try {
-    await watchUntil(deps, part, until, { live, accounts, told })
+    await keepLooking(deps, part, until, { live, accounts, told })
   } finally {
     live.close()
     await Promise.all([accounts.close(), told.close(), crowdsRest(deps.memory)])
@@ -74,7 +74,7 @@ interface Held {
   readonly told: ToldListeners
 }
 
-const watchUntil = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis, held: Held): Promise<void> => {
+const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis, held: Held): Promise<void> => {
   const { live, accounts, told } = held
   const holds = (): boolean => live.isOpen() || accounts.isOpen() || told.isListening()
   const beganAt = deps.clock()

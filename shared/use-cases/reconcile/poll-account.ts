@@ -35,7 +35,7 @@ import type { AccountSources } from './account-sources.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown } from './is-known.ts'
 import { matchAccountReport, type OrderNews } from './match-account-report.ts'
-import { type LookAtPositionsDeps, lookAtPositions } from './reconcile-positions.ts'
+import { type ReconcilePositionsDeps, reconcilePositions } from './reconcile-positions.ts'
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
 import { toFill } from './to-fill.ts'
@@ -43,7 +43,7 @@ import type { WakeAccountDeps } from './wake-account.ts'
 
 export interface PollAccountDeps
   extends WakeAccountDeps,
-    LookAtPositionsDeps,
+    ReconcilePositionsDeps,
     RecordForeignFillsDeps,
     AdvanceActionsDeps,
     Pick<CancelPausedDeps, 'pausesAskedAt'>,
@@ -223,7 +223,7 @@ const look = async (
   told: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
 ): Promise<AccountSync> => {
   const now = deps.clock()
-  return lookAtPositions(deps, sources, state, told, now)
+  return reconcilePositions(deps, sources, state, told, now)
     .then((holding) => ({ ...state, ...holding, lookedAt: now }))
     .catch(
       ifUnavailable(({ message }) => {

@@ -24,7 +24,7 @@ import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change
 import type { AccountSources } from './account-sources.ts'
 import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 
-export interface LookAtPositionsDeps
+export interface ReconcilePositionsDeps
   extends Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
     Omit<ChangeSettlementDeps, 'positions' | 'markets'> {
   readonly positions: PositionStore
@@ -35,8 +35,8 @@ export interface LookAtPositionsDeps
  * Whether there is anything to follow, and whether it has yet to be confirmed; `positions` are those that the exchange tells, asked for
  * before this is called or by it.
  */
-export const lookAtPositions = async (
-  deps: LookAtPositionsDeps,
+export const reconcilePositions = async (
+  deps: ReconcilePositionsDeps,
   sources: AccountSources,
   account: Pick<AccountSync, 'subaccountId' | 'exchange' | 'history'>,
   { completeTo, positions }: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
@@ -101,7 +101,7 @@ const placeOf = ({ subaccountId, exchange }: Pick<AccountReport, 'subaccountId' 
 
 /** Counts anew what came out of order; answers whether any is left, because an index lags or a fill came in between. */
 const recountRough = async (
-  deps: LookAtPositionsDeps,
+  deps: ReconcilePositionsDeps,
   { subaccountId }: Pick<AccountReport, 'subaccountId'>,
   ledgers: readonly PositionLedger[],
   now: Millis,
@@ -134,7 +134,7 @@ interface Look extends Pick<AccountReport, 'at' | 'completeTo'> {
  * those pay that no ledger knows.
  */
 const settleDecided = async (
-  deps: LookAtPositionsDeps,
+  deps: ReconcilePositionsDeps,
   { exchange, signal }: AccountSources,
   { account, at, completeTo, ledgers, quotes, reports }: Look,
 ): Promise<{ readonly over: ReadonlySet<string>; readonly pays: ReadonlyMap<string, Price> }> => {
@@ -200,7 +200,7 @@ const reportOf = (
 
 /** The exchange counts what no fill tells of: shares that were sent, split or merged. That, or we have lost a fill. */
 const tellOfDifferences = (
-  deps: LookAtPositionsDeps,
+  deps: ReconcilePositionsDeps,
   account: Pick<AccountReport, 'subaccountId' | 'exchange'>,
   markets: readonly MarketReport[],
   ledgers: readonly PositionLedger[],

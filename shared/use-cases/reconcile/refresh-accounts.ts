@@ -26,13 +26,13 @@ export const accountRefresher = (deps: {
     )
     for (const one of asked) askedAt.set(nameOf(one), now)
     if (askedAt.size > MOST) askedAt.clear()
-    await atOnce(LANES, asked, (one) => askForPoll(deps, one, 0, { look: true }))
+    await atOnce(POLLS_AT_ONCE, asked, (one) => askForPoll(deps, one, 0, { look: true }))
   }
 }
 
 const MOST = 10_000
 
 /** Messages sent at once. */
-const LANES = 20
+const POLLS_AT_ONCE = 20
 
 const nameOf = ({ subaccountId, exchange }: AccountSync): string => `${subaccountId} ${exchange}`

@@ -15,7 +15,7 @@ import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
   endTwap,
-  lookAt,
+  nextLookAt,
   nextLookIn,
   settleTwap,
   takeSlice,
@@ -44,7 +44,9 @@ export const advanceTwap = (
     // Read after the TWAP, so that slices stored under its version are never older than those it had before.
     const orders = await readSlices(deps, twap, changedSliceId)
     const updated = updateSlices(twap, orders.map(twapSliceOf), deps.clock())
-    const next = isTerminal(updated.status) ? await callBack(deps, updated) : await takeStep(deps, updated, orders)
+    const next = isTerminal(updated.status)
+      ? await cancelOpenSlices(deps, updated)
+      : await takeStep(deps, updated, orders)
     if (next.twap === twap) return
     const { slice } = next
     const saved = await deps.complexOrders.save({
@@ -88,9 +90,9 @@ const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, orders: readonly Ord
   if (step.kind === 'cancel') return only(cancelTwap(twap, step.reason, now))
   const state = await stateNow(deps, twap)
   if (state === 'closed') return only(cancelTwap(twap, 'market_closed', now))
-  if (step.kind === 'wait') return only(waitUntil(twap, lookAt(twap, step.until ?? now, false, now), now))
+  if (step.kind === 'wait') return only(waitUntil(twap, nextLookAt(twap, step.until ?? now, false, now), now))
   // The schedule follows the clock: what a pause leaves undone is spread over the slices after it.
-  if (state === 'paused') return only(waitUntil(twap, lookAt(twap, now, true, now), now))
+  if (state === 'paused') return only(waitUntil(twap, nextLookAt(twap, now, true, now), now))
   const unwanted = await whyUnwanted(deps, twap, market)
   if (unwanted !== null) return only(cancelTwap(twap, unwanted, now))
   if (step.kind === 'carry') return only(takeSlice(twap, step.index, null, now))
@@ -119,7 +121,7 @@ const stateNow = async (deps: AdvanceDeps, { target }: TwapOrder): Promise<Marke
 const PATIENCE = 5 * SECOND
 
 /** It is terminal: slices still at the exchange are asked off the book, once. */
-const callBack = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
+const cancelOpenSlices = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
   if (twap.dueAt !== null)
     for (const { orderId, state } of twap.slices)
       if (state === 'open') await cancelOrder(deps, twap.userId, orderId, 'parent_cancelled')

@@ -20,7 +20,7 @@ export interface MarkSubscribersDeps extends KeepSubaccountsDeps {
   readonly complexOrders: ComplexOrderStore
 }
 
-const LANES = 8
+const CHANGES_AT_ONCE = 8
 
 /** Far more than anyone has waiting at a time. */
 const MOST = 100_000
@@ -39,13 +39,15 @@ export const markSubscribers = async (
   for (const { subaccountId } of subaccounts) {
     const live = await liveOrders(deps.orders, subaccountId)
     const all = [...live, ...(await deps.orders.liveBaskets(subaccountId))]
-    await atOnce(LANES, all, ({ orderId }) =>
+    await atOnce(CHANGES_AT_ONCE, all, ({ orderId }) =>
       changePlacedOrder(deps.orders, orderId, (order) => marked(order, hasWebhooks)),
     )
   }
   for (const status of ['PENDING', 'ACTIVE'] as const) {
     const { complexOrders } = await deps.complexOrders.list(userId, { status }, { limit: MOST, offset: 0 })
-    await atOnce(LANES, complexOrders, ({ complexOrderId }) => markComplexOrder(deps, complexOrderId, hasWebhooks))
+    await atOnce(CHANGES_AT_ONCE, complexOrders, ({ complexOrderId }) =>
+      markComplexOrder(deps, complexOrderId, hasWebhooks),
+    )
   }
 }
 

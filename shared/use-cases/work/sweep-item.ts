@@ -59,6 +59,7 @@ const PATIENCE = 20 * SECOND
 /** The same for an order that must act now: it gets another try before its time is over. */
 const SHORT_PATIENCE = 8 * SECOND
 
+/** Does nothing where the work has been done since it was found. */
 export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => {
   switch (work.kind) {
     case 'order':

@@ -19,7 +19,7 @@ const ONE_ROUND = 160
 const ROUND_LASTS = SECOND / 2
 
 /** Pieces of work at the same time. */
-const LANES = 32
+const PIECES_AT_ONCE = 32
 
 /** How long a sweep goes on while something is due; the next one begins ten seconds later. */
 const ONE_SWEEP = 9 * SECOND
@@ -41,7 +41,7 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
     const read = await readTogether(deps, round)
     const beganAt = deps.clock()
     const begun = new Set<DueWork>()
-    await atOnce(LANES, round, async (work) => {
+    await atOnce(PIECES_AT_ONCE, round, async (work) => {
       if (deps.clock() >= beganAt + ROUND_LASTS) return
       begun.add(work)
       taken.add(nameOf(work))
@@ -85,8 +85,8 @@ const nextSize = (
   size: number,
   { begun, isCut, took }: { readonly begun: number; readonly isCut: boolean; readonly took: Millis },
 ): number => {
-  if (!isCut && begun < 2 * LANES) return size
-  return Math.max(LANES, Math.min(ONE_ROUND, Math.floor((begun * ROUND_LASTS * 0.8) / Math.max(1, took))))
+  if (!isCut && begun < 2 * PIECES_AT_ONCE) return size
+  return Math.max(PIECES_AT_ONCE, Math.min(ONE_ROUND, Math.floor((begun * ROUND_LASTS * 0.8) / Math.max(1, took))))
 }
 
 /** One piece of work at one date: with another date it is due anew. */

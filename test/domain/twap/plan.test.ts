@@ -11,7 +11,7 @@ import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
   endTwap,
-  lookAt,
+  nextLookAt,
   nextLookIn,
   takeSlice,
   updateSlices,
@@ -149,12 +149,12 @@ describe('the dates of a TWAP', () => {
 
   it('until the next slice it looks at its market every 45 s, in a pause every 15 s, and never later than the slice', () => {
     const due = (dueAt: number | null) => ({ dueAt })
-    expect(lookAt(due(null), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
-    expect(lookAt(due(null), T0 + 20_000, false, T0)).toBe(T0 + 20_000)
-    expect(lookAt(due(null), T0, true, T0)).toBe(T0 + 15_000)
+    expect(nextLookAt(due(null), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
+    expect(nextLookAt(due(null), T0 + 20_000, false, T0)).toBe(T0 + 20_000)
+    expect(nextLookAt(due(null), T0, true, T0)).toBe(T0 + 15_000)
     // A look that is planned stays, so that looking changes nothing.
-    expect(lookAt(due(T0 + 35_000), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 30_000)
-    expect(lookAt(due(T0 + 60 * MINUTE), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
+    expect(nextLookAt(due(T0 + 35_000), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 30_000)
+    expect(nextLookAt(due(T0 + 60 * MINUTE), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
   })
 
   it('after the last one its news is waited for; without one it is due at once', () => {

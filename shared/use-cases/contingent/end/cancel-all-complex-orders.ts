@@ -16,10 +16,10 @@ export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
 }
 
 /** Cancels in flight at once: enough to be quick, too few to crowd the table. */
-const LANES = 20
+const CANCELS_AT_ONCE = 20
 
 /** The reply covers no more than this. The watermark meets the others when they come to fire. */
-const AT_ONCE = 10_000
+const MOST = 10_000
 
 /** The complex orders that are cancelled, and those that were terminal already; 404 without such a subaccount. `reason` becomes the `cancel_reason` of each. */
 export const cancelAllComplexOrders = async (
@@ -33,13 +33,13 @@ export const cancelAllComplexOrders = async (
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const found = await Promise.all(
     (['PENDING', 'ACTIVE'] as const).map((status) =>
-      deps.complexOrders.list(userId, { subaccountId, status }, { limit: AT_ONCE, offset: 0 }),
+      deps.complexOrders.list(userId, { subaccountId, status }, { limit: MOST, offset: 0 }),
     ),
   )
   const cancelled: string[] = []
   const failed = new Map<string, string>()
   const waiting = found.flatMap(({ complexOrders }) => complexOrders)
-  await atOnce(LANES, waiting, async ({ complexOrderId }) => {
+  await atOnce(CANCELS_AT_ONCE, waiting, async ({ complexOrderId }) => {
     const result = await cancelIfReadable(deps.log, complexOrderId, () =>
       cancelComplexOrder(deps, userId, complexOrderId, reason),
     )

@@ -41,13 +41,13 @@ export interface Holding {
   readonly svcId: number
 }
 
-/** `moved`: a fill was stored meanwhile, or does not show yet. Null: there is no such order, or no position yet. */
-type Closed = { readonly entry: PlacedOrder; readonly closed: Qty } | 'moved' | null
+/** `changed`: a fill was stored meanwhile, or does not show yet. Null: there is no such order, or no position yet. */
+type Closed = { readonly entry: PlacedOrder; readonly closed: Qty } | 'changed' | null
 
 /** By what is held now, whatever happened before. */
 export const closedNow = async (deps: ClosedHoldingDeps, holding: Holding): Promise<Closed> => {
   const read = await readHolding(deps, holding)
-  return read === null || read === 'moved' ? read : { entry: read.entry, closed: closedBy(read, []) }
+  return read === null || read === 'changed' ? read : { entry: read.entry, closed: closedBy(read, []) }
 }
 
 /**
@@ -60,7 +60,7 @@ export const closedHolding = async (
   trades: readonly StoredTrade[],
 ): Promise<Closed> => {
   const read = await readHolding(deps, holding)
-  if (read === null || read === 'moved') return read
+  if (read === null || read === 'changed') return read
   const { entry } = read
   return trades.some((trade) => opens(read, trade))
     ? closedSince(deps, holding, read, read.followedSince)
@@ -70,7 +70,7 @@ export const closedHolding = async (
 /** Counted anew from all trades since the entry, for where one of them was taken back. */
 export const recountClosed = async (deps: ClosedHoldingDeps & WithFills, holding: Holding): Promise<Closed> => {
   const read = await readHolding(deps, holding)
-  return read === null || read === 'moved' ? read : closedSince(deps, holding, read, 0)
+  return read === null || read === 'changed' ? read : closedSince(deps, holding, read, 0)
 }
 
 /** By the stored trades since that moment, or since the entry traded first. */
@@ -81,7 +81,7 @@ const closedSince = async (
   moment: Millis,
 ): Promise<Closed> => {
   const stored = await fills.inMarkets(subaccountId, [svcId])
-  if (!isWhole(read.ledger, stored)) return 'moved'
+  if (!isWhole(read.ledger, stored)) return 'changed'
   const counted = stored.filter(({ status }) => status !== 'REVERSED')
   const entered = counted.filter(({ orderId }) => isAmong(read.entering, orderId))
   const since = Math.max(moment, Math.min(...entered.map(({ exchangeAt }) => exchangeAt)))
@@ -108,14 +108,14 @@ interface ReadHolding {
 const readHolding = async (
   deps: ClosedHoldingDeps,
   { entryId, subaccountId, exchange, svcId }: Holding,
-): Promise<ReadHolding | 'moved' | null> => {
+): Promise<ReadHolding | 'changed' | null> => {
   // Orders and position are of one moment where no fill was stored while they were read.
   const before = await deps.positions.get(subaccountId, exchange, svcId)
   const entry = await deps.orders.find(entryId)
   if (before === null || entry === null) return null
   const [entered, exits] = await Promise.all([tradingOf(deps, entry), exitsOf(deps, entry)])
   const after = await deps.positions.get(subaccountId, exchange, svcId)
-  if (after?.version !== before.version) return 'moved'
+  if (after?.version !== before.version) return 'changed'
   const there = (order: Order): boolean => order.svcId === svcId
   const { leaving, followedSince } = exits
   return { entry, entering: entered.filter(there), leaving: leaving.filter(there), ledger: before, followedSince }

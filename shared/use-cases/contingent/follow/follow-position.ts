@@ -100,7 +100,7 @@ const followOne = async (
 ): Promise<boolean> => {
   for (let look = 0; look < LOOKS; look += 1) {
     const seen = await closedHolding(deps, holding, trades)
-    if (seen === 'moved') continue
+    if (seen === 'changed') continue
     if (seen !== null && seen.closed > closedIn(seen.entry, holding.svcId)) await note(deps, holding, seen.closed)
     return true
   }
@@ -122,7 +122,7 @@ const reopenOne = async (deps: FollowPositionDeps, holding: Holding): Promise<bo
   const known = await deps.orders.find(entryId)
   if (known === null || closedIn(known, svcId) === 0) return true
   const seen = await recountClosed(deps, holding)
-  if (seen === 'moved') return false
+  if (seen === 'changed') return false
   if (seen === null || seen.closed >= closedIn(seen.entry, svcId)) return true
   const { closed } = seen
   deps.log.info('a trade was taken back that had closed what exits protect', { orderId: entryId, svcId, closed })

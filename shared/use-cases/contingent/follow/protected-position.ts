@@ -12,14 +12,14 @@ export interface ProtectedPositionDeps {
 }
 
 /**
- * The position, and what `read` reads beside it, both of one moment. `moved`: a fill was stored meanwhile. A position that does not
+ * The position, and what `read` reads beside it, both of one moment. `changed`: a fill was stored meanwhile. A position that does not
  * show such a fill, and orders that do, would together tell of too little.
  */
 export const protectedPosition = async <Beside>(
   { positions }: ProtectedPositionDeps,
   { subaccountId, target, trigger }: Pick<Conditional, 'subaccountId' | 'target' | 'trigger'>,
   read: () => Promise<Beside>,
-): Promise<{ readonly position: ProtectedPosition; readonly beside: Beside } | 'moved'> => {
+): Promise<{ readonly position: ProtectedPosition; readonly beside: Beside } | 'changed'> => {
   if (target.kind !== 'market') throw new Error('a protect stop is on one market')
   const { exchange, svcId } = target
   const before = await positions.get(subaccountId, exchange, svcId)
@@ -28,7 +28,7 @@ export const protectedPosition = async <Beside>(
   const isHere = (one: { readonly exchange: string; readonly svcId: number }): boolean =>
     one.exchange === exchange && one.svcId === svcId
   const ledger = stored.ledgers.find(isHere)
-  if (ledger?.version !== before?.version) return 'moved'
+  if (ledger?.version !== before?.version) return 'changed'
   const held = heldPositions(stored).find(isHere)?.position ?? 0
   return {
     position: { closable: qty(closableOf(trigger, held)), isProvisional: (ledger?.provisional ?? 0) > 0 },

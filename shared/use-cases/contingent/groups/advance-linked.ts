@@ -32,7 +32,7 @@ export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Mil
     if (link === null) return null
     const now = deps.clock()
     const planned = await (stop.protect ? planProtected(deps, link, stop, now) : planLinked(deps, link, stop, now))
-    if (planned === 'moved') return AGAIN
+    if (planned === 'changed') return AGAIN
     const { group, plan } = planned
     const draft = draftOf(group, now)
     carryOutSteps(draft, plan.steps, deps.ids, now)
@@ -64,15 +64,15 @@ const planLinked = async (deps: AdvanceDeps, link: LinkGroup, stop: Conditional,
   return { group, plan: planExits(sharedEntry(group.children, lotSizeOf(group.markets)), exits, now) }
 }
 
-/** `moved`: the position has changed while the orders were read. */
+/** `changed`: the position has changed while the orders were read. */
 const planProtected = async (
   deps: AdvanceDeps,
   link: LinkGroup,
   stop: Conditional,
   now: Millis,
-): Promise<Planned | 'moved'> => {
+): Promise<Planned | 'changed'> => {
   const read = await protectedPosition(deps, stop, () => readLinked(deps, link, stop))
-  if (read === 'moved') return 'moved'
+  if (read === 'changed') return 'changed'
   const { position, beside: group } = read
   const { children, orders } = group
   const entry = protectedEntry(children, orders, position, lotSizeOf(group.markets))

@@ -161,7 +161,7 @@ const asHeld = async (deps: PlaceConditionalDeps, order: PlacedOrder, made: Cond
   for (const { svcId, exchange } of marketsOf(made.target).filter((market) => isBought(market.svcId))) {
     const holding = { entryId: order.orderId, subaccountId: order.subaccountId, exchange, svcId }
     const seen = await closedNow(deps, holding)
-    if (seen !== null && seen !== 'moved') held = noteClosed(held, svcId, seen.closed, deps.clock())
+    if (seen !== null && seen !== 'changed') held = noteClosed(held, svcId, seen.closed, deps.clock())
   }
   return held
 }

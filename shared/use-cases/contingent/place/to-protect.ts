@@ -32,7 +32,7 @@ export const toProtect = async (
     const seen = await protectedPosition(deps, { subaccountId, target, trigger }, () =>
       deps.orders.live(subaccountId, target.exchange),
     )
-    return seen === 'moved' ? AGAIN : seen
+    return seen === 'changed' ? AGAIN : seen
   })
   const { position, beside: live } = read
   const { svcId } = target

@@ -44,7 +44,7 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   if (held !== null) return saveStep(deps, amendPutOff(order, held.reason, held.waitMs, now))
   await wakeAccount(deps, order)
   const claimed = beginAmendSend(lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock())), deps.clock())
-  if (!(await deps.orders.save(claimed, []))) return 'moved'
+  if (!(await deps.orders.save(claimed, []))) return 'changed'
   const { nativeId, shard, buyFlag } = order
   const outcome = await exchange
     .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())

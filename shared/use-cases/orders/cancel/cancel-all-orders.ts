@@ -34,7 +34,7 @@ export interface CancelAllResult {
 }
 
 /** Cancels in flight at once: enough to be quick, too few to crowd the table. */
-export const LANES = 20
+export const CANCELS_AT_ONCE = 20
 
 /** The orders that will be cancelled, and those that were final already; 404 without such a subaccount or market. */
 export const cancelAllOrders = async (
@@ -73,7 +73,7 @@ export const cancelOrdersOf = async (
   const wanted = [...orders, ...baskets].filter((order) => isSide(order) && !isFinal(order.status))
   const cancelled: string[] = []
   const failed = new Map<string, string>()
-  await atOnce(LANES, wanted, async ({ orderId }) => {
+  await atOnce(CANCELS_AT_ONCE, wanted, async ({ orderId }) => {
     const result = await cancelIfReadable(deps.log, orderId, () => cancelOrder(deps, userId, orderId, reason))
     if (result.kind === 'accepted') cancelled.push(orderId)
     if (result.kind === 'failed') failed.set(orderId, result.reason)

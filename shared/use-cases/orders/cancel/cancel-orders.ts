@@ -2,7 +2,7 @@
 
 import { atOnce } from '../../kernel/at-once.ts'
 import type { CancelAllResult } from './cancel-all-orders.ts'
-import { LANES } from './cancel-all-orders.ts'
+import { CANCELS_AT_ONCE } from './cancel-all-orders.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
 /** The orders that will be cancelled; of the others a sentence each: final already, or not an order of `userId`. */
@@ -14,7 +14,7 @@ export const cancelOrders = async (
   const cancelled: string[] = []
   const failed = new Map<string, string>()
   const wanted = [...new Set(orderIds)]
-  await atOnce(LANES, wanted, async (orderId) => {
+  await atOnce(CANCELS_AT_ONCE, wanted, async (orderId) => {
     const result = await cancelOrder(deps, userId, orderId, 'user')
     if (result.kind === 'accepted') cancelled.push(orderId)
     else failed.set(orderId, result.kind === 'failed' ? result.reason : 'There is no such order.')

@@ -61,7 +61,7 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
     // What was sent already is in nobody's way.
     if (order.sendState === 'in_flight' || order.sendState === 'unknown') window.turns?.pass(null)
     const stepped = await STEPS[order.sendState](deps, order, window)
-    if (stepped !== 'moved') return stepped
+    if (stepped !== 'changed') return stepped
   }
   return null
 }

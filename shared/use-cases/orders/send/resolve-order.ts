@@ -1,8 +1,13 @@
 /** Finds out the outcome of a send that is unknown. Sends again only under the same identity. */
 
+import { LINKED_EXIT, POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
+import { sentQty } from '#domain/orders/amend/amending.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
+import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
+import { onlyReduces } from '#domain/orders/reducible.ts'
 import {
   applyStatusReport,
   endUnsent,
@@ -18,19 +23,21 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { InvalidateOutcome, LookUpOutcome } from '#ports/exchanges/send-outcome.ts'
+import { type Clamped, clampExit, type Sources } from '../../contingent/follow/clamp-exit.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { haltedMeanwhile } from '../../risk/risk-at-claim.ts'
 import { changeOrder } from '../change-order.ts'
+import { clampReducing } from './clamp-reducing.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { HeldUp } from './send-gate.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 
-/** The order after one step; `moved` when it was changed meanwhile. */
+/** The order after one step; `changed` when it was changed meanwhile. */
 export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
   const attempt = order.attempt
   if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
   const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
-  if (!(await deps.orders.save(leased, []))) return 'moved'
+  if (!(await deps.orders.save(leased, []))) return 'changed'
   const claimed = { ...leased, version: order.version + 1 }
   alarmIfStuck(deps, order, attempt)
   const change = await look(deps, claimed, attempt, window).catch(ifUnavailable(({ message }) => later(deps, message)))
@@ -101,12 +108,35 @@ const afterLook = async (
   if (end !== null) return invalidateIdentity(deps, exchange, account, order, attempt, end, window)
   // A re-send was refused before: further sends prove nothing, only time does.
   if (attempt.refusal !== null) return later(deps, attempt.refusal.reason, retryAfterMs)
+  const sources = { exchange, account, signal: window.signal }
+  const clamped = await clampAgain(deps, order, sources)
+  if (clamped.kind === 'later') return later(deps, clamped.reason, clamped.retryAfterMs)
+  if (clamped.kind === 'less' || clamped.kind === 'nothing') {
+    const over = overHeld(order)
+    return found.kind === 'absent'
+      ? (now) => endUnsent(now, over.status, over.reason, deps.clock(), found.watchMs)
+      : invalidateIdentity(deps, exchange, account, order, attempt, over, window)
+  }
   const held = await heldUp(deps, order)
   if (held !== null) return later(deps, held.reason, held.waitMs)
   const { number, identity, payload, exchangeOrderIds } = attempt
   const resent = found.kind === 'absent' ? forgetSends(order) : order
   return sendClaimed(deps, resent, { number, identity, payload, exchangeOrderIds }, account, window)
 }
+
+/** What of the order the position allows now, where it could rest and open the opposite position. */
+const clampAgain = async (deps: ExecuteOrderDeps, order: Order, sources: Sources): Promise<Clamped> => {
+  if (isExitOrder(order)) return clampExit(deps, order, sources)
+  return onlyReduces(order) && mayRest(order)
+    ? clampReducing(deps, { ...order, qty: sentQty(order) }, sources)
+    : { kind: 'as_asked' }
+}
+
+/** It would close more than is held. What it serves places another one, for what is held; an order of a user ends. */
+const overHeld = (order: Order): Unwanted => ({
+  status: 'CANCELLED',
+  reason: isExitOrder(order) ? LINKED_EXIT : POSITION_CLOSED,
+})
 
 /** Whether the order cannot be sent again, because its exchange refuses all orders. */
 const heldUp = async ({ sendGate }: ExecuteOrderDeps, { exchange }: Order): Promise<HeldUp | null> => {

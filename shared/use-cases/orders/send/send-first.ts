@@ -56,10 +56,13 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   if (reduced?.kind === 'more')
     return saveForLater(deps, putOff(growTo(order, reduced.qty, deps.clock()), GREW, 0, deps.clock()), GREW)
   if (reduced?.kind === 'less') order = reduceTo(order, add(reduced.qty, replacedQty(order)), deps.clock())
-  if (order.attempt !== null && order === stored && mustRepeat(order, order.attempt)) {
+  const known = order !== stored || order.attempt === null || !mustRepeat(order, order.attempt) ? null : order.attempt
+  // The position may have become smaller since the request was prepared.
+  const repeated = known === null ? null : await clampExit(deps, order, sources)
+  if (known !== null && repeated?.kind === 'as_asked') {
     const refusal = await riskOfSend(deps, subaccount, order, order.price)
     return refusal === null
-      ? send(deps, order, order.attempt, account, window)
+      ? send(deps, order, known, account, window)
       : saveStep(deps, reject(order, refusal, deps.clock()))
   }
 
@@ -71,7 +74,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   if (limit.kind === 'refused') return saveStep(deps, reject(order, limit, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, limit.price)
   if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
-  const clamped = await clampExit(deps, order, sources)
+  const clamped = repeated ?? (await clampExit(deps, order, sources))
   if (clamped.kind === 'later')
     return saveForLater(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()), clamped.reason)
   if (clamped.kind === 'nothing') return saveStep(deps, endNotHeld(order, clamped, deps.clock()))
@@ -79,7 +82,8 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled. A request
   // for more than is left to reduce was not taken, and is never sent again.
   const first = (order.replaced?.attempts ?? 0) + 1
-  const number = (order.attempt?.number ?? first) + (order.attempt !== null && order !== stored ? 1 : 0)
+  const isAnother = order.attempt !== null && (order !== stored || known !== null)
+  const number = (order.attempt?.number ?? first) + (isAnother ? 1 : 0)
   const rest = { ...sized, qty: sentQty(sized) }
   const prepared = await exchange.prepare(account, rest, limit.price, number, window.sendSignal())
   switch (prepared.kind) {

@@ -78,7 +78,7 @@ export const watchPrices = async (
     }),
   )
   void told?.read()
-  await compareShares(deps, shares, (basket) => holdBasket(deps, basket))
+  await compareShares(deps, shares, (basket) => checkBasketStop(deps, basket))
   await storeTrails(deps)
   await keepLateShares(deps, part.index)
   return mine.length
@@ -153,7 +153,7 @@ const watchBatch = async (
       const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs), reader)
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       told?.polled(market, quote, live?.isLive(market) ?? false)
-      if (isArmed(market)) await holdAgainst(deps, market, quote)
+      if (isArmed(market)) await checkMarket(deps, market, quote)
     })
     await endMissing(
       deps,
@@ -171,7 +171,7 @@ const watchBatch = async (
   }
 }
 
-const holdAgainst = async (deps: WatchPricesDeps, market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
+const checkMarket = async (deps: WatchPricesDeps, market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
   marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
   // What fires there goes by the newest quote, also one at which nothing fires.
   const crowd = deps.memory.crowds.get(market.svcId)
@@ -191,7 +191,7 @@ const alone = async (deps: WatchPricesDeps, market: WatchedMarket, act: () => Pr
   }
 }
 
-const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket): Promise<void> => {
+const checkBasketStop = async (deps: WatchPricesDeps, basket: WatchedBasket): Promise<void> => {
   try {
     await watchBasket(deps, basket)
   } catch (error) {
