@@ -1,12 +1,12 @@
 /** An order on a custom asset: what the user asked for, how it was split over the members in rounds, and the sums over its legs. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
-import { money, type Price, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
+import { type Price, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import { NO_TRADES, type TradeSums } from '../orders/fills/reported-trades.ts'
-import { type Order, SEND_WITHIN } from '../orders/order.ts'
-import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
+import { nothingDone, type Order, SEND_WITHIN } from '../orders/order.ts'
+import type { BasketOrigin } from '../orders/origin.ts'
 import { NO_BOUNDS, type PriceBounds } from '../orders/price-bounds.ts'
 import type { Allocation } from './plan.ts'
 
@@ -133,35 +133,18 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   label: null,
   ...NO_BOUNDS,
   ...request,
+  ...nothingDone(),
   svcId: null,
   createdAt: now,
   updatedAt: now,
-  status: 'PENDING_SUBMISSION',
   sendBy: now + SEND_WITHIN,
   parts: [...members].sort((a, b) => a - b).map(newPart),
   rounds: [],
   skipped: [],
-  cancelRequestedAt: null,
-  cancelReason: null,
-  lastError: null,
-  retries: 0,
   filledQty: NONE,
   awaited: NO_TRADES,
   complete: true,
-  tradedQty: NONE,
-  reversedQty: NONE,
-  tradedCost: 0n,
-  feesPaid: money(0),
-  fillCount: 0,
-  origin: BY_USER,
-  widened: 0,
-  complexOrderIds: [],
-  guarded: false,
-  heldBack: false,
-  notifiedState: '',
-  notifyDueAt: null,
   dueAt: now + BASKET_GRACE,
-  version: 0,
 })
 
 const newPart = (svcId: number): BasketPart => ({

@@ -191,43 +191,49 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     amend: null,
     replaced: null,
     customAssetId: null,
-    origin: BY_USER,
-    widened: 0,
+    ...nothingDone(),
     notHeld: qty(0),
     closedQty: qty(0),
-    guarded: false,
     createdAt: now,
     updatedAt: now,
-    status: 'PENDING_SUBMISSION',
     sendState: 'none',
     attempt: null,
     lease: null,
     sendBy: actsNow ? now + SEND_WITHIN : null,
-    cancelRequestedAt: null,
-    cancelReason: null,
     rejectCode: null,
     rejectReason: null,
-    lastError: null,
-    retries: 0,
     exchangeOrderId: null,
     exchangeState: null,
     exchangeFilledQty: qty(0),
     reported: null,
+    provisional: null,
+    watchUntil: null,
+    dueAt: now + (actsNow ? ACT_GRACE : ENQUEUE_GRACE),
+  }
+}
+
+/** What a new order has, on a market or on a custom asset. */
+export const nothingDone = () =>
+  ({
+    origin: BY_USER,
+    widened: 0,
+    guarded: false,
+    status: 'PENDING_SUBMISSION',
+    cancelRequestedAt: null,
+    cancelReason: null,
+    lastError: null,
+    retries: 0,
     tradedQty: qty(0),
     reversedQty: qty(0),
-    provisional: null,
     tradedCost: 0n,
     feesPaid: money(0),
     fillCount: 0,
-    watchUntil: null,
     complexOrderIds: [],
     heldBack: false,
     notifiedState: '',
     notifyDueAt: null,
-    dueAt: now + (actsNow ? ACT_GRACE : ENQUEUE_GRACE),
     version: 0,
-  }
-}
+  }) satisfies Partial<Order>
 
 /** The time in force that is stored: a MARKET order acts at once or not at all, so all but FOK reads back as IOC. */
 export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
