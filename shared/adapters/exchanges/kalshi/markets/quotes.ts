@@ -9,7 +9,7 @@ import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type OnSkip, orSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
-import type { Listed, ReadListed } from './listed-markets.ts'
+import type { ReadListed } from './listed-markets.ts'
 import { recentTrades } from './recent-trades.ts'
 import { toQuote } from './to-quote.ts'
 
@@ -23,8 +23,9 @@ export const quotes = (
   const trades = recentTrades(api, clock, onSkip)
   return async (tickers, signal, reader = null) => {
     if (tickers.length === 0) return []
-    const listed = await readListed(tickers, reader, signal)
-    const [over, live] = partition([...listed])
+    const listed = [...(await readListed(tickers, reader, signal))]
+    const over = listed.filter(([, { state }]) => state === 'closed')
+    const live = listed.filter(([, { state }]) => state !== 'closed')
     const books = await readBooks(
       live.map(([ticker]) => ticker),
       signal,
@@ -41,9 +42,3 @@ export const quotes = (
     return [...over.map(([ticker, { asOf }]) => emptyQuote(ticker, 'closed', asOf)), ...shown]
   }
 }
-
-const partition = (markets: ReadonlyArray<readonly [string, Listed]>) =>
-  [
-    markets.filter(([, { state }]) => state === 'closed'),
-    markets.filter(([, { state }]) => state !== 'closed'),
-  ] as const

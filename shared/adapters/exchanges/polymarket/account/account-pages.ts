@@ -7,6 +7,7 @@ import type { TradingClient } from '../http/trading-client.ts'
 import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'
 
 type Query = NonNullable<Call['query']>
+const LEDGER = { host: 'clob', area: 'ledger' } as const
 
 export const openOrderRows = (
   api: TradingClient,
@@ -14,14 +15,10 @@ export const openOrderRows = (
   query: Query,
   signal: AbortSignal,
 ): Promise<readonly WireOrder[]> =>
-  allPages('/data/orders', (cursor) =>
-    api.read(
-      account,
-      { host: 'clob', area: 'ledger', path: '/data/orders', query: { ...query, next_cursor: cursor } },
-      WireOrderPage,
-      signal,
-    ),
-  )
+  allPages('/data/orders', (cursor) => {
+    const call = { ...LEDGER, path: '/data/orders', query: { ...query, next_cursor: cursor } }
+    return api.read(account, call, WireOrderPage, signal)
+  })
 
 /** Trades of the wallet that pays, from its orders as taker and as maker. */
 export const tradeRows = (
@@ -47,12 +44,7 @@ export const tradePage = async (
 
 const readTrades = (api: TradingClient, account: ExchangeAccount, query: Query, signal: AbortSignal) => {
   const { funder } = api.traderOf(account).wallet
-  const call = {
-    host: 'clob',
-    area: 'ledger',
-    path: '/data/trades',
-    query: { maker_address: funder, ...query },
-  } as const
+  const call = { ...LEDGER, path: '/data/trades', query: { maker_address: funder, ...query } }
   return api.read(account, call, WireTradePage, signal)
 }
 

@@ -17,18 +17,11 @@ export const askRelayer = (
   address: string,
   relayerKey: string,
   signal: AbortSignal,
-): Promise<CallResult> =>
-  api.once(
-    null,
-    {
-      host: 'relayer',
-      area: 'keys',
-      method: 'GET',
-      path: '/transactions',
-      headers: relayerHeaders(address, relayerKey),
-    },
-    signal,
-  )
+): Promise<CallResult> => {
+  const headers = relayerHeaders(address, relayerKey)
+  const call = { host: 'relayer', area: 'keys', method: 'GET', path: '/transactions', headers } as const
+  return api.once(null, call, signal)
+}
 
 /** Whether the service can approve, redeem and merge for the account. */
 export const relayerFinding = async (

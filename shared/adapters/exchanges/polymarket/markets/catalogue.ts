@@ -22,13 +22,9 @@ export interface Catalogue {
 export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   const page = (query: Call['query'], signal: AbortSignal): Promise<Dated<v.InferOutput<typeof WireMarketPage>>> => {
     // Tags are what tells the category, and only come when asked for.
-    const call = { host: 'gamma', area: 'gamma', path: '/markets/keyset' } as const
-    return client.readDated(
-      null,
-      { ...call, query: { limit: PAGE, include_tag: 'true', ...query } },
-      WireMarketPage,
-      signal,
-    )
+    const asked = { limit: PAGE, include_tag: 'true', ...query }
+    const call = { host: 'gamma', area: 'gamma', path: '/markets/keyset', query: asked } as const
+    return client.readDated(null, call, WireMarketPage, signal)
   }
 
   const translate = ({ body, asOf }: Dated<v.InferOutput<typeof WireMarketPage>>): readonly Market[] =>

@@ -80,12 +80,8 @@ const fromDataHost = async (
   let asOf = Number.POSITIVE_INFINITY
   let cursor: string | undefined
   do {
-    const call = {
-      host: 'data',
-      area: 'price_history',
-      path: '/v2/prices-history',
-      query: { ...asked, cursor },
-    } as const
+    const query = { ...asked, cursor }
+    const call = { host: 'data', area: 'price_history', path: '/v2/prices-history', query } as const
     const { body: page, asOf: toldAt } = await api.readDated(null, call, WirePricePage, signal)
     asOf = Math.min(asOf, toldAt)
     for (const { timestamp, price } of page.data ?? []) points.push({ seconds: timestamp, price })

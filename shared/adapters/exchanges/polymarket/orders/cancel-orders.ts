@@ -37,14 +37,9 @@ export const askToCancel = async (
 ): Promise<CancelAnswer> => {
   const [first] = hashes
   const one = hashes.length === 1
-  const call = {
-    host: 'clob',
-    area: 'cancels',
-    method: 'DELETE',
-    path: one ? '/order' : '/orders',
-    body: JSON.stringify(one ? { orderID: first } : hashes),
-    cost: hashes.length,
-  } as const
+  const path = one ? '/order' : '/orders'
+  const body = JSON.stringify(one ? { orderID: first } : hashes)
+  const call = { host: 'clob', area: 'cancels', method: 'DELETE', path, body, cost: hashes.length } as const
   const result = await api.once(account, call, signal)
   if (result.kind !== 'answered') return refused(notCancelled(result))
   if (result.status < 200 || result.status >= 300) return refused(cancelOutcome(result.status, errorIn(result)))

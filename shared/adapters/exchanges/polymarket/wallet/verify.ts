@@ -32,18 +32,9 @@ export const verify = async (
   if (refused !== null) return refused
   const secrets = seal({ wallet, credentials, relayerKey })
   // One call as every later one will be: the credentials work, and the exchange takes the kind of wallet.
-  const balance = await client.once(
-    { accountKey: `verify:${wallet.address}`, secrets },
-    {
-      host: 'clob',
-      area: 'balances',
-      method: 'GET',
-      path: '/balance-allowance',
-      query: { asset_type: 'COLLATERAL', signature_type: wallet.signatureType },
-    },
-    signal,
-  )
-  const answer = answerOf(balance)
+  const query = { asset_type: 'COLLATERAL', signature_type: wallet.signatureType }
+  const call = { host: 'clob', area: 'balances', method: 'GET', path: '/balance-allowance', query } as const
+  const answer = answerOf(await client.once({ accountKey: `verify:${wallet.address}`, secrets }, call, signal))
   if (answer.status !== 200) return refusalOf(answer)
   if (!v.is(WireBalance, answer.body)) throw unavailable('it answers the balance with something else')
   const account = wallet.address.toLowerCase()
