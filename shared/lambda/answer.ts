@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { type Loc, missingItem, sentenceItem, type ValidationItem } from '#contract/validation/validation-item.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 
-/** What an endpoint answers when all is well: JSON, or a text or bytes as they are; a null body sends none. */
+/** JSON, or a text or bytes as they are; a null body sends none. */
 export interface Reply {
   readonly status: number
   readonly body: unknown

@@ -69,7 +69,8 @@ export interface RequestSchemas {
   readonly body?: BodyPart
 }
 
-export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> extends Declaration {
+/** `Value` is what the endpoint answers with. */
+export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas, Value = never> extends Declaration {
   /** `ANY` only on the route that takes what no other does. */
   readonly method: HttpMethod | 'ANY'
   /** As API Gateway writes it: `/v1/orders/{order_id}`. */
@@ -88,6 +89,8 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> e
     readonly status: 200 | 201 | 202 | 204
     readonly schema: GenericSchema | null
     readonly contentType?: string
+    /** How the value is shown; without it, it is shown as it is. */
+    readonly write?: (value: Value) => unknown
   }
   readonly refusals?: readonly Refusal[]
   /** POST that creates: honours `Idempotency-Key`. Set by `creatingEndpoint`. */

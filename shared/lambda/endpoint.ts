@@ -2,6 +2,7 @@
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { GenericSchema, InferInput } from 'valibot'
 import type { Output } from '#contract/validation/request-shape.ts'
 import { sentAt } from '#contract/validation/sent-request.ts'
 import type { Loc } from '#contract/validation/validation-item.ts'
@@ -10,6 +11,7 @@ import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from 
 import { type Call, type Caller, type FrameDeps, type HttpRequest, part, requestIdOf } from './call.ts'
 import type { EndpointSpec, RequestSchemas } from './declaration.ts'
 import { inRequest } from './request-trace.ts'
+import { ServedFile } from './served-file.ts'
 import { answerFromCreated } from './steps/answer-from-created.ts'
 import { answerProblems } from './steps/answer-problems.ts'
 import { authenticate } from './steps/authenticate.ts'
@@ -37,20 +39,20 @@ export interface EndpointCall<Schemas extends RequestSchemas> {
 
 export type EndpointHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpAnswer>
 
-/** What an endpoint does with a clean call. */
-type Act<Schemas extends RequestSchemas, Deps> = (
+/** What an endpoint does with a clean call, and what it answers: a value, which its declaration says how to show, or a refusal. */
+type Act<Schemas extends RequestSchemas, Deps, Value> = (
   deps: FrameDeps & Deps,
   call: EndpointCall<Schemas>,
-) => Promise<Reply | Problem>
+) => Promise<Value | Problem>
 
 /**
  * Looks for what an earlier run of this very request created under `call.newId`, and answers as that run would have; null when it
  * is not there. Asked before any rule can refuse the repeat of a request that died.
  */
-type FindCreated<Schemas extends RequestSchemas, Deps> = (
+type FindCreated<Schemas extends RequestSchemas, Deps, Value> = (
   deps: FrameDeps & Deps,
   call: EndpointCall<Schemas>,
-) => Promise<Reply | null>
+) => Promise<Value | null>
 
 /** A Lambda handler that carries its declaration; `on` gives the same endpoint other dependencies. */
 export interface Endpoint<Deps = never> extends EndpointHandler {
@@ -58,33 +60,45 @@ export interface Endpoint<Deps = never> extends EndpointHandler {
   on(deps: () => FrameDeps & Deps): EndpointHandler
 }
 
-export const endpoint = <const Schemas extends RequestSchemas, Deps>(
-  spec: EndpointSpec<Schemas> & { readonly idempotent?: never },
+/** What `act` has to answer: what `write` takes, or else a body of the declared schema, or a file. */
+type Answer<R extends EndpointSpec['reply']> = R extends { readonly write: (value: infer Value) => unknown }
+  ? Value
+  : BodyOf<R> | ServedFile
+
+type BodyOf<R extends EndpointSpec['reply']> = R['schema'] extends GenericSchema ? InferInput<R['schema']> : null
+
+type Declared<Schemas extends RequestSchemas, R extends EndpointSpec['reply']> = EndpointSpec<Schemas, Answer<R>> & {
+  readonly reply: R & { readonly write?: (value: never) => BodyOf<R> }
+  readonly idempotent?: never
+}
+
+export const endpoint = <const Schemas extends RequestSchemas, R extends EndpointSpec['reply'], Deps>(
+  spec: Declared<Schemas, R>,
   deps: () => FrameDeps & Deps,
-  act: Act<Schemas, Deps>,
+  act: Act<Schemas, Deps, Answer<R>>,
 ): Endpoint<Deps> => {
-  const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(spec, given, act, null)
+  const on = (given: () => FrameDeps & Deps): EndpointHandler => frame<Schemas, Deps, Answer<R>>(spec, given, act, null)
   return Object.assign(on(deps), { spec: spec as unknown as EndpointSpec, on })
 }
 
 /** An endpoint that creates something, and honours `Idempotency-Key`: one key never creates two. */
-export const creatingEndpoint = <const Schemas extends RequestSchemas, Deps>(
-  spec: EndpointSpec<Schemas> & { readonly idempotent?: never },
+export const creatingEndpoint = <const Schemas extends RequestSchemas, R extends EndpointSpec['reply'], Deps>(
+  spec: Declared<Schemas, R>,
   deps: () => FrameDeps & Deps,
-  act: Act<Schemas, Deps>,
-  findCreated: FindCreated<Schemas, Deps>,
+  act: Act<Schemas, Deps, Answer<R>>,
+  findCreated: FindCreated<Schemas, Deps, Answer<R>>,
 ): Endpoint<Deps> => {
-  const whole: EndpointSpec<Schemas> = { ...spec, idempotent: true }
+  const whole: EndpointSpec<Schemas, Answer<R>> = { ...spec, idempotent: true }
   const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(whole, given, act, findCreated)
   return Object.assign(on(deps), { spec: whole as unknown as EndpointSpec, on })
 }
 
 /** The steps in the order a request meets them (who may not ask learns nothing about what is asked). */
-const frame = <Schemas extends RequestSchemas, Deps>(
-  spec: EndpointSpec<Schemas>,
+const frame = <Schemas extends RequestSchemas, Deps, Value>(
+  spec: EndpointSpec<Schemas, Value>,
   deps: () => FrameDeps & Deps,
-  act: Act<Schemas, Deps>,
-  findCreated: FindCreated<Schemas, Deps> | null,
+  act: Act<Schemas, Deps, Value>,
+  findCreated: FindCreated<Schemas, Deps, Value> | null,
 ): EndpointHandler => {
   const plain = spec as unknown as EndpointSpec
   const { secretFields = [] } = spec
@@ -96,7 +110,11 @@ const frame = <Schemas extends RequestSchemas, Deps>(
   if (spec.method !== 'ANY') handler.use(parseCall(plain))
   if (findCreated !== null) {
     handler.use(claimKey(secretFields))
-    handler.use(answerFromCreated(secretFields, (request) => findCreated(deps(), callOf(request, deps()))))
+    const find = async (request: HttpRequest): Promise<Reply | null> => {
+      const found = await findCreated(deps(), callOf(request, deps()))
+      return found === null ? null : replyOf(spec, found)
+    }
+    handler.use(answerFromCreated(secretFields, find))
   }
   handler.use(checkRules(plain))
   if (leavesWork(plain)) handler.use(keepReadersAwake())
@@ -117,16 +135,22 @@ const frame = <Schemas extends RequestSchemas, Deps>(
 const leavesWork = ({ method, scope, uses }: EndpointSpec): boolean =>
   method !== 'GET' && scope !== 'none' && (uses.sends ?? []).length > 0
 
-const carryOut = async <Schemas extends RequestSchemas, Deps>(
+const carryOut = async <Schemas extends RequestSchemas, Deps, Value>(
   request: HttpRequest,
-  { hideInput }: Pick<EndpointSpec, 'hideInput'>,
+  spec: EndpointSpec<Schemas, Value>,
   deps: FrameDeps & Deps,
-  act: Act<Schemas, Deps>,
+  act: Act<Schemas, Deps, Value>,
 ): Promise<HttpAnswer> => {
-  const reply = await act(deps, callOf(request, deps))
-  const inputAt = (loc: Loc) => (hideInput ? null : sentAt(part(request, 'sent'), loc))
-  if (isProblem(reply)) throw new Refused(answerOfProblem(reply, inputAt))
-  return answerOf(reply)
+  const answered = await act(deps, callOf(request, deps))
+  const inputAt = (loc: Loc) => (spec.hideInput ? null : sentAt(part(request, 'sent'), loc))
+  if (isProblem(answered)) throw new Refused(answerOfProblem(answered, inputAt))
+  return answerOf(replyOf(spec, answered))
+}
+
+const replyOf = <Value>({ reply }: Pick<EndpointSpec<RequestSchemas, Value>, 'reply'>, value: Value): Reply => {
+  const { status, write } = reply
+  if (value instanceof ServedFile) return { status, body: value.body, headers: value.headers }
+  return { status, body: write === undefined ? value : write(value) }
 }
 
 const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: FrameDeps): EndpointCall<Schemas> => {

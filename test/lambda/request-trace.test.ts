@@ -39,7 +39,7 @@ const read = (log: Log) =>
     async (deps) => {
       await turn()
       deps.log.info('carried out')
-      return { status: 200, body: {} }
+      return {}
     },
   )
 

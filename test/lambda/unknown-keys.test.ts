@@ -54,7 +54,7 @@ const openDoor = () => {
       reply: { status: 200, schema: object({ open: string() }) },
     },
     () => frame,
-    async () => ({ status: 200, body: { open: 'yes' } }),
+    async () => ({ open: 'yes' }),
   )
   const handle = on(() => frame)
   const knock = async (key: string, from: string): Promise<number> => {

@@ -29,10 +29,10 @@ export const handler = creatingEndpoint(
     const input = { keyId: newId, userId: caller.userId, name: body.name, scope: body.scope }
     const created = await createApiKey(deps, input, caller)
     if (isProblem(created)) return created
-    return { status: 201, body: toCreatedApiKeyRecord(created.key, created.secret) }
+    return toCreatedApiKeyRecord(created.key, created.secret)
   },
   async (deps, { caller, newId }) => {
     const found = await deps.apiKeys.get(newId)
-    return found?.userId === caller.userId ? { status: 201, body: toCreatedApiKeyRecord(found, null) } : null
+    return found?.userId === caller.userId ? toCreatedApiKeyRecord(found, null) : null
   },
 )

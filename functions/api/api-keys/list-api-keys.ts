@@ -24,6 +24,6 @@ export const handler = endpoint(
   async (deps, { caller }) => {
     const keys = await listApiKeys(deps, caller.userId)
     const uses = await deps.keyUseRows.lastUses(keys.map(({ keyId }) => keyId))
-    return { status: 200, body: keys.map((key) => toApiKeyRecord(key, uses.get(key.keyId))) }
+    return keys.map((key) => toApiKeyRecord(key, uses.get(key.keyId)))
   },
 )

@@ -35,6 +35,6 @@ export const handler = endpoint(
     const refused = await revokeApiKey(deps, caller.userId, path.api_key_id, caller)
     if (refused !== null) return refused
     await enqueuePush(deps, caller.userId)
-    return { status: 204, body: null }
+    return null
   },
 )

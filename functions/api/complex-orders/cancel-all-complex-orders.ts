@@ -41,6 +41,6 @@ export const handler = endpoint(
   async (deps, { body, caller }) => {
     const result = await cancelAllComplexOrders(deps, caller.userId, body.subaccount_id)
     if (isProblem(result)) return result
-    return { status: 202, body: toComplexOrderCancelResult(result.cancelled, result.failed) }
+    return toComplexOrderCancelResult(result.cancelled, result.failed)
   },
 )

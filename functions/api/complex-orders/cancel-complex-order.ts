@@ -48,6 +48,6 @@ export const handler = endpoint(
       result.kind === 'accepted'
         ? toComplexOrderCancelResult([id], [])
         : toComplexOrderCancelResult([], [[id, result.reason]])
-    return { status: 202, body: { ...cancelled, complex_order: await labelRecord(deps, toComplexOrderRecord(now)) } }
+    return { ...cancelled, complex_order: await labelRecord(deps, toComplexOrderRecord(now)) }
   },
 )

@@ -27,6 +27,6 @@ export const handler = endpoint(
   async (deps, { path, caller }) => {
     const found = await getComplexOrder(deps, caller.userId, path.complex_order_id)
     if (isProblem(found)) return found
-    return { status: 200, body: await labelRecord(deps, toComplexOrderRecord(found)) }
+    return labelRecord(deps, toComplexOrderRecord(found))
   },
 )

@@ -30,7 +30,7 @@ export const handler = endpoint(
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
     // A type nobody knows has no orders.
     if (type !== undefined && kind === undefined)
-      return { status: 200, body: toComplexOrderList({ complexOrders: [], count: 0, hasMore: false }) }
+      return toComplexOrderList({ complexOrders: [], count: 0, hasMore: false })
     const filter = {
       kind,
       status: query.status,
@@ -48,6 +48,6 @@ export const handler = endpoint(
       labelRecords(deps, byKind.twap_orders),
     ])
     const complex_orders = { conditional_orders: [...conditional], twap_orders: [...twap] }
-    return { status: 200, body: { complex_orders, ...about } }
+    return { complex_orders, ...about }
   },
 )

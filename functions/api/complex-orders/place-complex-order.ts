@@ -98,7 +98,7 @@ export const handler = creatingEndpoint(
     const owner = { complexOrderId: newId, userId: caller.userId, subaccountId: body.subaccount_id }
     if (twap != null && svcId != null) {
       const placed = await placeTwap(deps, { ...owner, svcId, terms: toTwapTerms(twap) })
-      return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
+      return isProblem(placed) ? placed : { complex_order_id: placed.complexOrderId }
     }
     if (params == null) throw new Error('neither a conditional order nor a TWAP has passed the rules')
     const asked = {
@@ -110,10 +110,10 @@ export const handler = creatingEndpoint(
       asked: toAskedConditional(params),
     }
     const placed = await placeConditional(deps, asked)
-    return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
+    return isProblem(placed) ? placed : { complex_order_id: placed.complexOrderId }
   },
   async (deps, { caller, newId }) => {
     const found = await deps.complexOrders.get(newId)
-    return found?.userId === caller.userId ? { status: 202, body: { complex_order_id: newId } } : null
+    return found?.userId === caller.userId ? { complex_order_id: newId } : null
   },
 )

@@ -34,8 +34,8 @@ export const handler = endpoint(
     markets: markets(),
     complexOrders: complexOrders(),
   }),
-  async (deps, { path, caller }) => {
+  (deps, { path, caller }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    return (await removeCredentials(deps, where)) ?? { status: 204, body: null }
+    return removeCredentials(deps, where)
   },
 )

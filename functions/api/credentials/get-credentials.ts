@@ -1,7 +1,6 @@
 /** GET /v1/subaccounts/{subaccount_id}/credentials/{exchange_name} */
 
 import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { showCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import { accountSyncs, credentials, exchangeRefusals, frame, queues, subaccounts } from '../../runtime.ts'
@@ -17,7 +16,7 @@ export const handler = endpoint(
       'Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. While the exchange refuses all orders or all cancels, the checks `orders` and `cancels` say so. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.',
     scope: 'read',
     request: { path: credentialsPath },
-    reply: { status: 200, schema: credentialsRecord },
+    reply: { status: 200, schema: credentialsRecord, write: toCredentialsRecord },
     refusals: [
       {
         status: 404,
@@ -36,9 +35,8 @@ export const handler = endpoint(
     accountSyncs: accountSyncs(),
     queues: queues(),
   }),
-  async (deps, { path, caller }) => {
+  (deps, { path, caller }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    const found = await showCredentials(deps, where)
-    return isProblem(found) ? found : { status: 200, body: toCredentialsRecord(found.record, found.checks) }
+    return showCredentials(deps, where)
   },
 )

@@ -7,7 +7,6 @@ import {
   toCredentialsRecord,
   toSecrets,
 } from '#contract/accounts/credentials-record.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { storeCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import {
@@ -36,7 +35,7 @@ export const handler = endpoint(
     scope: 'admin',
     request: { path: credentialsPath, body: credentialsBody },
     hideInput: true,
-    reply: { status: 200, schema: credentialsRecord },
+    reply: { status: 200, schema: credentialsRecord, write: toCredentialsRecord },
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
       { status: 409, code: 'credentials_in_use', when: 'another of your subaccounts uses this exchange account' },
@@ -69,9 +68,8 @@ export const handler = endpoint(
     vault: vault(),
     exchanges: exchanges(),
   }),
-  async (deps, { path, body, caller, signal }) => {
+  (deps, { path, body, caller, signal }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    const stored = await storeCredentials(deps, where, toSecrets(body), signal)
-    return isProblem(stored) ? stored : { status: 200, body: toCredentialsRecord(stored.record, stored.checks) }
+    return storeCredentials(deps, where, toSecrets(body), signal)
   },
 )

@@ -1,7 +1,6 @@
 /** POST /v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals */
 
 import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { findApproval, requestApprovals } from '#use-cases/accounts/request-approvals.ts'
 import { accountSyncs, credentials, frame, queues, subaccounts, walletActions } from '../../runtime.ts'
@@ -17,7 +16,7 @@ export const handler = creatingEndpoint(
       "Has the wallet approve, through the exchange's relayer, every contract that trading, redemption and merging need and that is not approved yet. This takes some seconds on chain. `readiness` of the credentials follows.",
     scope: 'admin',
     request: { path: credentialsPath },
-    reply: { status: 202, schema: credentialsRecord },
+    reply: { status: 202, schema: credentialsRecord, write: toCredentialsRecord },
     refusals: [
       {
         status: 404,
@@ -38,14 +37,12 @@ export const handler = creatingEndpoint(
     walletActions: walletActions(),
     queues: queues(),
   }),
-  async (deps, { path, caller, newId }) => {
+  (deps, { path, caller, newId }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    const begun = await requestApprovals(deps, where, newId)
-    return isProblem(begun) ? begun : { status: 202, body: toCredentialsRecord(begun.record, begun.checks) }
+    return requestApprovals(deps, where, newId)
   },
-  async (deps, { path, caller, newId }) => {
+  (deps, { path, caller, newId }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    const begun = await findApproval(deps, where, newId)
-    return begun === null ? null : { status: 202, body: toCredentialsRecord(begun.record, begun.checks) }
+    return findApproval(deps, where, newId)
   },
 )

@@ -8,7 +8,6 @@ import {
   toCashTargets,
 } from '#contract/accounts/allocation-record.ts'
 import { credentialsPath } from '#contract/accounts/credentials-record.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setAllocation } from '#use-cases/accounts/set-allocation.ts'
 import { frame, funds, openAccount, subaccounts } from '../../runtime.ts'
@@ -25,7 +24,7 @@ export const handler = endpoint(
     scope: 'admin',
     request: { path: credentialsPath, body: allocationBody },
     rules: allocationRule,
-    reply: { status: 200, schema: allocationRecord },
+    reply: { status: 200, schema: allocationRecord, write: toAllocationRecord },
     refusals: [
       {
         status: 404,
@@ -45,9 +44,8 @@ export const handler = endpoint(
       'Users cannot spread their cash over the shards of an exchange. Look at the log of set-allocation and at the KMS key.',
   },
   () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: funds() }),
-  async (deps, { path, body, caller, signal }) => {
+  (deps, { path, body, caller, signal }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    const set = await setAllocation(deps, where, toCashTargets(body), signal)
-    return isProblem(set) ? set : { status: 200, body: toAllocationRecord(set) }
+    return setAllocation(deps, where, toCashTargets(body), signal)
   },
 )

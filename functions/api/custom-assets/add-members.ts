@@ -8,7 +8,6 @@ import {
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { addMembers } from '#use-cases/baskets/keep-custom-assets.ts'
 import { allMarkets, customAssets, frame, quotas, subaccounts } from '../../runtime.ts'
@@ -23,7 +22,7 @@ export const handler = endpoint(
     description: 'Adding a member again is safe. If any market is unknown, nothing is added.',
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
-    reply: { status: 200, schema: customAssetDetailRecord },
+    reply: { status: 200, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
     refusals: [
       {
         status: 404,
@@ -42,8 +41,5 @@ export const handler = endpoint(
     markets: allMarkets(),
     quotas: quotas(),
   }),
-  async (deps, { path, body, caller }) => {
-    const changed = await addMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids)
-    return isProblem(changed) ? changed : { status: 200, body: toCustomAssetDetailRecord(changed) }
-  },
+  (deps, { path, body, caller }) => addMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids),
 )

@@ -3,7 +3,6 @@
 import { changeCustomAssetBody, customAssetRecord, toCustomAssetRecord } from '#contract/baskets/custom-asset-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { changeCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
@@ -19,14 +18,11 @@ export const handler = endpoint(
       'Absent fields stay as they are. A null `description` clears it. Orders in progress keep the allocation they were accepted with.',
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: changeCustomAssetBody },
-    reply: { status: 200, schema: customAssetRecord },
+    reply: { status: 200, schema: customAssetRecord, write: toCustomAssetRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' }],
     uses: { table: 'write' },
     ifBroken: 'Users cannot change their custom assets. Look at the log of change-custom-asset.',
   },
   () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
-  async (deps, { path, body, caller }) => {
-    const changed = await changeCustomAsset(deps, caller.userId, path.custom_asset_id, body)
-    return isProblem(changed) ? changed : { status: 200, body: toCustomAssetRecord(changed) }
-  },
+  (deps, { path, body, caller }) => changeCustomAsset(deps, caller.userId, path.custom_asset_id, body),
 )

@@ -22,7 +22,7 @@ export const handler = creatingEndpoint(
       'A custom asset is a named basket of up to 100 markets of both exchanges. It belongs to a subaccount. A market listed twice counts once.',
     scope: 'trade',
     request: { body: createCustomAssetBody },
-    reply: { status: 201, schema: customAssetDetailRecord },
+    reply: { status: 201, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
     refusals: [
       {
         status: 404,
@@ -42,8 +42,8 @@ export const handler = creatingEndpoint(
     markets: allMarkets(),
     quotas: quotas(),
   }),
-  async (deps, { body, caller, newId }) => {
-    const created = await createCustomAsset(deps, {
+  (deps, { body, caller, newId }) =>
+    createCustomAsset(deps, {
       customAssetId: newId,
       userId: caller.userId,
       subaccountId: body.subaccount_id,
@@ -51,11 +51,9 @@ export const handler = creatingEndpoint(
       description: body.description ?? null,
       allocation: body.allocation ?? 'EQUAL',
       svcIds: body.svc_ids ?? [],
-    })
-    return isProblem(created) ? created : { status: 201, body: toCustomAssetDetailRecord(created) }
-  },
+    }),
   async (deps, { caller, newId }) => {
     const found = await getCustomAsset(deps, caller.userId, newId)
-    return isProblem(found) ? null : { status: 201, body: toCustomAssetDetailRecord(found) }
+    return isProblem(found) ? null : found
   },
 )

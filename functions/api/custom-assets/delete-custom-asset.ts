@@ -31,6 +31,5 @@ export const handler = endpoint(
     orders: orders(),
     complexOrders: complexOrders(),
   }),
-  async (deps, { path, caller }) =>
-    (await deleteCustomAsset(deps, caller.userId, path.custom_asset_id)) ?? { status: 204, body: null },
+  (deps, { path, caller }) => deleteCustomAsset(deps, caller.userId, path.custom_asset_id),
 )

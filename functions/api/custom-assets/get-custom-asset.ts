@@ -3,7 +3,6 @@
 import { customAssetDetailRecord, toCustomAssetDetailRecord } from '#contract/baskets/custom-asset-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
@@ -17,14 +16,11 @@ export const handler = endpoint(
     summary: 'Get one custom asset with its members',
     scope: 'read',
     request: { path: object({ custom_asset_id: uuid() }) },
-    reply: { status: 200, schema: customAssetDetailRecord },
+    reply: { status: 200, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' }],
     uses: { table: 'read' },
     ifBroken: 'Users cannot read their custom assets. Look at the log of get-custom-asset.',
   },
   () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
-  async (deps, { path, caller }) => {
-    const found = await getCustomAsset(deps, caller.userId, path.custom_asset_id)
-    return isProblem(found) ? found : { status: 200, body: toCustomAssetDetailRecord(found) }
-  },
+  (deps, { path, caller }) => getCustomAsset(deps, caller.userId, path.custom_asset_id),
 )

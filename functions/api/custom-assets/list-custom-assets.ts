@@ -26,6 +26,6 @@ export const handler = endpoint(
   () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts() }),
   async (deps, { query, caller }) => {
     const found = await listCustomAssets(deps, caller.userId, query.subaccount_id)
-    return { status: 200, body: found.map(toCustomAssetRecord) }
+    return found.map(toCustomAssetRecord)
   },
 )

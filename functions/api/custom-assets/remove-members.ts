@@ -7,7 +7,6 @@ import {
 } from '#contract/baskets/custom-asset-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeMembers } from '#use-cases/baskets/keep-custom-assets.ts'
 import { allMarkets, customAssets, frame, subaccounts } from '../../runtime.ts'
@@ -23,7 +22,7 @@ export const handler = endpoint(
       'Removing a market that is not a member is safe. If any market is unknown, nothing is removed. Orders in progress keep the members they were accepted with.',
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
-    reply: { status: 200, schema: customAssetDetailRecord },
+    reply: { status: 200, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
     refusals: [
       {
         status: 404,
@@ -35,8 +34,5 @@ export const handler = endpoint(
     ifBroken: 'Users cannot change the members of their custom assets. Look at the log of remove-members.',
   },
   () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: allMarkets() }),
-  async (deps, { path, body, caller }) => {
-    const changed = await removeMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids)
-    return isProblem(changed) ? changed : { status: 200, body: toCustomAssetDetailRecord(changed) }
-  },
+  (deps, { path, body, caller }) => removeMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids),
 )

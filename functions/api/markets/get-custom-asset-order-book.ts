@@ -37,6 +37,6 @@ export const handler = endpoint(
   }),
   async (deps, { path, query, caller }) => {
     const book = await readBasketBook(deps, caller.userId, path.custom_asset_id)
-    return isProblem(book) ? book : { status: 200, body: toBasketBookRecord(path.custom_asset_id, book, query.levels) }
+    return isProblem(book) ? book : toBasketBookRecord(path.custom_asset_id, book, query.levels)
   },
 )

@@ -35,6 +35,6 @@ export const handler = endpoint(
     const found = await getEvent(deps, path.event_id)
     if (isProblem(found)) return found
     const markets = withinAnswer(found.markets.map((market) => toMarketRecord(market, null)))
-    return { status: 200, body: { ...toEventRecord(found.event), markets } }
+    return { ...toEventRecord(found.event), markets }
   },
 )

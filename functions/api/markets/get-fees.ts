@@ -28,6 +28,6 @@ export const handler = endpoint(
   () => ({ ...frame(), markets: allMarkets() }),
   async (deps, { path }) => {
     const market = await getMarket(deps, path.svc_id)
-    return isProblem(market) ? market : { status: 200, body: toFeesRecord(market, feeSchedule(market)) }
+    return isProblem(market) ? market : toFeesRecord(market, feeSchedule(market))
   },
 )

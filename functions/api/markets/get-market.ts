@@ -25,6 +25,6 @@ export const handler = endpoint(
   () => ({ ...frame(), markets: allMarkets() }),
   async (deps, { path }) => {
     const market = await getMarket(deps, path.svc_id)
-    return isProblem(market) ? market : { status: 200, body: toMarketRecord(market, null) }
+    return isProblem(market) ? market : toMarketRecord(market, null)
   },
 )

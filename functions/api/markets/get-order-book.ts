@@ -31,6 +31,6 @@ export const handler = endpoint(
   () => ({ ...frame(), markets: allMarkets(), marketData: liveData() }),
   async (deps, { path, query }) => {
     const book = await readOrderBook(deps, path.svc_id)
-    return isProblem(book) ? book : { status: 200, body: toOrderbookRecord(path.svc_id, book, query.levels) }
+    return isProblem(book) ? book : toOrderbookRecord(path.svc_id, book, query.levels)
   },
 )

@@ -32,6 +32,6 @@ export const handler = endpoint(
   async (deps, { path, query }) => {
     const found = await readPrices(deps, path.svc_id, query)
     if (isProblem(found)) return found
-    return { status: 200, body: toPriceSeriesRecord(found.market, query.type, found.series) }
+    return toPriceSeriesRecord(found.market, query.type, found.series)
   },
 )

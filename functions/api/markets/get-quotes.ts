@@ -23,6 +23,6 @@ export const handler = endpoint(
   () => ({ ...frame(), quotedMarkets: allQuotedMarkets(), marketData: liveData() }),
   async (deps, { query }) => {
     const quotes = await readQuotes(deps, query.svc_ids)
-    return { status: 200, body: { quotes: quotes.map(toQuoteRecord) } }
+    return { quotes: quotes.map(toQuoteRecord) }
   },
 )

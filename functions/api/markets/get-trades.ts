@@ -33,9 +33,6 @@ export const handler = endpoint(
     const tape = await readTrades(deps, path.svc_id, { limit: query.limit, before: query.before ?? null })
     if (isProblem(tape)) return tape
     const { trades, hasMore, asOf } = tape
-    return {
-      status: 200,
-      body: { svc_id: path.svc_id, trades: trades.map(toTradeRecord), has_more: hasMore, as_of: toIso(asOf) },
-    }
+    return { svc_id: path.svc_id, trades: trades.map(toTradeRecord), has_more: hasMore, as_of: toIso(asOf) }
   },
 )

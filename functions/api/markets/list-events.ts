@@ -31,15 +31,12 @@ export const handler = endpoint(
     const found = await findEvents(deps, { text: q, exchange, category, status }, query)
     if (isProblem(found)) return found
     return {
-      status: 200,
-      body: {
-        query: q ?? '',
-        corrected_query: found.correctedText,
-        events: found.events.map(toEventRecord),
-        total: found.total,
-        has_more: query.offset + query.limit < found.total,
-        as_of: toIsoOrNull(found.asOf),
-      },
+      query: q ?? '',
+      corrected_query: found.correctedText,
+      events: found.events.map(toEventRecord),
+      total: found.total,
+      has_more: query.offset + query.limit < found.total,
+      as_of: toIsoOrNull(found.asOf),
     }
   },
 )

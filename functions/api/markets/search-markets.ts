@@ -41,15 +41,12 @@ export const handler = endpoint(
     const results = found.markets.map((market, index) => toMarketRecord(market, query.offset + index + 1))
     const has_more = query.offset + query.limit < found.total
     return {
-      status: 200,
-      body: {
-        query: query.q ?? '',
-        corrected_query: found.correctedText,
-        results: withinAnswer(results),
-        total: found.total,
-        has_more,
-        as_of: toIsoOrNull(found.asOf),
-      },
+      query: query.q ?? '',
+      corrected_query: found.correctedText,
+      results: withinAnswer(results),
+      total: found.total,
+      has_more,
+      as_of: toIsoOrNull(found.asOf),
     }
   },
 )

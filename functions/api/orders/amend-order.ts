@@ -81,10 +81,10 @@ export const handler = creatingEndpoint(
   }),
   async (deps, { path, body, caller, newId }) => {
     const amended = await amendOrder(deps, caller.userId, path.order_id, newId, toAmendChange(body))
-    return isProblem(amended) ? amended : { status: 202, body: await labelRecord(deps, toOrderRecord(amended)) }
+    return isProblem(amended) ? amended : await labelRecord(deps, toOrderRecord(amended))
   },
   async (deps, { path, caller, newId }) => {
     const found = await findAmended(deps, caller.userId, path.order_id, newId)
-    return found === null ? null : { status: 202, body: await labelRecord(deps, toOrderRecord(found)) }
+    return found === null ? null : await labelRecord(deps, toOrderRecord(found))
   },
 )

@@ -48,6 +48,6 @@ export const handler = endpoint(
     const filter = { svcIds, exchange: body.exchange_name, buyFlag: body.buy_flag }
     const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, filter)
     if (isProblem(result)) return result
-    return { status: 202, body: toOrderCancelResult(result.cancelled, result.failed) }
+    return toOrderCancelResult(result.cancelled, result.failed)
   },
 )

@@ -26,6 +26,6 @@ export const handler = endpoint(
   () => ({ ...frame(), orders: publishedOrders(), queues: queues() }),
   async (deps, { body, caller }) => {
     const { cancelled, failed } = await cancelOrders(deps, caller.userId, body.svc_order_ids)
-    return { status: 202, body: toOrderCancelResult(cancelled, failed) }
+    return toOrderCancelResult(cancelled, failed)
   },
 )

@@ -29,6 +29,6 @@ export const handler = endpoint(
     if (isProblem(found)) return found
     const record = toOrderWithFillsRecord(found.order, found.fills, found.truncated)
     const [order, fills] = await Promise.all([labelRecord(deps, record), labelRecords(deps, record.fills)])
-    return { status: 200, body: { ...order, fills: [...fills] } }
+    return { ...order, fills: [...fills] }
   },
 )

@@ -45,6 +45,6 @@ export const handler = endpoint(
     const found = await listOrders(deps, caller.userId, filter, query)
     const { orders: listed, count, hasMore } = found
     const records = await labelRecords(deps, listed.map(toOrderRecord))
-    return { status: 200, body: { orders: [...records], count, has_more: hasMore } }
+    return { orders: [...records], count, has_more: hasMore }
   },
 )

@@ -2,7 +2,6 @@
 
 import { createOrderBody, createOrderRule } from '#contract/orders/create-order-body.ts'
 import { acceptedOrder } from '#contract/orders/order-batch.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { PLACING_REFUSALS } from './order-refusals.ts'
 import { findPlaced, placeBody, placingDeps } from './place-body.ts'
@@ -30,12 +29,7 @@ export const handler = creatingEndpoint(
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },
   placingDeps,
-  async (deps, { body, caller, newId }) => {
-    const placed = await placeBody(deps, body, caller.userId, newId)
-    return isProblem(placed) ? placed : { status: 202, body: placed }
-  },
-  async (deps, { body, caller, newId }) => {
-    const found = await findPlaced(deps, body.conditional_orders_params?.length ?? 0, caller.userId, newId)
-    return found === null ? null : { status: 202, body: found }
-  },
+  (deps, { body, caller, newId }) => placeBody(deps, body, caller.userId, newId),
+  (deps, { body, caller, newId }) =>
+    findPlaced(deps, body.conditional_orders_params?.length ?? 0, caller.userId, newId),
 )

@@ -1,5 +1,6 @@
 /** POST /v1/orders/batch */
 
+import type { InferInput } from 'valibot'
 import { type BatchedOrder, orderBatchBody, orderBatchRecord, readBatched } from '#contract/orders/order-batch.ts'
 import { sentAt } from '#contract/validation/sent-request.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -33,17 +34,14 @@ export const handler = creatingEndpoint(
   },
   placingDeps,
   async (deps, { body, caller, newId, signal }) => ({
-    status: 202,
-    body: {
-      results: await placeAll(deps, body.orders, { userId: caller.userId, batchId: newId, resumed: false, signal }),
-    },
+    results: await placeAll(deps, body.orders, { userId: caller.userId, batchId: newId, resumed: false, signal }),
   }),
   async (deps, { body, caller, newId, signal }) => {
     const found = await Promise.all(body.orders.map((_, index) => deps.orders.find(batchOrderId(newId, index))))
     if (found.every((order) => order === null)) return null
     // The run before died in the middle: what it has placed is answered, and the rest is placed.
     const batch = { userId: caller.userId, batchId: newId, resumed: true, signal }
-    return { status: 202, body: { results: await placeAll(deps, body.orders, batch) } }
+    return { results: await placeAll(deps, body.orders, batch) }
   },
 )
 
@@ -55,9 +53,7 @@ interface Batch {
   readonly signal: AbortSignal
 }
 
-type Result =
-  | Accepted
-  | { readonly error: { readonly status: number; readonly code?: string; readonly detail: unknown } }
+type Result = InferInput<typeof orderBatchRecord>['results'][number]
 
 /** One after another, so that limits count what was placed before. */
 const placeAll = async (deps: PlacingDeps, orders: readonly unknown[], batch: Batch): Promise<Result[]> => {

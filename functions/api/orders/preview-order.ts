@@ -66,7 +66,7 @@ export const handler = endpoint(
             askedOnCustomAsset(body, asset, caller.userId, newId),
             signal,
           )
-    return isProblem(preview) ? preview : { status: 200, body: toOrderPreviewRecord(preview, body.buy_flag) }
+    return isProblem(preview) ? preview : toOrderPreviewRecord(preview, body.buy_flag)
   },
 )
 

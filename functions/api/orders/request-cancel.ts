@@ -29,9 +29,9 @@ export const handler = endpoint(
     const result = await cancelOrder(deps, caller.userId, path.order_id, 'user')
     switch (result.kind) {
       case 'accepted':
-        return { status: 202, body: toOrderCancelResult([path.order_id], []) }
+        return toOrderCancelResult([path.order_id], [])
       case 'failed':
-        return { status: 202, body: toOrderCancelResult([], [[path.order_id, result.reason]]) }
+        return toOrderCancelResult([], [[path.order_id, result.reason]])
       case 'not_found':
         return notFound('Order')
     }

@@ -1,10 +1,8 @@
 /** POST /v1/positions/close */
 
 import type { InferOutput } from 'valibot'
-import { closePositionsBody, closingOrders } from '#contract/portfolio/close-positions-body.ts'
+import { closePositionsBody, closingOrders, toClosingOrders } from '#contract/portfolio/close-positions-body.ts'
 import { price } from '#domain/kernel/numbers.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
-import type { Reply } from '#lambda/answer.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { type CloseRequest, closePositions, resumeClosing } from '#use-cases/portfolio/close-positions.ts'
 import { allMarkets, credentials, frame, positions, publishedOrders, queues, subaccounts } from '../../runtime.ts'
@@ -20,7 +18,7 @@ export const handler = creatingEndpoint(
       'Places a `reduce_only` MARKET order for what is held in one market, or in each. The reply lists them; it is empty where nothing is held. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.',
     scope: 'trade',
     request: { body: closePositionsBody },
-    reply: { status: 202, schema: closingOrders },
+    reply: { status: 202, schema: closingOrders, write: toClosingOrders },
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount or the market does not exist for this caller' },
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
@@ -39,14 +37,8 @@ export const handler = creatingEndpoint(
     markets: allMarkets(),
     queues: queues(),
   }),
-  async (deps, { body, caller, newId }) => {
-    const closing = await closePositions(deps, caller.userId, asked(body, newId))
-    return isProblem(closing) ? closing : replyOf(closing)
-  },
-  async (deps, { body, caller, newId }) => {
-    const closing = await resumeClosing(deps, caller.userId, asked(body, newId))
-    return closing === null ? null : replyOf(closing)
-  },
+  (deps, { body, caller, newId }) => closePositions(deps, caller.userId, asked(body, newId)),
+  (deps, { body, caller, newId }) => resumeClosing(deps, caller.userId, asked(body, newId)),
 )
 
 const asked = (body: InferOutput<typeof closePositionsBody>, requestId: string): CloseRequest => ({
@@ -55,5 +47,3 @@ const asked = (body: InferOutput<typeof closePositionsBody>, requestId: string):
   svcId: body.svc_id ?? null,
   maxSlippage: body.max_slippage == null ? null : price(body.max_slippage),
 })
-
-const replyOf = (closing: readonly string[]): Reply => ({ status: 202, body: { closing_svc_order_ids: [...closing] } })

@@ -34,6 +34,6 @@ export const handler = endpoint(
   }),
   async (deps, { query, caller, signal }) => {
     const found = await readBalances(deps, caller.userId, query.subaccount_id, signal)
-    return { status: 200, body: found.map(toBalanceRecord) }
+    return found.map(toBalanceRecord)
   },
 )

@@ -58,6 +58,6 @@ export const handler = endpoint(
         return { subaccount_id, as_of: toIsoOrNull(asOf), fills: [...records] }
       }),
     )
-    return { status: 200, body: { subaccount_to_fills, has_more: found.hasMore } }
+    return { subaccount_to_fills, has_more: found.hasMore }
   },
 )

@@ -46,14 +46,11 @@ export const handler = endpoint(
     const filter = { subaccountId: query.subaccount_id, svcId: query.svc_id, includeClosed: query.include_closed }
     const found = await listPositions(deps, caller.userId, filter)
     return {
-      status: 200,
-      body: {
-        subaccount_to_positions: found.map(({ subaccountId, asOf, positions: held }) => ({
-          subaccount_id: subaccountId,
-          as_of: toIsoOrNull(asOf),
-          positions: held.map(toPositionRecord),
-        })),
-      },
+      subaccount_to_positions: found.map(({ subaccountId, asOf, positions: held }) => ({
+        subaccount_id: subaccountId,
+        as_of: toIsoOrNull(asOf),
+        positions: held.map(toPositionRecord),
+      })),
     }
   },
 )

@@ -25,6 +25,6 @@ export const handler = endpoint(
   async (deps, { query, caller }) => {
     const { subaccount_id: subaccountId, svc_id: svcId, limit, offset } = query
     const found = await listRedemptions(deps, caller.userId, { subaccountId, svcId, limit, offset })
-    return { status: 200, body: { redemptions: found.map(toRedemptionRecord) } }
+    return { redemptions: found.map(toRedemptionRecord) }
   },
 )

@@ -1,9 +1,6 @@
 /** POST /v1/positions/redeem */
 
-import { begunRedemptions, redeemBody } from '#contract/portfolio/redemption-record.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
-import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
-import type { Reply } from '#lambda/answer.ts'
+import { begunRedemptions, redeemBody, toBegunRedemptions } from '#contract/portfolio/redemption-record.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { findRedemptions, redeemPositions } from '#use-cases/portfolio/redeem-positions.ts'
 import { accountSyncs, credentials, frame, positions, queues, subaccounts, walletActions } from '../../runtime.ts'
@@ -19,7 +16,7 @@ export const handler = creatingEndpoint(
       'Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists what was begun or is under way: repeating the request begins nothing twice. `GET /v1/redemptions` shows what becomes of it. Positions of EXCHANGE_A are paid without this.',
     scope: 'trade',
     request: { body: redeemBody },
-    reply: { status: 202, schema: begunRedemptions },
+    reply: { status: 202, schema: begunRedemptions, write: toBegunRedemptions },
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange' },
@@ -37,17 +34,7 @@ export const handler = creatingEndpoint(
     walletActions: walletActions(),
     queues: queues(),
   }),
-  async (deps, { body, caller, newId }) => {
-    const begun = await redeemPositions(deps, caller.userId, body.subaccount_id, body.svc_id ?? null, newId)
-    return isProblem(begun) ? begun : replyOf(begun)
-  },
-  async (deps, { body, caller, newId }) => {
-    const begun = await findRedemptions(deps, caller.userId, body.subaccount_id, newId)
-    return begun === null ? null : replyOf(begun)
-  },
+  (deps, { body, caller, newId }) =>
+    redeemPositions(deps, caller.userId, body.subaccount_id, body.svc_id ?? null, newId),
+  (deps, { body, caller, newId }) => findRedemptions(deps, caller.userId, body.subaccount_id, newId),
 )
-
-const replyOf = (begun: readonly WalletAction[]): Reply => ({
-  status: 202,
-  body: { redemptions: begun.map(({ actionId, svcId }) => ({ redemption_id: actionId, svc_id: svcId ?? 0 })) },
-})

@@ -6,6 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { problem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { ServedFile } from '#lambda/served-file.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
 const FOLDER = new URL('page/', import.meta.url)
@@ -33,14 +34,10 @@ export const handler = endpoint(
   async (_deps, { path: { file } }) => {
     // Compared with what is there, so that no name leads out of the folder.
     if (!readdirSync(FOLDER).includes(`${file}.gz`)) return problem(404, 'not_found', 'The page has no such file.')
-    return {
-      status: 200,
-      body: await readFile(new URL(`${file}.gz`, FOLDER)),
-      headers: {
-        'content-type': `${file.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`,
-        'content-encoding': 'gzip',
-        'cache-control': 'public, max-age=31536000, immutable',
-      },
-    }
+    return new ServedFile(await readFile(new URL(`${file}.gz`, FOLDER)), {
+      'content-type': `${file.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`,
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
   },
 )

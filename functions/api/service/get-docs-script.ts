@@ -5,6 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { ServedFile } from '#lambda/served-file.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
 export const handler = endpoint(
@@ -24,13 +25,10 @@ export const handler = endpoint(
     ifBroken: 'The reference page stays empty; trading goes on. Look at the log of get-docs-script.',
   },
   bareFrame,
-  async () => ({
-    status: 200,
-    body: await readFile(new URL('reference/scalar.js.gz', import.meta.url)),
-    headers: {
+  async () =>
+    new ServedFile(await readFile(new URL('reference/scalar.js.gz', import.meta.url)), {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'gzip',
       'cache-control': 'public, max-age=31536000, immutable',
-    },
-  }),
+    }),
 )

@@ -41,14 +41,11 @@ export const handler = endpoint(
     const now = clock()
     const [feeds, late, refusals] = await Promise.all([priceFeeds.all(), priceFeeds.late(now), exchangeRefusals.all()])
     return {
-      status: 200,
-      body: {
-        status: 'ok',
-        stream_url: streamUrl,
-        price_watch: feeds.map((feed) => toPriceFeedRecord(feed, now)),
-        late_shares: late.map(toLateShareRecord),
-        refusals: refusals.map(toExchangeRefusalRecord),
-      },
+      status: 'ok' as const,
+      stream_url: streamUrl,
+      price_watch: feeds.map((feed) => toPriceFeedRecord(feed, now)),
+      late_shares: late.map(toLateShareRecord),
+      refusals: refusals.map(toExchangeRefusalRecord),
     }
   },
 )

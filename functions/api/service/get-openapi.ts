@@ -20,5 +20,5 @@ export const handler = endpoint(
     ifBroken: 'The OpenAPI document cannot be read; trading goes on. Look at the log of get-openapi.',
   },
   bareFrame,
-  async () => ({ status: 200, body: document }),
+  async () => document,
 )

@@ -46,6 +46,6 @@ export const handler = endpoint(
   }),
   async (deps, { caller }) => {
     const used = await readQuotas(deps, caller.userId)
-    return { status: 200, body: [...used] }
+    return [...used]
   },
 )

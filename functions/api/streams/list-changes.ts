@@ -52,6 +52,6 @@ export const handler = endpoint(
       cursor: cursorOf(page.position),
       has_more: page.hasMore,
     }
-    return { status: 200, body }
+    return body
   },
 )

@@ -3,7 +3,6 @@
 import { changeSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { updateSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
@@ -19,15 +18,14 @@ export const handler = endpoint(
       'Absent fields stay as they are. A null `description` clears it. An inactive subaccount accepts no new orders.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: changeSubaccountBody },
-    reply: { status: 200, schema: subaccountRecord },
+    reply: { status: 200, schema: subaccountRecord, write: toSubaccountRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
     uses: { table: 'write' },
     ifBroken: 'Users cannot change their subaccounts. Look at the log of change-subaccount.',
   },
   () => ({ ...frame(), subaccounts: subaccounts() }),
-  async (deps, { path, body, caller }) => {
+  (deps, { path, body, caller }) => {
     const change = { name: body.name, description: body.description, isActive: body.is_active }
-    const changed = await updateSubaccount(deps, caller.userId, path.subaccount_id, change)
-    return isProblem(changed) ? changed : { status: 200, body: toSubaccountRecord(changed) }
+    return updateSubaccount(deps, caller.userId, path.subaccount_id, change)
   },
 )

@@ -2,7 +2,6 @@
 
 import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { changes, frame, quotas, subaccounts, webhooks } from '../../runtime.ts'
@@ -16,19 +15,15 @@ export const handler = creatingEndpoint(
     summary: 'Create a subaccount',
     scope: 'trade',
     request: { body: createSubaccountBody },
-    reply: { status: 201, schema: subaccountRecord },
+    reply: { status: 201, schema: subaccountRecord, write: toSubaccountRecord },
     refusals: [quotaRefusal('subaccounts')],
     uses: { table: 'write' },
     ifBroken: 'Users cannot create subaccounts. Look at the log of create-subaccount.',
   },
   () => ({ ...frame(), subaccounts: subaccounts(), webhooks: webhooks(), changes: changes(), quotas: quotas() }),
-  async (deps, { body, caller, newId }) => {
+  (deps, { body, caller, newId }) => {
     const { name, description = null } = body
-    const created = await createSubaccount(deps, { subaccountId: newId, userId: caller.userId, name, description })
-    return isProblem(created) ? created : { status: 201, body: toSubaccountRecord(created) }
+    return createSubaccount(deps, { subaccountId: newId, userId: caller.userId, name, description })
   },
-  async (deps, { caller, newId }) => {
-    const found = await deps.subaccounts.get(caller.userId, newId)
-    return found === null ? null : { status: 201, body: toSubaccountRecord(found) }
-  },
+  (deps, { caller, newId }) => deps.subaccounts.get(caller.userId, newId),
 )

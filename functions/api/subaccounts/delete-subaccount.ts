@@ -31,6 +31,5 @@ export const handler = endpoint(
     credentials: credentials(),
     customAssets: customAssets(),
   }),
-  async (deps, { path, caller }) =>
-    (await deleteSubaccount(deps, caller.userId, path.subaccount_id)) ?? { status: 204, body: null },
+  (deps, { path, caller }) => deleteSubaccount(deps, caller.userId, path.subaccount_id),
 )

@@ -2,7 +2,6 @@
 
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { endDeadMansSwitch } from '#use-cases/risk/keep-dead-mans-switch.ts'
 import { deadMansSwitches, frame, subaccounts } from '../../runtime.ts'
@@ -24,8 +23,5 @@ export const handler = endpoint(
       'Users cannot end their dead man’s switches. They can renew them. Look at the log of end-dead-mans-switch.',
   },
   () => ({ ...frame(), subaccounts: subaccounts(), deadMansSwitches: deadMansSwitches() }),
-  async (deps, { path, caller }) => {
-    const ended = await endDeadMansSwitch(deps, { userId: caller.userId, subaccountId: path.subaccount_id })
-    return ended !== null && isProblem(ended) ? ended : { status: 204, body: null }
-  },
+  (deps, { path, caller }) => endDeadMansSwitch(deps, { userId: caller.userId, subaccountId: path.subaccount_id }),
 )

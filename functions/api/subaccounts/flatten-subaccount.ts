@@ -4,10 +4,8 @@ import { flattenBody, flattenRecord, toFlattenRecord } from '#contract/risk/flat
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { price } from '#domain/kernel/numbers.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
-import type { Reply } from '#lambda/answer.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { type Flattened, flattenSubaccount, resumeFlattening } from '#use-cases/risk/flatten-subaccount.ts'
+import { flattenSubaccount, resumeFlattening } from '#use-cases/risk/flatten-subaccount.ts'
 import {
   allMarkets,
   credentials,
@@ -31,7 +29,7 @@ export const handler = creatingEndpoint(
       'Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute. The body may be left out.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: flattenBody },
-    reply: { status: 202, schema: flattenRecord },
+    reply: { status: 202, schema: flattenRecord, write: toFlattenRecord },
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
@@ -66,22 +64,12 @@ export const handler = creatingEndpoint(
     markets: allMarkets(),
     queues: queues(),
   }),
-  async (deps, { path, body, caller, newId }) => {
-    const flattened = await flattenSubaccount(deps, {
+  (deps, { path, body, caller, newId }) =>
+    flattenSubaccount(deps, {
       userId: caller.userId,
       subaccountId: path.subaccount_id,
       flattenId: newId,
       maxSlippage: body.max_slippage == null ? null : price(body.max_slippage),
-    })
-    return isProblem(flattened) ? flattened : replyOf(flattened)
-  },
-  async (deps, { path, caller, newId }) => {
-    const flattened = await resumeFlattening(deps, caller.userId, path.subaccount_id, newId)
-    return flattened === null ? null : replyOf(flattened)
-  },
+    }),
+  (deps, { path, caller, newId }) => resumeFlattening(deps, caller.userId, path.subaccount_id, newId),
 )
-
-const replyOf = ({ orders, complexOrders, closing }: Flattened): Reply => ({
-  status: 202,
-  body: toFlattenRecord(orders, complexOrders, closing),
-})

@@ -28,6 +28,6 @@ export const handler = endpoint(
     const of = { userId: caller.userId, subaccountId: path.subaccount_id }
     const found = await getDeadMansSwitch(deps, of)
     if (found !== null && isProblem(found)) return found
-    return { status: 200, body: toDeadMansSwitchRecord(of.subaccountId, found) }
+    return toDeadMansSwitchRecord(of.subaccountId, found)
   },
 )

@@ -3,7 +3,6 @@
 import { limitsRecord, toLimitsRecord } from '#contract/risk/limits-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getLimits } from '#use-cases/risk/keep-limits.ts'
 import { limitsDeps } from './limits-deps.ts'
@@ -18,14 +17,11 @@ export const handler = endpoint(
     description: 'Shows the limits and how much of each is used. Null means no limit.',
     scope: 'read',
     request: { path: object({ subaccount_id: uuid() }) },
-    reply: { status: 200, schema: limitsRecord },
+    reply: { status: 200, schema: limitsRecord, write: toLimitsRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
     uses: { table: 'read' },
     ifBroken: 'Users cannot see their risk limits. Look at the log of get-limits.',
   },
   limitsDeps,
-  async (deps, { path, caller }) => {
-    const found = await getLimits(deps, caller.userId, path.subaccount_id)
-    return isProblem(found) ? found : { status: 200, body: toLimitsRecord(found) }
-  },
+  (deps, { path, caller }) => getLimits(deps, caller.userId, path.subaccount_id),
 )

@@ -3,7 +3,6 @@
 import { subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
@@ -17,14 +16,11 @@ export const handler = endpoint(
     summary: 'Get one subaccount',
     scope: 'read',
     request: { path: object({ subaccount_id: uuid() }) },
-    reply: { status: 200, schema: subaccountRecord },
+    reply: { status: 200, schema: subaccountRecord, write: toSubaccountRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
     uses: { table: 'read' },
     ifBroken: 'Users cannot read their subaccounts. Look at the log of get-subaccount.',
   },
   () => ({ ...frame(), subaccounts: subaccounts() }),
-  async (deps, { path, caller }) => {
-    const found = await getSubaccount(deps, caller.userId, path.subaccount_id)
-    return isProblem(found) ? found : { status: 200, body: toSubaccountRecord(found) }
-  },
+  (deps, { path, caller }) => getSubaccount(deps, caller.userId, path.subaccount_id),
 )

@@ -3,7 +3,6 @@
 import { limitsRecord, toLimitsRecord } from '#contract/risk/limits-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setLimits } from '#use-cases/risk/keep-limits.ts'
 import { limitsDeps } from './limits-deps.ts'
@@ -19,16 +18,13 @@ export const handler = endpoint(
       'From now on no order that could increase a position is accepted or sent, even if it was accepted before. Cancels pass, and so do orders that can only reduce a position. A halted subaccount stays halted. To end the halt, set `halted` to false in its limits, which needs scope `admin`.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }) },
-    reply: { status: 200, schema: limitsRecord },
+    reply: { status: 200, schema: limitsRecord, write: toLimitsRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
     uses: { table: 'write' },
     ifBroken: 'Users cannot halt trading with a key of scope trade. Look at the log of halt-subaccount at once.',
   },
   limitsDeps,
-  async (deps, { path, caller }) => {
-    const set = await setLimits(deps, caller.userId, path.subaccount_id, { ...UNCHANGED, halted: true })
-    return isProblem(set) ? set : { status: 200, body: toLimitsRecord(set) }
-  },
+  (deps, { path, caller }) => setLimits(deps, caller.userId, path.subaccount_id, { ...UNCHANGED, halted: true }),
 )
 
 const UNCHANGED = {

@@ -21,6 +21,6 @@ export const handler = endpoint(
   () => ({ ...frame(), subaccounts: subaccounts() }),
   async (deps, { caller }) => {
     const found = await deps.subaccounts.list(caller.userId)
-    return { status: 200, body: found.map(toSubaccountRecord) }
+    return found.map(toSubaccountRecord)
   },
 )

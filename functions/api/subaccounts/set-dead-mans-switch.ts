@@ -35,6 +35,6 @@ export const handler = endpoint(
     const of = { userId: caller.userId, subaccountId: path.subaccount_id }
     const { timeout_s, include_complex_orders: includeComplexOrders, halt } = body
     const set = await renewDeadMansSwitch(deps, of, { timeoutMs: timeout_s * SECOND, includeComplexOrders, halt })
-    return isProblem(set) ? set : { status: 200, body: toDeadMansSwitchRecord(of.subaccountId, set) }
+    return isProblem(set) ? set : toDeadMansSwitchRecord(of.subaccountId, set)
   },
 )

@@ -4,7 +4,6 @@ import { limitsRecord, setLimitsBody, toLimitsRecord } from '#contract/risk/limi
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setLimits } from '#use-cases/risk/keep-limits.ts'
 import { limitsDeps } from './limits-deps.ts'
@@ -20,22 +19,20 @@ export const handler = endpoint(
       'Null lifts a limit. An absent field stays as it is, so halting lifts no limit and setting a limit ends no halt. New limits hold from now on, even for orders that were accepted and not sent yet. They cancel no order that rests at an exchange. Cancels pass, and so do orders that can only reduce a position.',
     scope: 'admin',
     request: { path: object({ subaccount_id: uuid() }), body: setLimitsBody },
-    reply: { status: 200, schema: limitsRecord },
+    reply: { status: 200, schema: limitsRecord, write: toLimitsRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
     uses: { table: 'write' },
     ifBroken: 'Users cannot halt trading or change their risk limits. Look at the log of set-limits at once.',
   },
   limitsDeps,
-  async (deps, { path, body, caller }) => {
-    const set = await setLimits(deps, caller.userId, path.subaccount_id, {
+  (deps, { path, body, caller }) =>
+    setLimits(deps, caller.userId, path.subaccount_id, {
       maxOrderQty: qtyOf(body.max_order_qty),
       maxOrderCost: moneyOf(body.max_order_cost),
       maxOpenOrders: body.max_open_orders,
       maxDailyLoss: moneyOf(body.max_daily_loss),
       halted: body.halted,
-    })
-    return isProblem(set) ? set : { status: 200, body: toLimitsRecord(set) }
-  },
+    }),
 )
 
 type Given = number | null | undefined

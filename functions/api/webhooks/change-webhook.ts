@@ -3,7 +3,6 @@
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { changeWebhookBody, toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { changeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { frame, loopbackAllowed, webhooks } from '../../runtime.ts'
@@ -19,15 +18,14 @@ export const handler = endpoint(
       'Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.',
     scope: 'admin',
     request: { path: object({ webhook_id: uuid() }), body: changeWebhookBody },
-    reply: { status: 200, schema: webhookRecord },
+    reply: { status: 200, schema: webhookRecord, write: toWebhookRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
     uses: { table: 'write', webhooks: true },
     ifBroken: 'Users cannot change their webhooks. Look at the log of change-webhook.',
   },
   () => ({ ...frame(), webhooks: webhooks(), loopbackAllowed: loopbackAllowed() }),
-  async (deps, { path, body, caller }) => {
+  (deps, { path, body, caller }) => {
     const { url, events, description, is_active: isActive } = body
-    const changed = await changeWebhook(deps, caller.userId, path.webhook_id, { url, events, description, isActive })
-    return isProblem(changed) ? changed : { status: 200, body: toWebhookRecord(changed) }
+    return changeWebhook(deps, caller.userId, path.webhook_id, { url, events, description, isActive })
   },
 )

@@ -1,6 +1,6 @@
 /** POST /v1/webhooks */
 
-import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contract/webhooks/webhook-record.ts'
+import { createdWebhookRecord, createWebhookBody, toCreatedWebhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
@@ -40,10 +40,10 @@ export const handler = creatingEndpoint(
     const asked = { webhookId: newId, userId: caller.userId, url, events, description }
     const created = await createWebhook(deps, asked)
     if (isProblem(created)) return created
-    return { status: 201, body: { ...toWebhookRecord(created.webhook), secret: created.secret } }
+    return toCreatedWebhookRecord(created.webhook, created.secret)
   },
   async (deps, { caller, newId }) => {
     const found = await deps.webhooks.get(caller.userId, newId)
-    return found === null ? null : { status: 201, body: { ...toWebhookRecord(found), secret: null } }
+    return found === null ? null : toCreatedWebhookRecord(found, null)
   },
 )

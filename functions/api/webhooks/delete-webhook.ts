@@ -30,6 +30,5 @@ export const handler = endpoint(
     orders: orders(),
     complexOrders: complexOrders(),
   }),
-  async (deps, { path, caller }) =>
-    (await removeWebhook(deps, caller.userId, path.webhook_id)) ?? { status: 204, body: null },
+  (deps, { path, caller }) => removeWebhook(deps, caller.userId, path.webhook_id),
 )

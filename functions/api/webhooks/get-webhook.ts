@@ -3,7 +3,6 @@
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { frame, webhooks } from '../../runtime.ts'
@@ -17,14 +16,11 @@ export const handler = endpoint(
     summary: 'Get one webhook',
     scope: 'read',
     request: { path: object({ webhook_id: uuid() }) },
-    reply: { status: 200, schema: webhookRecord },
+    reply: { status: 200, schema: webhookRecord, write: toWebhookRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
     uses: { table: 'read' },
     ifBroken: 'Users cannot read their webhooks. Look at the log of get-webhook.',
   },
   () => ({ ...frame(), webhooks: webhooks() }),
-  async (deps, { path, caller }) => {
-    const found = await getWebhook(deps, caller.userId, path.webhook_id)
-    return isProblem(found) ? found : { status: 200, body: toWebhookRecord(found) }
-  },
+  (deps, { path, caller }) => getWebhook(deps, caller.userId, path.webhook_id),
 )

@@ -30,6 +30,6 @@ export const handler = endpoint(
     const found = await listDeliveries(deps, caller.userId, path.webhook_id, query)
     if (isProblem(found)) return found
     const { deliveries: listed, count, hasMore } = found
-    return { status: 200, body: { deliveries: listed.map(toDeliveryRecord), count, has_more: hasMore } }
+    return { deliveries: listed.map(toDeliveryRecord), count, has_more: hasMore }
   },
 )

@@ -21,6 +21,6 @@ export const handler = endpoint(
   () => ({ ...frame(), webhooks: webhooks() }),
   async (deps, { caller }) => {
     const found = await deps.webhooks.list(caller.userId)
-    return { status: 200, body: found.map(toWebhookRecord) }
+    return found.map(toWebhookRecord)
   },
 )

@@ -4,7 +4,6 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { findReplay, replayDelivery } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, outbox, queues, quotas, webhooks } from '../../runtime.ts'
@@ -20,7 +19,7 @@ export const handler = creatingEndpoint(
       'The delivery is sent at once, with the same `webhook-id` and with all its retries. Later events do not wait for it.',
     scope: 'admin',
     request: { path: object({ webhook_id: uuid(), delivery_id: uuid() }) },
-    reply: { status: 202, schema: deliveryRecord },
+    reply: { status: 202, schema: deliveryRecord, write: toDeliveryRecord },
     refusals: [
       { status: 404, code: 'not_found', when: 'the webhook or the delivery does not exist for this caller' },
       { status: 409, code: 'webhook_disabled', when: 'the webhook is turned off' },
@@ -37,12 +36,6 @@ export const handler = creatingEndpoint(
     queues: queues(),
     quotas: quotas(),
   }),
-  async (deps, { path, caller, newId }) => {
-    const started = await replayDelivery(deps, caller.userId, path.webhook_id, path.delivery_id, newId)
-    return isProblem(started) ? started : { status: 202, body: toDeliveryRecord(started) }
-  },
-  async (deps, { path, caller, newId }) => {
-    const found = await findReplay(deps, caller.userId, path.webhook_id, path.delivery_id, newId)
-    return found === null ? null : { status: 202, body: toDeliveryRecord(found) }
-  },
+  (deps, { path, caller, newId }) => replayDelivery(deps, caller.userId, path.webhook_id, path.delivery_id, newId),
+  (deps, { path, caller, newId }) => findReplay(deps, caller.userId, path.webhook_id, path.delivery_id, newId),
 )

@@ -2,7 +2,7 @@
 
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { createdWebhookRecord, toWebhookRecord } from '#contract/webhooks/webhook-record.ts'
+import { createdWebhookRecord, toCreatedWebhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { rotateWebhookSecret } from '#use-cases/webhooks/keep-webhooks.ts'
@@ -28,6 +28,6 @@ export const handler = endpoint(
   async (deps, { path, caller }) => {
     const rotated = await rotateWebhookSecret(deps, caller.userId, path.webhook_id)
     if (isProblem(rotated)) return rotated
-    return { status: 200, body: { ...toWebhookRecord(rotated.webhook), secret: rotated.secret } }
+    return toCreatedWebhookRecord(rotated.webhook, rotated.secret)
   },
 )

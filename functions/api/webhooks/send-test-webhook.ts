@@ -4,7 +4,6 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { findTest, sendTest } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, outbox, queues, quotas, webhooks } from '../../runtime.ts'
@@ -19,7 +18,7 @@ export const handler = creatingEndpoint(
     description: 'Sends a `webhook.test` to this webhook, whatever its `events` are. The deliveries show the result.',
     scope: 'admin',
     request: { path: object({ webhook_id: uuid() }) },
-    reply: { status: 202, schema: deliveryRecord },
+    reply: { status: 202, schema: deliveryRecord, write: toDeliveryRecord },
     refusals: [
       { status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' },
       { status: 409, code: 'webhook_disabled', when: 'the webhook is turned off' },
@@ -37,12 +36,6 @@ export const handler = creatingEndpoint(
     queues: queues(),
     quotas: quotas(),
   }),
-  async (deps, { path, caller, newId }) => {
-    const started = await sendTest(deps, caller.userId, path.webhook_id, newId)
-    return isProblem(started) ? started : { status: 202, body: toDeliveryRecord(started) }
-  },
-  async (deps, { path, caller, newId }) => {
-    const found = await findTest(deps, caller.userId, path.webhook_id, newId)
-    return found === null ? null : { status: 202, body: toDeliveryRecord(found) }
-  },
+  (deps, { path, caller, newId }) => sendTest(deps, caller.userId, path.webhook_id, newId),
+  (deps, { path, caller, newId }) => findTest(deps, caller.userId, path.webhook_id, newId),
 )

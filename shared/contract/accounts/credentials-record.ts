@@ -54,15 +54,18 @@ const readinessCheck = recordOf<[ReadinessCheck]>()({
   checked_at: instant(({ checkedAt }) => checkedAt),
 })
 
+interface CheckedCredentials {
+  readonly record: CredentialsRecord
+  readonly checks: readonly ReadinessCheck[]
+}
+
 /** The fingerprint tells two keys apart; the sealed secrets are left out. */
-export const { schema: credentialsRecord, write: toCredentialsRecord } = recordOf<
-  [record: CredentialsRecord, checks: readonly ReadinessCheck[]]
->()({
-  subaccount_id: [uuid(), (record) => record.subaccountId],
-  exchange_name: [enumeration(EXCHANGE_NAMES), (record) => record.exchange],
-  fingerprint: [string(), (record) => record.fingerprint],
-  verified_at: instant((record) => record.verifiedAt),
-  inserted_at: instant((record) => record.insertedAt),
-  auto_redeem: [boolean(), (record) => record.autoRedeem],
-  readiness: [list(readinessCheck.schema), (_, checks) => checks.map(readinessCheck.write)],
+export const { schema: credentialsRecord, write: toCredentialsRecord } = recordOf<[CheckedCredentials]>()({
+  subaccount_id: [uuid(), ({ record }) => record.subaccountId],
+  exchange_name: [enumeration(EXCHANGE_NAMES), ({ record }) => record.exchange],
+  fingerprint: [string(), ({ record }) => record.fingerprint],
+  verified_at: instant(({ record }) => record.verifiedAt),
+  inserted_at: instant(({ record }) => record.insertedAt),
+  auto_redeem: [boolean(), ({ record }) => record.autoRedeem],
+  readiness: [list(readinessCheck.schema), ({ checks }) => checks.map(readinessCheck.write)],
 })

@@ -1,5 +1,6 @@
 /** What closes positions, and what it answers. */
 
+import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { decimal } from '../validation/fields/decimal.ts'
 import { list } from '../validation/fields/list.ts'
@@ -17,4 +18,6 @@ export const closePositionsBody = object({
   ...closingSlippage(),
 })
 
-export const closingOrders = object({ closing_svc_order_ids: list(uuid()) })
+export const { schema: closingOrders, write: toClosingOrders } = recordOf<[orderIds: readonly string[]]>()({
+  closing_svc_order_ids: [list(uuid()), (orderIds) => [...orderIds]],
+})

@@ -17,7 +17,14 @@ import { uuid } from '../validation/fields/uuid.ts'
 
 export const redeemBody = object({ subaccount_id: uuid(), svc_id: nullable(optional(svcId())) })
 
-export const begunRedemptions = object({ redemptions: list(object({ redemption_id: uuid(), svc_id: integer() })) })
+const begunRedemption = recordOf<[WalletAction]>()({
+  redemption_id: [uuid(), ({ actionId }) => actionId],
+  svc_id: [integer(), ({ svcId }) => svcId ?? 0],
+})
+
+export const { schema: begunRedemptions, write: toBegunRedemptions } = recordOf<[begun: readonly WalletAction[]]>()({
+  redemptions: [list(begunRedemption.schema), (begun) => begun.map(begunRedemption.write)],
+})
 
 export const redemptionQuery = object({ subaccount_id: optional(uuid()), svc_id: optional(svcId()), ...pageQuery() })
 

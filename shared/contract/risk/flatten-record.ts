@@ -3,7 +3,7 @@
 import type { InferInput } from 'valibot'
 import { complexOrderCancelResult, toComplexOrderCancelResult } from '../contingent/complex-order-cancel-result.ts'
 import { orderCancelResult, toOrderCancelResult } from '../orders/order-cancel-result.ts'
-import { closingOrders, closingSlippage } from '../portfolio/close-positions-body.ts'
+import { closingOrders, closingSlippage, toClosingOrders } from '../portfolio/close-positions-body.ts'
 import { object } from '../validation/fields/object.ts'
 import { optionalBody } from '../validation/optional-body.ts'
 
@@ -20,13 +20,15 @@ interface Cancelled {
   readonly failed: Iterable<readonly [string, string]>
 }
 
+interface Flattened {
+  readonly orders: Cancelled
+  readonly complexOrders: Cancelled
+  readonly closing: readonly string[]
+}
+
 /** What both cancel-alls answer, and the ids of the orders that close. */
-export const toFlattenRecord = (
-  orders: Cancelled,
-  complexOrders: Cancelled,
-  closing: readonly string[],
-): InferInput<typeof flattenRecord> => ({
+export const toFlattenRecord = ({ orders, complexOrders, closing }: Flattened): InferInput<typeof flattenRecord> => ({
   ...toOrderCancelResult(orders.cancelled, orders.failed),
   ...toComplexOrderCancelResult(complexOrders.cancelled, complexOrders.failed),
-  closing_svc_order_ids: [...closing],
+  ...toClosingOrders(closing),
 })

@@ -20,7 +20,8 @@ export const changeQuery = object({
 
 const events = webhookEventRecords
 
-export const changeRecord = v.union([
+/** Typed as any schema: the compiler cannot tell which `data` goes with which `type`. */
+export const changeRecord: v.GenericSchema = v.union([
   object({ cursor: cursor(), ...events.OrderUpdatedEvent.entries }),
   object({ cursor: cursor(), ...events.OrderFilledEvent.entries }),
   object({ cursor: cursor(), ...events.FillReversedEvent.entries }),

@@ -1,5 +1,6 @@
 /** Webhooks as our interface takes and shows them; the secret is shown once. */
 
+import type { InferInput } from 'valibot'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
 import { instant, instantOrNull } from '../kernel/record-fields.ts'
@@ -49,3 +50,9 @@ export const { schema: webhookRecord, write: toWebhookRecord } = recordOf<[Webho
 
 /** `secret` is null in a replay. */
 export const createdWebhookRecord = object({ ...webhookRecord.entries, secret: nullable(string()) })
+
+/** The webhook as it is shown with a new secret. */
+export const toCreatedWebhookRecord = (
+  webhook: Webhook,
+  secret: string | null,
+): InferInput<typeof createdWebhookRecord> => ({ ...toWebhookRecord(webhook), secret })
