@@ -13,6 +13,7 @@ type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>
 /** Schemas that other schemas point to as `#/components/schemas/<name>`. */
 export type Components = Readonly<Record<string, Schema>>
 
+/** A schema that points to those of `components` where it holds them. */
 export const toJsonSchema = (schema: Schema, components: Components = {}): JsonSchema => {
   const { $schema: _dialect, $defs: _components, ...jsonSchema } = convert(schema, config(components, OPEN))
   return jsonSchema
