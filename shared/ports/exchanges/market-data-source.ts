@@ -9,6 +9,7 @@ import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
 import type { TapePage, TapeQuery } from '#domain/markets/public-trade.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 
+/** The bids and asks of a market in YES terms, and how old they are. */
 export interface OrderBook extends Depth {
   /** When the exchange made the book; where it does not say, when it was received, less the age that a cache on the way may hide. */
   readonly at: Millis
@@ -26,7 +27,7 @@ export interface ExchangeQuote {
   readonly lastPrice: Price | null
   /** Changes with each trade, as far as the exchange shows that. Two equal texts: probably no trade in between. */
   readonly tradeMark: string
-  /** When that was, where the exchange says so; null where it does not. */
+  /** When the last trade happened; null where the exchange does not say. */
   readonly lastTradeAt: Millis | null
   /** When the exchange made bid and ask: when they were received, less the age that a cache on the way gives or may hide. */
   readonly asOf: Millis

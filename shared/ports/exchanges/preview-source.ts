@@ -12,6 +12,7 @@ type Ready = Extract<Preparation, { readonly kind: 'ready' }>
 /** Whether an order could be sent, and in which parts. */
 export type Foreseen = Exclude<Preparation, Ready> | Pick<Ready, 'kind' | 'parts'>
 
+/** Markets and cash of an exchange as they are now, and what it would do with an order. */
 export interface PreviewSource extends LiveDataSource, Pick<Funds, 'balances'> {
   /** As `prepare` of `Exchange`, without what is stored and sent. */
   prepare(

@@ -26,6 +26,7 @@ export const NOTHING_LISTED: ListingProgress = {
   namedAt: null,
 }
 
+/** How markets are taken in: in which walk, when, and what is said of two that share an identifier. */
 export interface TakeOptions {
   /** The walk that saw the markets, or the last one. */
   readonly walk: number

@@ -52,16 +52,16 @@ export interface OrderStore {
   /** Those of them that are stored and can be read, as last committed, in a read for each hundred. */
   findMany(orderIds: readonly string[]): Promise<readonly PlacedOrder[]>
   /**
-   * The same with the order's own fills by exchange time, oldest first, at most `limit`, in one read too. A basket order has
-   * none of its own: they belong to its legs.
+   * Any order as last committed (strongly consistent), with its own fills by exchange time, oldest first, at most `limit`, in one
+   * read; null when there is none. A basket order has no fills of its own: they belong to its legs.
    */
   findWithFills(
     orderId: string,
     limit: number,
   ): Promise<{ readonly order: PlacedOrder; readonly fills: readonly Fill[] } | null>
-  /** The same for an order on one market; null for any other. */
+  /** An order on one market as last committed (strongly consistent); null when there is none, and for an order on a custom asset. */
   get(orderId: string): Promise<Order | null>
-  /** The same for an order on a custom asset; null for any other. */
+  /** An order on a custom asset as last committed (strongly consistent); null when there is none, and for an order on one market. */
   getBasket(orderId: string): Promise<BasketOrder | null>
   /** Stores a new order; false when that id exists already (a repeated request). */
   create(order: PlacedOrder): Promise<boolean>

@@ -15,7 +15,7 @@ export interface StreamStore {
   list(userId: string): Promise<readonly Stream[]>
   /** Provided the stored version is the one given, which then grows by one. */
   save(stream: Stream): Promise<boolean>
-  /** The same, where the markets that it follows have changed: the price watch sees them within a second. */
+  /** Saves a stream whose markets have changed, as `save` does: the price watch sees them within a second. */
   listen(stream: Stream): Promise<boolean>
   /** Whether it is there or not. */
   remove(streamId: string, userId: string | null): Promise<void>

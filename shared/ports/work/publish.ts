@@ -4,6 +4,7 @@ import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 
+/** What one write has stored, for those who are told of it. */
 export interface StoredChanges {
   /** All that was written, each with the version it now has. */
   readonly stored: ReadonlyArray<PlacedOrder | ComplexOrder>

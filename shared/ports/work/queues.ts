@@ -8,7 +8,7 @@ import type { TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { FillReport, OrderReport } from '../exchanges/exchange-reports.ts'
-import type { StopPlace } from '../orders/complex-order-store.ts'
+import type { StopPlace } from '../price-watch/watch-store.ts'
 
 export interface QueueMessages {
   /** Take the order one step towards the exchange. */
@@ -72,6 +72,7 @@ export const REQUEST_ATTRIBUTE = 'requestId'
 /** No message waits longer in its queue, in ms (SQS `DelaySeconds`). The sweeper finds what is due later. */
 export const LONGEST_DELAY = 15 * MINUTE
 
+/** Sends messages to the queues. */
 export interface Queues {
   /**
    * Sends one message. `group` is the fairness or FIFO group; `delayMs` (whole seconds, up to `LONGEST_DELAY`) is ignored by FIFO queues.

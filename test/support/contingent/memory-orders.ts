@@ -10,6 +10,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { WorkStore } from '#ports/work/work-store.ts'
 
 /** DynamoDB takes so many items in one transaction. */
@@ -98,7 +99,7 @@ export const memoryOrders = () => {
     countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
   }
 
-  const complexOrderStore: ComplexOrderStore = {
+  const complexOrderStore: ComplexOrderStore & WatchStore = {
     get: async (id) => complexOrders.get(id) ?? null,
     getAll: async (ids) => ids.flatMap((id) => complexOrders.get(id) ?? []),
     save: async (together) => {

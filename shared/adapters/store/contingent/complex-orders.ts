@@ -8,6 +8,7 @@ import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { complexOrderEvents, orderEvents } from '#domain/webhooks/order-events.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { ComplexOrderFilter, ComplexOrderStore, Together } from '#ports/orders/complex-order-store.ts'
+import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { Publish } from '#ports/work/publish.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, listOrNone, orNull, whole } from '../engine/codecs.ts'
@@ -39,7 +40,10 @@ import { basketToWatch, markToWatch, priceWatchRows } from './price-watch-rows.t
 import { watchMarks } from './watch-marks.ts'
 
 /** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */
-export const complexOrderStore = (table: Table, publish: Publish = async () => undefined): ComplexOrderStore => {
+export const complexOrderStore = (
+  table: Table,
+  publish: Publish = async () => undefined,
+): ComplexOrderStore & WatchStore => {
   const marks = watchMarks(table)
   return {
     get: async (complexOrderId) => ifThere(await table.get(complexOrderKey(complexOrderId)), rowToComplexOrder),

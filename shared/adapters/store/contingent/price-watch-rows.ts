@@ -6,14 +6,14 @@ import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/condit
 import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
+import type { Together } from '#ports/orders/complex-order-store.ts'
 import type {
-  ComplexOrderStore,
-  Together,
   WatchedBasket,
   WatchedMarket,
   WatchedStop,
   WatchShare,
-} from '#ports/orders/complex-order-store.ts'
+  WatchStore,
+} from '#ports/price-watch/watch-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
 import type { Row } from '../engine/attributes.ts'
 import { list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
@@ -43,22 +43,8 @@ import { rowToListener } from '../streams/listener-row.ts'
 import { isWatched, MEMBER, TRAIL } from './complex-order-row.ts'
 import type { WatchMarks } from './watch-marks.ts'
 
-type PriceWatchRows = Pick<
-  ComplexOrderStore,
-  | 'crossed'
-  | 'isAnyArmed'
-  | 'crossedNearest'
-  | 'watched'
-  | 'armedBaskets'
-  | 'unwatch'
-  | 'unwatchShare'
-  | 'unwatchOld'
-  | 'keepSplit'
-  | 'moveMarks'
->
-
 /** The part of the store of complex orders that the price watch needs. */
-export const priceWatchRows = (table: Table, marks: WatchMarks): PriceWatchRows => ({
+export const priceWatchRows = (table: Table, marks: WatchMarks): WatchStore => ({
   crossed: async (svcId, { low, high }, limit) => {
     const sort = { from: triggerSort('down', low), upTo: afterTrigger('up', high) }
     const question = { index: 'trigger', partition: triggerPartition(svcId), sort } as const

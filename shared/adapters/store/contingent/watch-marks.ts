@@ -14,7 +14,7 @@ import {
 import { chunked } from '#domain/kernel/chunked.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
@@ -29,7 +29,7 @@ import {
 } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
-export interface WatchMarks extends Pick<ComplexOrderStore, 'unwatch' | 'keepSplit' | 'moveMarks'> {
+export interface WatchMarks extends Pick<WatchStore, 'unwatch' | 'keepSplit' | 'moveMarks'> {
   /** The rows that mark these markets; none for those that this process has marked a moment ago. */
   marksOf(markets: readonly WatchedMarket[]): Promise<ReadonlyArray<Row & Key>>
   /** Those rows are stored now. */

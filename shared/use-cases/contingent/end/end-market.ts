@@ -7,7 +7,8 @@ import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import type { ComplexOrderStore, PriceSpan, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { PriceSpan, WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { enqueueEnd } from '../../work/enqueue.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
@@ -23,7 +24,7 @@ const CANCELS_AT_ONCE = 8
 const ASK_AGAIN_AFTER = 5 * MINUTE
 
 export interface EndMarketDeps extends CancelComplexOrderDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save' | 'crossed'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'> & Pick<WatchStore, 'crossed'>
 }
 
 /** What this process remembers of a market that is over. */

@@ -1,7 +1,7 @@
 /** Cancels what is armed on a closed market, however much that is: a page names its stops to the queue, whose runs cancel them side by side. */
 
 import { chunked } from '#domain/kernel/chunked.ts'
-import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { type EnqueueDeps, enqueueEnd, enqueueEnds } from '../../work/enqueue.ts'
@@ -14,7 +14,7 @@ const SENDS_AT_ONCE = 10
 
 /** Has a page of the stops ended that are armed there, and asks for the next page. */
 export const endPage = async (
-  deps: EnqueueDeps & { readonly complexOrders: Pick<ComplexOrderStore, 'crossedNearest'> },
+  deps: EnqueueDeps & { readonly complexOrders: Pick<WatchStore, 'crossedNearest'> },
   { closedSvcId: svcId, direction, after }: EndPage,
 ): Promise<void> => {
   const reached = { direction, at: direction === 'down' ? ANY_PRICE.low : ANY_PRICE.high }

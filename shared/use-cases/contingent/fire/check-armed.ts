@@ -11,6 +11,7 @@ import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../../price-watch/begin-watch.ts'
 import { confirmOpen } from '../../price-watch/watching/confirm-open.ts'
 import { quoteOf } from '../../price-watch/watching/quote-of.ts'
@@ -20,7 +21,7 @@ import type { QuotesTogether } from './quotes-together.ts'
 import { ratchetStop } from './ratchet-stop.ts'
 
 export interface CheckArmedDeps extends BeginWatchDeps {
-  readonly complexOrders: ComplexOrderStore
+  readonly complexOrders: ComplexOrderStore & WatchStore
   readonly exchanges: WatchPricesDeps['exchanges']
   /** What else was armed in this container at the same moment is asked for with it. */
   readonly quotesTogether: QuotesTogether

@@ -4,7 +4,7 @@ import type { TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
-import type { StopPlace, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { StopPlace, WatchedMarket, WatchedStop } from '#ports/price-watch/watch-store.ts'
 
 export interface WithCrowds {
   /** By market. */

@@ -10,7 +10,7 @@ import { type WatchedRange, watchedRange } from '#domain/contingent/watched-rang
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { ComplexOrderStore, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { type ConfirmOpenDeps, mayFire } from '../watching/confirm-open.ts'
 import { type Firing, firingAt, sorted } from '../watching/follow-trails.ts'
@@ -20,7 +20,7 @@ import { groupOf, patienceFor, SENDS_AT_ONCE, type SendTriggerDeps, sendTrigger 
 import { type Crowd, newCrowd, type Side, type Survey, type UnderWay } from './crowd-memory.ts'
 
 export interface FireCrowdDeps extends SendTriggerDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'crossedNearest'>
+  readonly complexOrders: Pick<WatchStore, 'crossedNearest'>
   readonly memory: QuoteMemory
   readonly exchanges: ConfirmOpenDeps['exchanges']
   readonly pause: (ms: number) => Promise<void>

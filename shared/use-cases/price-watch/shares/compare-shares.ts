@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { WatchedBasket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { ShareMemory } from './share-memory.ts'
 

@@ -1,11 +1,12 @@
 /** Moves armed stops on custom assets that an earlier version stored for all users to the lists of their users. */
 
 import type { Log } from '#ports/kernel/log.ts'
-import type { ComplexOrderStore, WatchedBasket } from '#ports/orders/complex-order-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { WatchedBasket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 
 export interface MoveOldShareDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save' | 'unwatchOld'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'> & Pick<WatchStore, 'unwatchOld'>
   readonly log: Log
 }
 

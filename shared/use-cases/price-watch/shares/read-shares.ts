@@ -6,14 +6,14 @@
 import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { ComplexOrderStore, WatchShare } from '#ports/orders/complex-order-store.ts'
+import type { WatchShare, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 import { type MoveOldShareDeps, moveOldShare } from './move-old-share.ts'
 import { newShareMemory, type ShareMemory } from './share-memory.ts'
 
 export interface ReadSharesDeps extends MoveOldShareDeps {
-  readonly complexOrders: MoveOldShareDeps['complexOrders'] & Pick<ComplexOrderStore, 'armedBaskets' | 'unwatchShare'>
+  readonly complexOrders: MoveOldShareDeps['complexOrders'] & Pick<WatchStore, 'armedBaskets' | 'unwatchShare'>
   readonly memory: QuoteMemory
   readonly clock: Clock
 }

@@ -1,7 +1,7 @@
 /** What one container remembers of the armed stops of one user on custom assets: his share of the watch. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import type { WatchedBasket, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
 
 export interface ShareMemory {
   /** The stops that are known, by complex order, each with the pass over the list that saw it last. */

@@ -2,14 +2,14 @@
 
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { ANY_PRICE } from '../../contingent/end/end-market.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 import { type NearestStops, readNearest } from '../watching/read-nearest.ts'
 
 export interface ArmedStopsDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'crossed' | 'crossedNearest'>
+  readonly complexOrders: Pick<WatchStore, 'crossed' | 'crossedNearest'>
   readonly memory: Pick<QuoteMemory, 'crowds'>
   readonly clock: Clock
 }

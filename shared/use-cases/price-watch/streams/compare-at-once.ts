@@ -3,7 +3,7 @@
 import { watchedRange } from '#domain/contingent/watched-range.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
-import type { WatchedBasket, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { isCrowded } from '../crowds/crowd-memory.ts'
 import { fireCrowd, goOnWithCrowds, MOST_UNDER_WAY } from '../crowds/fire-crowd.ts'

@@ -5,14 +5,15 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { ANY_PRICE } from '../../contingent/end/end-market.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 import { isArmed } from '../watching/read-watched.ts'
 
 export interface FindStreamAccountDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'crossed' | 'getAll'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'getAll'> & Pick<WatchStore, 'crossed'>
   readonly openAccount: OpenAccount
   readonly subaccounts: Pick<SubaccountStore, 'list'>
   readonly memory: Pick<QuoteMemory, 'shares' | 'listeners'>

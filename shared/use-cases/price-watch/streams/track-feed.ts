@@ -6,7 +6,7 @@ import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
-import type { WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { type FeedMemory, marketMemory, type QuoteMemory } from '../watching/quote-memory.ts'
 
 export interface TrackFeedDeps {

@@ -10,7 +10,7 @@ import { reaches } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
 import { RATCHET_EVERY, type RatchetStopDeps, ratchetStop } from '../../contingent/fire/ratchet-stop.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 

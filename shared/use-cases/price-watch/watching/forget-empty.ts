@@ -2,11 +2,11 @@
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 
 export interface ForgetEmptyDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'isAnyArmed' | 'unwatch'>
+  readonly complexOrders: Pick<WatchStore, 'isAnyArmed' | 'unwatch'>
   readonly memory: QuoteMemory
   readonly clock: Clock
 }

@@ -1,10 +1,10 @@
 /** Reads the armed stops of a market; where they are very many, those that prices reach first. */
 
 import type { Price } from '#domain/kernel/numbers.ts'
-import type { ComplexOrderStore, PriceSpan, WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { PriceSpan, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
 
 export interface ReadNearestDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'crossed' | 'crossedNearest'>
+  readonly complexOrders: Pick<WatchStore, 'crossed' | 'crossedNearest'>
 }
 
 /** All stops are known that only prices above `low` reach on the way down, and only prices below `high` on the way up; null: all on that way. */

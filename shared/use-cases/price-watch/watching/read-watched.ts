@@ -3,13 +3,13 @@
 import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
 import type { WatchSplit } from '#domain/contingent/watch-split.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type ReadSharesDeps, readShares } from '../shares/read-shares.ts'
 import { membersOf } from '../shares/share-memory.ts'
 import type { QuoteMemory } from './quote-memory.ts'
 
 export interface ReadWatchedDeps extends ReadSharesDeps {
-  readonly complexOrders: ReadSharesDeps['complexOrders'] & Pick<ComplexOrderStore, 'watched'>
+  readonly complexOrders: ReadSharesDeps['complexOrders'] & Pick<WatchStore, 'watched'>
 }
 
 export interface ReadWatched {

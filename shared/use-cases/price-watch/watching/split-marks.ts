@@ -3,11 +3,11 @@
 import { splitAnew } from '#domain/contingent/watch-split.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { ReadWatched } from './read-watched.ts'
 
 export interface SplitMarksDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'keepSplit' | 'moveMarks'>
+  readonly complexOrders: Pick<WatchStore, 'keepSplit' | 'moveMarks'>
   readonly clock: Clock
   readonly log: Log
 }

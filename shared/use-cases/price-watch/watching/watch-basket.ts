@@ -2,7 +2,7 @@
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { WatchedBasket } from '#ports/orders/complex-order-store.ts'
+import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
 import { endStop } from '../../contingent/end/end-market.ts'
 import { mayFire } from './confirm-open.ts'

@@ -9,7 +9,8 @@ import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { ComplexOrderStore, PriceSpan, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { PriceSpan, WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { ANY_PRICE } from '../../contingent/end/end-market.ts'
 import { atOnce } from '../../kernel/at-once.ts'
@@ -23,7 +24,7 @@ import { isKnown, readNearest } from './read-nearest.ts'
 import { groupOf, patienceFor, SENDS_AT_ONCE, sendTrigger } from './send-trigger.ts'
 
 export interface WatchMarketDeps {
-  readonly complexOrders: ComplexOrderStore
+  readonly complexOrders: ComplexOrderStore & WatchStore
   readonly queues: Queues
   readonly memory: QuoteMemory
   readonly exchanges: ConfirmOpenDeps['exchanges']

@@ -10,7 +10,8 @@ import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
-import type { ComplexOrderStore, WatchedBasket, WatchedMarket } from '#ports/orders/complex-order-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { WatchedBasket, WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
 import { endMarket } from '../../contingent/end/end-market.ts'
 import { atOnce } from '../../kernel/at-once.ts'
@@ -33,7 +34,7 @@ export interface WatchPricesDeps
     TrackFeedDeps,
     TrackSharesDeps,
     ReadWatchedDeps {
-  readonly complexOrders: ComplexOrderStore
+  readonly complexOrders: ComplexOrderStore & WatchStore
   readonly priceFeeds: PriceFeedStore
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => PricedExchange | null

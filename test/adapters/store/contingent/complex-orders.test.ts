@@ -19,7 +19,8 @@ import { ONE, price } from '#domain/kernel/numbers.ts'
 import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
 import { itemSize } from '#local/table/item-size.ts'
-import type { ComplexOrderFilter, ComplexOrderStore, Reached, StopPlace } from '#ports/orders/complex-order-store.ts'
+import type { ComplexOrderFilter } from '#ports/orders/complex-order-store.ts'
+import type { Reached, StopPlace, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { freshTable } from '#test/support/store.ts'
@@ -380,8 +381,12 @@ describe('complex orders in the store', () => {
     const found: string[] = []
     let after: StopPlace | null = null
     do {
-      const { stops, next }: Awaited<ReturnType<ComplexOrderStore['crossedNearest']>> =
-        await complexOrders.crossedNearest(SVC, reached, limit, after)
+      const { stops, next }: Awaited<ReturnType<WatchStore['crossedNearest']>> = await complexOrders.crossedNearest(
+        SVC,
+        reached,
+        limit,
+        after,
+      )
       expect(stops.length).toBeLessThanOrEqual(limit)
       found.push(...stops.map(({ stopPrice, madeAt }) => `${stopPrice} ${madeAt === null ? '-' : madeAt - NOW}`))
       after = next

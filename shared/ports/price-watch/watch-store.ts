@@ -1,0 +1,130 @@
+/** What the price watch reads and keeps: armed stops by price, and the marks that say where anything is armed. */
+
+import type { Allocation } from '#domain/baskets/plan.ts'
+import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
+import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
+import type { WatchPart } from '#domain/contingent/watch-part.ts'
+import type { WatchSplit } from '#domain/contingent/watch-split.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
+import type { Listener } from '#domain/streams/market-channel.ts'
+import type { StreamedAccount } from '../accounts/account-sync-store.ts'
+
+/** An armed stop as the trigger index shows it. */
+export interface WatchedStop extends Trailing {
+  readonly complexOrderId: string
+  readonly buyFlag: boolean
+  readonly triggerPriceType: TriggerPriceType
+  /** When it was made; null where an earlier version stored it. */
+  readonly madeAt: Millis | null
+  /** The same text for all stops of a user, and hardly ever for those of two; null where an earlier version stored it. */
+  readonly owner: string | null
+}
+
+/**
+ * Names the armed stops of an instrument that a price of `at` fires: on the way down those that stand at it or above, on the way up those
+ * at it or below.
+ */
+export interface Reached {
+  readonly direction: TriggerDirection
+  readonly at: Price
+}
+
+/** Where a page of `crossedNearest` ended, and the next one begins. Only the store reads it. */
+export type StopPlace = Readonly<Record<string, unknown>>
+
+/** Prices a market shows at one moment, from the lowest to the highest. */
+export interface PriceSpan {
+  readonly low: Price
+  readonly high: Price
+}
+
+/** An instrument that had an armed stop, and when one was armed last. */
+export interface WatchedMarket extends MarketRef {
+  readonly armedAt: Millis
+  /** Its mark stands among those that are split over many keys. */
+  readonly isApart?: boolean | undefined
+}
+
+/** An armed stop on a custom asset, with all that is needed to see whether it fires. */
+export interface WatchedBasket extends Trailing {
+  readonly complexOrderId: string
+  readonly allocation: Allocation
+  readonly members: readonly MarketRef[]
+  readonly buyFlag: boolean
+  readonly triggerPriceType: TriggerPriceType
+  readonly armedAt: Millis
+}
+
+/** A user with armed stops on custom assets, or one who had some. */
+export interface WatchShare {
+  readonly userId: string
+  /** When one was armed last. */
+  readonly armedAt: Millis
+}
+
+/** What one run of the price watch looks at: its part of the instruments, and what all runs share. */
+export interface Watched {
+  /** Every instrument of the part that has armed stops; some that have none any more, and some of other parts. */
+  readonly markets: readonly WatchedMarket[]
+  /** How the marks of instruments are stored; null: under one key. */
+  readonly split: WatchSplit | null
+  /** Whose armed stops on custom assets `armedBaskets` reads. */
+  readonly shares: readonly WatchShare[]
+  /** Accounts whose private streams are to be held; some that were left behind. */
+  readonly accounts: readonly StreamedAccount[]
+  /** Streams that follow markets; some that have ended. */
+  readonly listeners: readonly Listener[]
+}
+
+/** Armed stops as the price watch meets them. They are stored with their complex orders. */
+export interface WatchStore {
+  /**
+   * Armed stops of an instrument that some price of the span fires: on the way down those at or above its lowest, on the way up
+   * those at or below its highest. At most `limit` in all, those on the way down first. Those that cannot be read are left out. May lag
+   * by a moment.
+   */
+  crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
+  /** Whether a stop is armed on the instrument, also one that cannot be read. May lag by a moment. */
+  isAnyArmed(svcId: number): Promise<boolean>
+  /**
+   * Armed stops of an instrument that a price fires, at most `limit`, the nearest first and of one price the oldest; from `after` on
+   * (null: from the nearest). Of one price trailing stops stand together, and those that earlier versions stored stand at one end. `next`
+   * is where to go on; null after the last. Those that cannot be read are left out. May lag by a moment.
+   */
+  crossedNearest(
+    svcId: number,
+    reached: Reached,
+    limit: number,
+    after?: StopPlace | null,
+  ): Promise<{ readonly stops: readonly WatchedStop[]; readonly next: StopPlace | null }>
+  /**
+   * Where anything is armed, as far as that run of the watch looks at it; and whoever has stops on custom assets, accounts to be streamed
+   * and streams that follow markets, for all runs. No user's stops decide how much is read. May lag by a moment.
+   */
+  watched(part: WatchPart): Promise<Watched>
+  /**
+   * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when
+   * it has fired or was cancelled. `next` is where to go on; null after the last. The user null: those that earlier versions
+   * stored for all users, which stay until `unwatchOld`. May lag by a moment.
+   */
+  armedBaskets(
+    userId: string | null,
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
+  /** Stores how marks of instruments are to be stored, unless that is no longer as `before`. */
+  keepSplit(split: WatchSplit, before: WatchSplit | null): Promise<void>
+  /**
+   * Moves marks of instruments that are not stored as the present split wants it, some thousands at a time. Each stands somewhere at any
+   * moment. Ends a split that is over. How many there were.
+   */
+  moveMarks(now: Millis): Promise<number>
+  /** Nothing is armed there any more; kept when a stop was armed since. */
+  unwatch(market: WatchedMarket): Promise<void>
+  /** The user has no armed stop on a custom asset any more; kept when one was armed since. */
+  unwatchShare(share: WatchShare): Promise<void>
+  /** Removes that stop from those that earlier versions stored for all users. */
+  unwatchOld(complexOrderId: string): Promise<void>
+}
