@@ -16,12 +16,15 @@ import { isFinal } from './status.ts'
 
 /** The exchange's report of an order's status, from an answer or a look-up. */
 export interface OrderStatusReport {
+  /** The exchange's id; where one order was sent as two parts (EXCHANGE_B), both ids joined by `+`. */
   readonly exchangeOrderId: string
+  /** `live`: on the book. `ended`: it cannot fill any more; fills that are not reported yet may still follow. */
   readonly state: 'live' | 'ended'
+  /** Filled so far as the exchange counts, in millionths of a contract. */
   readonly filledQty: Qty
-  /** What `filledQty` cost, as far as the exchange says; absent when it says nothing of that. */
+  /** What `filledQty` cost in YES terms, and its fees, as far as the exchange says; absent when it says nothing of that. */
   readonly traded?: Omit<ReportedTrades, 'qty'> | undefined
-  /** Why a part of the order can never fill although the rest can; absent when nothing was refused. */
+  /** Why a part of the order was refused although another part was taken (EXCHANGE_B); absent when none was. */
   readonly partRefusal?: string | undefined
 }
 

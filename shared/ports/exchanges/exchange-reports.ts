@@ -2,23 +2,13 @@
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
+import type { OrderStatusReport } from '#domain/orders/transitions.ts'
 
 /** An order status report: the state of one of our orders at the exchange. */
-export interface OrderReport {
-  /** The exchange's id; where one order was sent as two parts (EXCHANGE_B), both ids joined by `+`. */
-  readonly exchangeOrderId: string
+export interface OrderReport extends OrderStatusReport {
   /** The identity it was sent under; null where the exchange does not show it. */
   readonly identity: string | null
-  /** `live`: on the book. `ended`: it cannot fill any more; fills that are not reported yet may still follow. */
-  readonly state: 'live' | 'ended'
-  /** Filled so far as the exchange counts, in millionths of a contract. */
-  readonly filledQty: Qty
-  /** What `filledQty` cost in YES terms, and its fees, as far as the exchange says; absent when it says nothing of that. */
-  readonly traded?: Omit<ReportedTrades, 'qty'> | undefined
-  /** Why a part of the order was refused although another part was taken (EXCHANGE_B); absent when none was. */
-  readonly partRefusal?: string | undefined
 }
 
 /** What the exchange needs to find one of our orders. */
