@@ -7,6 +7,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { OrderReading } from '#ports/exchanges/exchange-reports.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { AccountLists } from './account-lists.ts'
+import { exchangeIdsOf } from './exchange-ids-of.ts'
 import { type LimitedAsking, MOST_ASKED } from './limited-asking.ts'
 import type { ReportSources } from './report-sources.ts'
 import { sightingsOf } from './sightings-of.ts'
@@ -34,10 +35,18 @@ export const readOrders = async (
   const from = missing.length > MOST_ASKED ? (sources.poll * MOST_ASKED) % missing.length : 0
   await atOnce(ASKED_AT_ONCE, [...missing.slice(from), ...missing.slice(0, from)], async (one) => {
     const reading = await asking.ask(() => readOne(sources, one))
-    if (reading !== null) readings.set(one.order, reading)
+    if (reading !== null) readings.set(one.order, hasPartOnBook(one.order, lists) ? whileOnBook(reading) : reading)
   })
   return readings
 }
+
+/** Whether the book shows a part of the order. An order of one part is not asked for then. */
+const hasPartOnBook = (order: Order, { onBook }: AccountLists): boolean =>
+  exchangeIdsOf(order).some((id) => onBook.has(id))
+
+/** Reads of single orders that show none prove nothing against the book: neither an end, nor that a part is missing. */
+const whileOnBook = (reading: OrderReading): OrderReading =>
+  reading.report === null || reading.report.state === 'ended' ? { report: null } : reading
 
 /** How much of each order the fills tell of that count. */
 const readQtys = ({ liveById, fills }: AccountLists): ReadonlyMap<Order, Qty> => {

@@ -312,3 +312,18 @@ describe('an order that waited for the exchange', () => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 25 })
   })
 })
+
+it('an order in two parts that the book shows is not over because reads of single orders find none', async () => {
+  await buy(10)
+  await settled()
+  const id = await world.place({ qty: 30, buy_flag: false, price: 0.6 })
+  await world.pass('60s')
+  expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  expect((await world.ports.orders.get(id))?.attempt?.exchangeOrderIds).toHaveLength(2)
+  await world.simulated.fault({ method: 'GET', path: '^/clob/data/order/', kind: 'status', status: 404, times: 1e6 })
+  await world.pass('90s')
+  expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  await world.simulated.noFaults()
+  await world.pass('60s')
+  expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+})

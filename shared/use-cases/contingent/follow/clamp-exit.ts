@@ -7,7 +7,7 @@
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -44,6 +44,12 @@ export interface Sources {
 
 /** Reads lag behind fills, so that "less" is believed only after an exit was put off so often. */
 const BELIEVED_AFTER = 2
+
+/**
+ * Reports of positions may lag behind trades for so long. An exit that rests waits until then: a sale that is really there is stored by the
+ * account sync meanwhile, and shrinks it.
+ */
+const REPORTS_LAG = MINUTE
 
 /** How often an exit waits for the account sync, a second each. A protection is not held up for longer. */
 const WAITS_FOR_SYNC = 4
@@ -103,10 +109,20 @@ const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources):
     return AS_ASKED
   const held = (await closableNow(order, sources)) - (await offeredBeside(deps.orders, order))
   if (held >= order.qty) return AS_ASKED
-  if (order.retries < BELIEVED_AFTER) return LESS
+  if (order.retries < BELIEVED_AFTER || (mayRest(order) && (await tradedLately(deps, order)))) return LESS
   const market = await deps.markets.get(order.svcId)
   const qty = market === null ? held : flooredToLot({ lot: market.tickSizeQty, least: market.minimumOrderSize }, held)
   return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
+}
+
+/** Whether a report of what is held may not count the newest trade yet. An exit is made when one came, which may not be stored yet. */
+const tradedLately = async (
+  { positions, clock }: Pick<ClampExitDeps, 'positions' | 'clock'>,
+  { subaccountId, exchange, svcId, createdAt }: Order,
+): Promise<boolean> => {
+  if (clock() - createdAt < REPORTS_LAG) return true
+  const ledger = await positions.get(subaccountId, exchange, svcId)
+  return clock() - (ledger?.held.lastFillAt ?? 0) < REPORTS_LAG
 }
 
 /** What other exits of that side already offer of it. */
