@@ -17,6 +17,7 @@ import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import { marketRecord } from './market-record.ts'
 
+/** Amounts in dollars, times as ISO texts. */
 export const { schema: eventRecord, write: toEventRecord } = recordOf<[MarketEvent]>()({
   event_id: [string(), eventIdOf],
   exchange_name: [enumeration(EXCHANGE_NAMES), (event) => event.exchange],

@@ -6,6 +6,7 @@ import { recordOf } from '../kernel/record-of.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { string } from '../validation/fields/string.ts'
 
+/** The share as health checks show it. */
 export const { schema: lateShareRecord, write: toLateShareRecord } = recordOf<[LateShare]>()({
   share: [string(), ({ share }) => share],
   stops: [integer(), ({ stops }) => stops],

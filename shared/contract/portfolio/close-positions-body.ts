@@ -18,6 +18,7 @@ export const closePositionsBody = object({
   ...closingSlippage(),
 })
 
+/** The ids of the orders that close. */
 export const { schema: closingOrders, write: toClosingOrders } = recordOf<[orderIds: readonly string[]]>()({
   closing_svc_order_ids: [list(uuid()), (orderIds) => [...orderIds]],
 })

@@ -22,6 +22,7 @@ const begunRedemption = recordOf<[WalletAction]>()({
   svc_id: [integer(), ({ svcId }) => svcId ?? 0],
 })
 
+/** What was begun, or is under way. */
 export const { schema: begunRedemptions, write: toBegunRedemptions } = recordOf<[begun: readonly WalletAction[]]>()({
   redemptions: [list(begunRedemption.schema), (begun) => begun.map(begunRedemption.write)],
 })
