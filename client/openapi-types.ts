@@ -4510,6 +4510,8 @@ export interface components {
                  */
                 updated_at: string;
             }[];
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
         };
         ListFillsReply: {
             /** @description Fills by subaccount */
@@ -8944,7 +8946,8 @@ export interface operations {
                      *           "inserted_at": "2026-11-21T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:02.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["ListRedemptionsReply"];

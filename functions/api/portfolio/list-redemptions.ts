@@ -1,6 +1,7 @@
 /** GET /v1/redemptions */
 
 import { redemptionQuery, redemptionRecord, toRedemptionRecord } from '#contract/portfolio/redemption-record.ts'
+import { boolean } from '#contract/validation/fields/boolean.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { endpoint } from '#lambda/endpoint.ts'
@@ -17,7 +18,7 @@ export const handler = endpoint(
     description: 'Redemptions and merges, newest first, with their state, payout and transaction.',
     scope: 'read',
     request: { query: redemptionQuery },
-    reply: { status: 200, schema: object({ redemptions: list(redemptionRecord) }) },
+    reply: { status: 200, schema: object({ redemptions: list(redemptionRecord), has_more: boolean() }) },
     uses: { table: 'read' },
     ifBroken: 'Users cannot see what became of their redemptions. Look at the log of list-redemptions.',
   },
@@ -25,6 +26,6 @@ export const handler = endpoint(
   async (deps, { query, caller }) => {
     const { subaccount_id: subaccountId, svc_id: svcId, limit, offset } = query
     const found = await listRedemptions(deps, caller.userId, { subaccountId, svcId, limit, offset })
-    return { redemptions: found.map(toRedemptionRecord) }
+    return { redemptions: found.actions.map(toRedemptionRecord), has_more: found.hasMore }
   },
 )

@@ -532,6 +532,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           updated_at: later,
         },
       ],
+      has_more: false,
     },
   },
   'list-fills': {

@@ -17,17 +17,17 @@ export interface RedemptionFilter {
   readonly offset: number
 }
 
-/** The last thousand actions of each subaccount are looked through. */
+/** A page of them, and whether some come after it. The last thousand actions of each subaccount are looked through. */
 export const listRedemptions = async (
   deps: ListRedemptionsDeps,
   userId: string,
   { subaccountId, svcId, limit, offset }: RedemptionFilter,
-): Promise<readonly WalletAction[]> => {
+): Promise<{ readonly actions: readonly WalletAction[]; readonly hasMore: boolean }> => {
   const asked = await accessibleSubaccounts(deps, userId, subaccountId)
   const found = await Promise.all(asked.map((one) => deps.walletActions.list(one, 1_000)))
-  return found
+  const actions = found
     .flat()
     .filter((action) => action.kind !== 'approve' && (svcId === undefined || action.svcId === svcId))
     .toSorted((one, other) => (one.actionId < other.actionId ? 1 : -1))
-    .slice(offset, offset + limit)
+  return { actions: actions.slice(offset, offset + limit), hasMore: actions.length > offset + limit }
 }
