@@ -18,7 +18,8 @@ import {
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
 import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { type CancelAllOrdersDeps, type CancelAllResult, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
+import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
+import type { CancelAllResult } from '../orders/cancel/cancel-each.ts'
 import { liveOrders } from '../orders/live-orders.ts'
 import {
   type CloseHeldDeps,

@@ -5,8 +5,7 @@ import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
-import { atOnce } from '../../kernel/at-once.ts'
-import type { CancelAllResult } from '../../orders/cancel/cancel-all-orders.ts'
+import { type CancelAllResult, cancelEach } from '../../orders/cancel/cancel-each.ts'
 import { cancelIfReadable } from '../../orders/cancel/cancel-if-readable.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 
@@ -14,9 +13,6 @@ export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save' | 'list'>
   readonly subaccounts: SubaccountStore
 }
-
-/** Cancels in flight at once: enough to be quick, too few to crowd the table. */
-const CANCELS_AT_ONCE = 20
 
 /** The reply covers no more than this. The watermark meets the others when they come to fire. */
 const MOST = 10_000
@@ -36,18 +32,13 @@ export const cancelAllComplexOrders = async (
       deps.complexOrders.list(userId, { subaccountId, status }, { limit: MOST, offset: 0 }),
     ),
   )
-  const cancelled: string[] = []
-  const failed = new Map<string, string>()
-  const waiting = found.flatMap(({ complexOrders }) => complexOrders)
-  await atOnce(CANCELS_AT_ONCE, waiting, async ({ complexOrderId }) => {
+  const waiting = found.flatMap(({ complexOrders }) => complexOrders.map(({ complexOrderId }) => complexOrderId))
+  return cancelEach(waiting, async (complexOrderId) => {
     const result = await cancelIfReadable(deps.log, complexOrderId, () =>
       cancelComplexOrder(deps, userId, complexOrderId, reason),
     )
-    if (result.kind === 'failed' && !(await isCancelled(deps, complexOrderId)))
-      failed.set(complexOrderId, result.reason)
-    else if (result.kind !== 'not_found') cancelled.push(complexOrderId)
+    return result.kind === 'failed' && (await isCancelled(deps, complexOrderId)) ? { kind: 'accepted' } : result
   })
-  return { cancelled: cancelled.sort(), failed }
 }
 
 /** Whether it was cancelled a moment ago, along with the SL, TP or stop it belongs to. */

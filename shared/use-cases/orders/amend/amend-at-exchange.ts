@@ -10,7 +10,6 @@ import {
   beginAmendSend,
 } from '#domain/orders/amend/amend-steps.ts'
 import { addsRisk, termsOf } from '#domain/orders/amend/amending.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport, lease } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -18,6 +17,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type AmendOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
+import { sightingsOf } from '../../reconcile/sightings-of.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
 import { afterSave, changeOrder } from '../change-order.ts'
@@ -106,8 +106,8 @@ const readOrder = async (
   exchangeOrderId: string,
   window: SendWindow,
 ): Promise<OrderReport | null> => {
-  const { nativeId, createdAt, attempt } = order
-  const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: attempt?.sightings ?? NO_SIGHTINGS }
+  const { nativeId, createdAt } = order
+  const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
   const found = await exchange.order(account, ref, window.sendSignal()).catch(ifUnavailable(() => null))
   return found?.report ?? null
 }

@@ -10,8 +10,8 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
-import { atOnce } from '../../kernel/at-once.ts'
 import { liveOrders } from '../live-orders.ts'
+import { type CancelAllResult, cancelEach } from './cancel-each.ts'
 import { cancelIfReadable } from './cancel-if-readable.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
@@ -27,14 +27,6 @@ export interface CancelFilter {
   readonly exchange?: ExchangeName | null | undefined
   readonly buyFlag?: boolean | null | undefined
 }
-
-export interface CancelAllResult {
-  readonly cancelled: readonly string[]
-  readonly failed: ReadonlyMap<string, string>
-}
-
-/** Cancels in flight at once: enough to be quick, too few to crowd the table. */
-export const CANCELS_AT_ONCE = 20
 
 /** The orders that will be cancelled, and those that were final already; 404 without such a subaccount or market. */
 export const cancelAllOrders = async (
@@ -71,12 +63,8 @@ export const cancelOrdersOf = async (
   const orders = live.filter((order) => (ofMarkets ? (svcIds?.includes(order.svcId) ?? true) : !isLeg(order)))
   const isSide = (order: PlacedOrder): boolean => buyFlag == null || order.buyFlag === buyFlag
   const wanted = [...orders, ...baskets].filter((order) => isSide(order) && !isFinal(order.status))
-  const cancelled: string[] = []
-  const failed = new Map<string, string>()
-  await atOnce(CANCELS_AT_ONCE, wanted, async ({ orderId }) => {
-    const result = await cancelIfReadable(deps.log, orderId, () => cancelOrder(deps, userId, orderId, reason))
-    if (result.kind === 'accepted') cancelled.push(orderId)
-    if (result.kind === 'failed') failed.set(orderId, result.reason)
-  })
-  return { cancelled: cancelled.sort(), failed }
+  return cancelEach(
+    wanted.map(({ orderId }) => orderId),
+    (orderId) => cancelIfReadable(deps.log, orderId, () => cancelOrder(deps, userId, orderId, reason)),
+  )
 }

@@ -5,7 +5,6 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { beginAmendSend } from '#domain/orders/amend/amend-steps.ts'
 import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
-import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -22,6 +21,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type CancelOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { sightingsOf } from '../../reconcile/sightings-of.ts'
 import { type WakeAccountDeps, wakeAccount } from '../../reconcile/wake-account.ts'
 import { enqueueCancel, enqueueExecute } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
@@ -166,8 +166,6 @@ const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void
   if (!isLeased)
     await deps.queues.send('execute-order', { orderId: order.orderId }, { group: `${order.subaccountId}:cancel` })
 }
-
-const sightingsOf = ({ attempt }: Order): Sightings => attempt?.sightings ?? NO_SIGHTINGS
 
 /** What was seen of the parts of `order` is stored as well. */
 const putOffCancel = async (
