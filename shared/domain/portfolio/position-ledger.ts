@@ -80,18 +80,22 @@ export const recordTrades = (
   }
 }
 
-/** Whether these are all its fills, as they are stored now: an index may lag. */
-export const isWhole = (ledger: PositionLedger, fills: readonly Fill[]): boolean => {
-  if (fills.length !== ledger.fillsStored) return false
+/** The position that these fills make; null when they are not all of the ledger, as they are stored now: an index may lag. */
+const wholePosition = (ledger: PositionLedger, fills: readonly Fill[]): Position | null => {
+  if (fills.length !== ledger.fillsStored) return null
+  const held = positionOf(fills)
   // A status may be read as it was a moment ago: what the sums say of the fills that count has to be the same.
-  const { fillCount, position } = positionOf(fills)
-  return fillCount === ledger.held.fillCount && position === ledger.held.position
+  return held.fillCount === ledger.held.fillCount && held.position === ledger.held.position ? held : null
 }
+
+/** Whether these are all its fills, as they are stored now. */
+export const isWhole = (ledger: PositionLedger, fills: readonly Fill[]): boolean =>
+  wholePosition(ledger, fills) !== null
 
 /** The ledger counted anew from all its fills; null when these are not all of them. */
 export const recount = (ledger: PositionLedger, fills: readonly Fill[], now: Millis): PositionLedger | null => {
-  if (!isWhole(ledger, fills)) return null
-  const held = positionOf(fills)
+  const held = wholePosition(ledger, fills)
+  if (held === null) return null
   const lastFillId = fills.filter(counts).toSorted(byTime).at(-1)?.fillId ?? null
   return { ...ledger, held, lastFillId, rough: false, updatedAt: now }
 }

@@ -6,13 +6,11 @@ import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
 
 let world: World
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const { buyWith, show } = stopDesk(() => world)
 
 const position = (): Promise<number> => positionThere(world)
 
@@ -39,21 +37,11 @@ const SL = { conditional_order_type: 'SL', trigger_order: { qty: 20, buy_flag: f
 
 /** A bracket that has bought twenty, whose exits work. */
 const bracket = async (exits: readonly object[] = [TP, SL]) => {
-  const placed = await world.post('/v1/orders', {
-    order_type: 'LIMIT',
-    price: 0.44,
-    qty: 20,
-    buy_flag: true,
-    svc_id: world.svcId(),
-    subaccount_id: world.hero.subaccountId,
-    conditional_orders_params: exits,
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  const { id, ids } = await buyWith(exits)
   await watch(40)
   expect(await position()).toBe(20)
-  const ids: readonly string[] = placed.body.complex_orders.conditional_orders
   expect(await show(ids.at(-1) ?? '')).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
-  return { entry: placed.body.svc_order_id as string, tp: ids[0] ?? '', sl: ids.at(-1) ?? '' }
+  return { entry: id, tp: ids[0] ?? '', sl: ids.at(-1) ?? '' }
 }
 
 const crash = () => world.simulated.book([[0.28, 500]], [[0.3, 500]])

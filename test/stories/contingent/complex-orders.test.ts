@@ -7,27 +7,19 @@ import { inThisRun } from '#test/support/run/plays.ts'
 import { advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
 
 let world: World
+
+const { buyWith } = stopDesk(() => world)
 
 const TP = { trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
 const SL = { trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }
 
 /** Buys 20 with what hangs on it; answers the ids of the order and of the conditionals. */
 const bracket = async (conditionals: object[] = [TP, SL], order: object = {}) => {
-  const placed = await world.post('/v1/orders', {
-    order_type: 'LIMIT',
-    price: 0.44,
-    qty: 20,
-    buy_flag: true,
-    svc_id: world.svcId(),
-    subaccount_id: world.hero.subaccountId,
-    conditional_orders_params: conditionals,
-    ...order,
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  const ids: string[] = placed.body.complex_orders.conditional_orders
-  return { id: placed.body.svc_order_id as string, ids, tp: ids[0] ?? '', sl: ids[1] ?? '' }
+  const { id, ids } = await buyWith(conditionals, order)
+  return { id, ids, tp: ids[0] ?? '', sl: ids[1] ?? '' }
 }
 
 const stop = async (params: object, more: object = {}) => {

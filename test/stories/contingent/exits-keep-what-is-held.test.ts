@@ -3,8 +3,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
 
 let world: World
+const { ask, buyWith, show } = stopDesk(() => world)
 afterEach(() => world.stop())
 
 const begin = async (exchange: 'EXCHANGE_A' | 'EXCHANGE_B'): Promise<void> => {
@@ -26,24 +28,13 @@ const STOP_LOSS = {
 
 /** Buys twenty with a stop-loss for all of them. Answers the id of the stop-loss. */
 const protectedEntry = async (): Promise<string> => {
-  const placed = await world.post('/v1/orders', {
-    order_type: 'LIMIT',
-    price: 0.44,
-    qty: 20,
-    buy_flag: true,
-    svc_id: world.svcId(),
-    subaccount_id: world.hero.subaccountId,
-    conditional_orders_params: [STOP_LOSS],
-  })
-  expect(placed.status).toBe(202)
+  const [stopLoss = ''] = (await buyWith([STOP_LOSS])).ids
   await world.pass('60s')
-  const [stopLoss] = placed.body.complex_orders.conditional_orders
   return stopLoss
 }
 
 const expectWhole = async (stopLoss: string): Promise<void> => {
-  const { body } = await world.get(`/v1/complex-orders/${stopLoss}`)
-  const { status, trigger_order_qty: qty } = { ...body, ...body.conditional_order }
+  const { status, trigger_order_qty: qty } = await show(stopLoss)
   expect({ status, qty }).toEqual({ status: 'ACTIVE', qty: 20 })
   const { body: positions } = await world.get('/v1/positions')
   expect(positions.subaccount_to_positions[0].positions[0].position).toBe(20)
@@ -65,11 +56,7 @@ describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stop-loss stays wh
     const entry = await trade(true, 20)
     await trade(false, 20)
     await trade(true, 20)
-    const placed = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: { ...STOP_LOSS, parent_svc_order_id: entry },
-    })
+    const placed = await ask({ ...STOP_LOSS, parent_svc_order_id: entry })
     expect(placed.status).toBe(202)
     await world.pass('30s')
     world.pollElsewhere()

@@ -2,8 +2,12 @@
 
 import { afterEach, expect, it } from 'vitest'
 import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
+
+const TAKE_PROFIT = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
 
 let world: World
+const { buyWith, show } = stopDesk(() => world)
 afterEach(async () => {
   await world.agree()
   await world.stop()
@@ -15,22 +19,10 @@ it.each([0, 4, 9, 13])(
     world = await startWorld({ exchange: 'EXCHANGE_A', staleReadsMs: 30_000 })
     await world.pass(`${seconds + 1}s`)
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-    const placed = await world.post('/v1/orders', {
-      order_type: 'LIMIT',
-      price: 0.44,
-      qty: 20,
-      buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
-      conditional_orders_params: [
-        { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } },
-      ],
-    })
-    expect(placed.status).toBe(202)
+    const { ids } = await buyWith([TAKE_PROFIT])
     await world.pass('150s', 1)
-    const [takeProfit] = placed.body.complex_orders.conditional_orders
-    const { body } = await world.get(`/v1/complex-orders/${takeProfit}`)
-    const resting = await world.order(body.conditional_order.trigger_svc_order_id)
+    const [takeProfit = ''] = ids
+    const resting = await world.order((await show(takeProfit)).trigger_svc_order_id)
     expect(resting).toMatchObject({ status: 'RESTING', qty: 20 })
   },
 )

@@ -1,5 +1,6 @@
 /** What stories of stops do again and again: place one, show it, set the price, let the price watch look. */
 
+import { expect } from 'vitest'
 import type { World } from '../../support/world.ts'
 
 /** `worldNow` answers the world of the story that runs. */
@@ -12,6 +13,24 @@ export const stopDesk = (worldNow: () => World) => ({
       svc_id: world.svcId(),
       conditional_order_params: params,
     })
+  },
+
+  /** Buys 20 at the ask with what hangs on it. Answers the id of the order, and those of its conditional orders. */
+  buyWith: async (conditionals: readonly object[], order: object = {}) => {
+    const world = worldNow()
+    const placed = await world.post('/v1/orders', {
+      order_type: 'LIMIT',
+      price: 0.44,
+      qty: 20,
+      buy_flag: true,
+      svc_id: world.svcId(),
+      subaccount_id: world.hero.subaccountId,
+      conditional_orders_params: conditionals,
+      ...order,
+    })
+    expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+    const ids: readonly string[] = placed.body.complex_orders.conditional_orders
+    return { id: placed.body.svc_order_id as string, ids }
   },
 
   /** The complex order with the fields of its conditional order. */

@@ -48,9 +48,8 @@ const capSide = async (
   const closable = (position: number): number => Math.max(0, buyFlag ? -position : position)
   // The ledger is read first: a fill in between then counts as filled, not as missing.
   const ledger = await deps.positions.get(subaccountId, exchange.name, svcId)
-  const exits = (await deps.orders.findMany(side.map(({ orderId }) => orderId)))
-    .filter((one) => !isBasketOrder(one))
-    .filter(rests)
+  const ids = side.map(({ orderId }) => orderId)
+  const exits = (await ordersOf(deps, ids)).filter(rests)
   const offered = exits.reduce((sum, one) => sum + one.qty - filledOf(one), 0)
   if (ledger === null || offered <= closable(ledger.held.position)) return
   const entries = await entriesOf(deps, exits)
@@ -68,10 +67,11 @@ const capSide = async (
 }
 
 /** The orders whose positions these exit. */
-const entriesOf = async (deps: CapRestingExitsDeps, exits: readonly Order[]): Promise<readonly Order[]> => {
-  const ids = new Set(exits.flatMap((one) => entryIdOf(one) ?? []))
-  return (await deps.orders.findMany([...ids])).filter((one) => !isBasketOrder(one))
-}
+const entriesOf = (deps: CapRestingExitsDeps, exits: readonly Order[]): Promise<readonly Order[]> =>
+  ordersOf(deps, [...new Set(exits.flatMap((one) => entryIdOf(one) ?? []))])
+
+const ordersOf = async ({ orders }: CapRestingExitsDeps, ids: readonly string[]): Promise<readonly Order[]> =>
+  (await orders.findMany(ids)).filter((one) => !isBasketOrder(one))
 
 const rests = (order: Order): boolean =>
   isExitOrder(order) && order.exchangeState === 'live' && order.cancelRequestedAt === null
