@@ -136,6 +136,32 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
+  it('flattening takes exits off the book for good, also where the position cannot be closed', async () => {
+    const { status, body } = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      buy_flag: true,
+      qty: 20,
+      price: 0.44,
+      conditional_orders_params: [
+        { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } },
+        { conditional_order_type: 'SL', trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.2 } },
+      ],
+    })
+    expect(status, JSON.stringify(body)).toBe(202)
+    await world.pass('20s')
+    const exits = async () =>
+      (await world.orders()).filter(
+        (order: { buy_flag: boolean; reduce_only: boolean }) => !order.buy_flag && !order.reduce_only,
+      )
+    expect(await exits()).toMatchObject([{ status: 'RESTING', qty: 20 }])
+    await world.simulated.book([], [[0.44, 500]])
+    await flatten()
+    await world.pass('90s')
+    expect(await exits()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'flatten' }])
+    expect(await live()).toEqual([])
+  })
+
   it('flattening leaves alone what is opened when it is done', async () => {
     await hold(10)
     await flatten()
