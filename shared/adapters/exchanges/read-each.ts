@@ -1,9 +1,9 @@
 /** Reads the records of a list one by one, so that one bad record is skipped instead of costing the list. */
 
 import * as v from 'valibot'
-import type { OnSkip } from './or-skip.ts'
+import { type OnSkip, orSkip } from './or-skip.ts'
 
-/** What `translate` makes of those that fit the schema; `onSkip` is told of the others, by the names that `nameOf` gives them. */
+/** What `translate` makes of those that fit the schema; `onSkip` is told of what it or the schema refuses, by the names of `nameOf`. */
 export const readEach = <Schema extends v.GenericSchema, Value>(
   records: readonly unknown[],
   schema: Schema,
@@ -13,7 +13,10 @@ export const readEach = <Schema extends v.GenericSchema, Value>(
 ): readonly Value[] =>
   records.flatMap((record) => {
     const reading = v.safeParse(schema, record)
-    if (reading.success) return translate(reading.output)
+    if (reading.success) {
+      const [values = []] = orSkip(nameOf(record), onSkip, () => translate(reading.output))
+      return values
+    }
     onSkip(nameOf(record), reading.issues[0].message)
     return []
   })

@@ -24,6 +24,6 @@ export const polymarketMarketData = (
     marketsById: listing.byConditionId,
     trades: tape(api, clock),
     priceSeries: priceSeries(api),
-    payouts: payouts(api),
+    payouts: payouts(api, onSkip),
   }
 }

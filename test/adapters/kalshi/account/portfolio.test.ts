@@ -180,4 +180,24 @@ describe('payouts', () => {
     })
     expect(await payouts('KXOLD')).toEqual([{ nativeId: 'KXOLD', yesPays: 0, isFinal: true }])
   })
+
+  it('of other markets are told although one record makes no sense', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('faults', {
+      method: 'GET',
+      path: '/markets$',
+      kind: 'status',
+      status: 200,
+      times: 1,
+      body: {
+        markets: [
+          { ticker: 'KXODD', status: 'finalized', result: 'scalar', settlement_value_dollars: 'void' },
+          { ticker: POLITICS, status: 'finalized', result: 'yes', settlement_value_dollars: '1.0000' },
+        ],
+        cursor: '',
+      },
+    })
+    expect(await payouts('KXODD', POLITICS)).toEqual([{ nativeId: POLITICS, yesPays: ONE, isFinal: true }])
+    expect(desk.skipped).toEqual(['KXODD'])
+  })
 })

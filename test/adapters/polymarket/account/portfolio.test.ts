@@ -8,6 +8,9 @@ let desk: Desk
 
 afterEach(() => desk.simulated.close())
 
+/** A market that is not listed. */
+const OTHER = `0x${'7'.repeat(64)}`
+
 const positions = () => desk.exchange.positions(desk.account, anySignal())
 const balances = () => desk.exchange.balances(desk.account, anySignal())
 
@@ -158,5 +161,24 @@ describe('payouts', () => {
       body: { data: [{ condition_id: MARKET, ...row }] },
     })
     expect((await payouts(MARKET)).map(({ yesPays }) => yesPays)).toEqual(paid)
+  })
+
+  it('of other markets are told although one record makes no sense', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('faults', {
+      method: 'GET',
+      path: '/v2/resolutions',
+      kind: 'status',
+      status: 200,
+      times: 1,
+      body: {
+        data: [
+          { condition_id: OTHER, status: 'resolved', payouts: 'void' },
+          null,
+          { condition_id: MARKET, status: 'resolved', payouts: [0, 1_000_000] },
+        ],
+      },
+    })
+    expect(await payouts(OTHER, MARKET)).toEqual([{ nativeId: MARKET, yesPays: 0, isFinal: true }])
   })
 })

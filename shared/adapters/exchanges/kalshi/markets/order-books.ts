@@ -2,7 +2,7 @@
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import type { LiveDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
-import { type OnSkip, orSkip } from '../../or-skip.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
 import { WireBookPage, WireNamedBook } from '../http/wire.ts'
@@ -21,9 +21,9 @@ export const orderBooks =
     const readPage = async (some: readonly string[]): Promise<ReadonlyArray<readonly [string, OrderBook]>> => {
       const call = { path: '/markets/orderbooks', query: { tickers: some }, cost: 10 }
       const { body, asOf } = await api.readDated(reader, call, WireBookPage, signal)
-      return readEach(body.orderbooks, WireNamedBook, tickerOf, onSkip, (wire) =>
-        orSkip(wire.ticker, onSkip, () => [wire.ticker, toOrderBook(wire, asOf)] as const),
-      )
+      return readEach(body.orderbooks, WireNamedBook, tickerOf, onSkip, (wire) => [
+        [wire.ticker, toOrderBook(wire, asOf)] as const,
+      ])
     }
     const books = new Map<string, OrderBook>()
     for (const lanes of chunked(chunked(tickers, BOOKS_AT_ONCE), LANES))

@@ -6,7 +6,7 @@ import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { MarketPage } from '#ports/exchanges/market-data-source.ts'
 import type { Dated } from '../../http/reading-client.ts'
-import { type OnSkip, orSkip } from '../../or-skip.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
 import type { Call, Client } from '../http/client.ts'
 import { WireMarket, WireMarketPage, WireMarketTimes } from '../http/wire.ts'
@@ -28,9 +28,9 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   }
 
   const translate = ({ body, asOf }: Dated<v.InferOutput<typeof WireMarketPage>>): readonly Market[] =>
-    readEach(body.markets, WireMarket, nameOf, onSkip, (wire) =>
-      orSkip(nameOf(wire), onSkip, () => toMarket(wire, asOf)),
-    ).filter((market) => market !== null)
+    readEach(body.markets, WireMarket, nameOf, onSkip, (wire) => [toMarket(wire, asOf)]).filter(
+      (market) => market !== null,
+    )
 
   return {
     // Open ones only: the sync asks for those that left this listing by name.

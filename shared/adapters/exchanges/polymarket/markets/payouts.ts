@@ -4,11 +4,13 @@ import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { OnSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
 import { conditionIdOf } from './condition-id.ts'
 
 export const payouts =
-  (api: Client): Exchange['payouts'] =>
+  (api: Client, onSkip: OnSkip): Exchange['payouts'] =>
   async (conditionIds, signal) => {
     const answers = await Promise.all(
       chunked(conditionIds, NAMES_AT_ONCE).map((names) => {
@@ -17,7 +19,8 @@ export const payouts =
         return api.read(null, call, WireResolutions, signal)
       }),
     )
-    return answers.flatMap(({ data }) => data ?? []).flatMap(toPayout)
+    const rows = answers.flatMap(({ data }) => data ?? [])
+    return readEach(rows, WireResolution, nameOf, onSkip, toPayout)
   }
 
 /** The most the host takes. */
@@ -30,8 +33,11 @@ const WireResolution = v.object({
   payouts: v.nullish(v.array(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]))),
 })
 
-/** A miss may be null. */
-const WireResolutions = v.object({ data: v.nullable(v.array(WireResolution)) })
+/** A miss may be null. Rows stay unread here, so that one bad row is skipped instead of costing the others their payout. */
+const WireResolutions = v.object({ data: v.nullable(v.array(v.unknown())) })
+
+const nameOf = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'condition_id' in row ? String(row.condition_id).slice(0, 100) : 'unknown'
 
 /** Only `resolved` and `settled` are beyond dispute. Two outcomes share a dollar; anything else is no payout we know. */
 const toPayout = ({ condition_id: id, status, payouts: paid }: v.InferOutput<typeof WireResolution>) => {
