@@ -101,6 +101,7 @@ export const createWorld = (
     unredeemed: new Set(),
     relayed: new Map(),
     relayDoom: [],
+    unknownOrders: '404',
     limits: { mode: 'off', tier: 'standard', buckets: new Map() },
     readBalances: new Map(),
     trades: new Map(),

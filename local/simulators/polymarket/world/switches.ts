@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
 import { LIMIT_MODES } from '../clob/http/trading-limits.ts'
-import type { PolymarketWorld } from './world.ts'
+import { type PolymarketWorld, UNKNOWN_ORDERS } from './world.ts'
 
 const Switches = v.strictObject({
   stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
@@ -11,6 +11,7 @@ const Switches = v.strictObject({
   activity_lag_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   trading_limits: v.optional(v.picklist(LIMIT_MODES)),
   trading_tier: v.optional(v.picklist(['standard', 'copper', 'silver', 'platinum', 'diamond', 'elite'])),
+  unknown_orders: v.optional(v.picklist(UNKNOWN_ORDERS)),
 })
 
 /** Words when a switch is unknown or cannot be so. */
@@ -19,11 +20,13 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
-  const { stream_timing, user_timestamps, activity_lag_ms, trading_limits, trading_tier } = parsed.output
+  const { stream_timing, user_timestamps, activity_lag_ms, trading_limits, trading_tier, unknown_orders } =
+    parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
   if (trading_limits !== undefined) world.limits.mode = trading_limits
   if (trading_tier !== undefined) world.limits.tier = trading_tier
+  if (unknown_orders !== undefined) world.unknownOrders = unknown_orders
   return null
 }

@@ -49,6 +49,7 @@ export interface PolymarketWorld extends MarketReads {
   /** How the next actions of the relayer end, where they do not end well. */
   readonly relayDoom: Array<'STATE_FAILED' | 'STATE_INVALID'>
   readonly limits: TradingLimits
+  unknownOrders: UnknownOrders
   /** What account holders' reads see. */
   readonly copy: DelayedRows
   mode: ModeState
@@ -73,6 +74,10 @@ export type SimulatorMode =
   | 'settlement_fails'
   | 'geoblock'
   | DoorMode
+
+/** How a read of an order nobody knows is answered: all of them have been seen (Polymarket live reference, section 2.3). */
+export const UNKNOWN_ORDERS = ['404', 'null', 'empty'] as const
+type UnknownOrders = (typeof UNKNOWN_ORDERS)[number]
 
 /** Where the exchange's behaviour is disputed or unknown, either can be had (Polymarket reference, section 11). */
 export interface SimulatorSwitches {

@@ -15,6 +15,8 @@ export interface JsonCall {
   readonly body?: string
   /** The longest answer that is read, where it may be longer than others. */
   readonly mostBytes?: number
+  /** Whether an answer without a body says that there is nothing, as null does. */
+  readonly emptyIsNull?: boolean
 }
 
 /** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
@@ -67,7 +69,7 @@ const JSON_BODY = { 'content-type': 'application/json' }
 /** What is read of an answer, without the `secrets` it was asked with. `isData`: its body is public, and taken as it is. */
 export const readAnswer = (
   { text, kind, status, retryAfterMs, namesBucket, ageMs }: HttpAnswered,
-  { method }: JsonCall,
+  { method, emptyIsNull = false }: JsonCall,
   secrets: Readonly<Record<string, string>>,
   isData = false,
 ): Answered | NoAnswer => {
@@ -75,7 +77,7 @@ export const readAnswer = (
   if (reason !== null) return { kind: 'no_answer', reason }
   // A read that went well is data: it may name the key it was asked with.
   const words = method === 'GET' && status === 200 ? text : strikeSecrets(text, secrets)
-  const body = parsed(isData ? text : words)
+  const body = emptyIsNull && text.trim() === '' ? null : parsed(isData ? text : words)
   const page = body === undefined ? pageTitle(words) : null
   return { kind, status, body, ...(page === null ? {} : { page }), retryAfterMs, namesBucket, ageMs }
 }

@@ -69,6 +69,27 @@ const hold20 = async (): Promise<void> => {
   await world.pass('10s')
 }
 
+describe.each(['404', 'null', 'empty'])('where a read of an unknown order is answered with %s', (unknown_orders) => {
+  beforeEach(() => world.simulated.switches({ unknown_orders }))
+
+  it('an order that never arrived is sent again', async () => {
+    await creates(lost)
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.pass('1m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('one that never arrived and is no longer wanted ends', async () => {
+    await creates(...Array.from({ length: 10 }, () => lost))
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('4m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 0 })
+  })
+})
+
 describe('an order that was given up', () => {
   it('and arrives an hour later is taken off the book', async () => {
     await creates(...Array.from({ length: 10 }, () => lost))

@@ -14,9 +14,14 @@ export const getOrder = ({ world, key, params }: KeyedCall): HttpReply => {
   const order = seenOrder(world, params['id'] ?? '')
   const isOwn = order !== null && membersOf(world, key.address).some(({ id }) => id === order.account)
   if (!isOwn || (statusNow(world, order) !== 'LIVE' && !world.switches.showsEndedOrders)) {
-    throw refusal(404, 'Order not found')
+    return unknownOrder(world)
   }
   return ok(orderJson(world, order))
+}
+
+const unknownOrder = ({ unknownOrders }: PolymarketWorld): HttpReply => {
+  if (unknownOrders === '404') throw refusal(404, 'Order not found')
+  return unknownOrders === 'null' ? ok(null) : { status: 200 }
 }
 
 export const listOrders = ({ world, key, http }: KeyedCall): HttpReply => {

@@ -105,7 +105,7 @@ export const WireOrder = v.object({
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
-/** One order by its id; where it is gone, some answers are null instead of a 404. */
+/** One order by its id; for an unknown one, null or an empty body has been seen instead of a 404 (live reference, section 2.3). */
 export const WireOneOrder = v.nullable(WireOrder)
 /** The list must be there: a body without it is not an empty page. */
 export const WireOrderPage = v.object({ data: v.array(WireOrder), next_cursor: text })

@@ -30,7 +30,7 @@ export const readParts = async (
   const rows = await Promise.all(
     order.hashes.map((hash) => {
       const path = `/data/order/${encodeURIComponent(hash)}`
-      return api.find(account, { host: 'clob', area: 'ledger', path }, WireOneOrder, signal)
+      return api.find(account, { host: 'clob', area: 'ledger', path, emptyIsNull: true }, WireOneOrder, signal)
     }),
   )
   const after = Math.floor((order.since - MINUTE) / 1_000)
