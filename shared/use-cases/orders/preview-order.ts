@@ -6,6 +6,7 @@ import { type Price, type Qty, smallest } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
 import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
 import { marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
@@ -95,6 +96,7 @@ const expect = async (
     const own = order.postOnly ? [] : account.ownLevels(market.svcId, !order.buyFlag)
     const levels = withoutOwn(order.buyFlag ? book.asks : book.bids, own)
     const price = ownLimit(order)
+    if (price === null && book === NO_BOOK) return { ...idle, warnings: [...paused, UNSHOWN] }
     const limit = price === null ? marketLimit(market, levels, order, deps.slippage) : { kind: 'price' as const, price }
     if (limit.kind === 'none') return { ...idle, warnings: [...paused, NO_LIQUIDITY] }
     if (limit.kind === 'beyond') return { ...idle, warnings: [...paused, BEYOND] }
@@ -133,9 +135,12 @@ const expect = async (
 }
 
 const orEmpty = (error: unknown): Depth => {
-  if (error instanceof NoOrderBook) return { bids: [], asks: [] }
+  if (error instanceof NoOrderBook) return NO_BOOK
   throw error
 }
+
+/** Of a market whose book the exchange does not show. */
+const NO_BOOK: Depth = { bids: [], asks: [] }
 
 /** Own resting orders that it would meet leave the book first. */
 const leavesOwn = (own: readonly Level[], limit: Price, buyFlag: boolean): readonly Remark[] =>
@@ -157,8 +162,12 @@ const LESS: Remark = {
   detail:
     'The account holds less than the order would reduce, or other orders offer some of it. It would be sent for the rest.',
 }
-const CLOSED: Remark = { code: 'market_closed', detail: 'The market is closed and takes no orders any more.' }
+const CLOSED: Remark = { code: CLOSED_MARKET.code, detail: CLOSED_MARKET.reason }
 const NO_LIQUIDITY: Remark = { code: 'no_liquidity', detail: 'Nobody offers to trade. The order would be CANCELLED.' }
+const UNSHOWN: Remark = {
+  code: 'not_now',
+  detail: 'The exchange shows no book of the market. The order would wait for one, and be CANCELLED after 30 seconds.',
+}
 const BEYOND: Remark = {
   code: 'protection_price',
   detail: 'The best price is beyond protection_price. The order would be CANCELLED.',

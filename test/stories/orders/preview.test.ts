@@ -85,6 +85,27 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     if (order.reject_code !== 'insufficient_balance') expect(told[0].detail).toBe(order.reject_reason)
   })
 
+  it.each([
+    ['LIMIT', {}],
+    ['MARKET', MARKET],
+  ])('a %s order in a closed market is refused as the order would be', async (_, more) => {
+    await world.simulated.status('closed')
+    const told = (await preview(more)).body.refusals
+    const id = await world.place({ qty: 10, price: 0.42, ...more })
+    await world.pass('30s')
+    const { status, reject_code, reject_reason } = await world.order(id)
+    expect(status).toBe('REJECTED')
+    expect(told).toEqual([{ code: reject_code, detail: reject_reason }])
+  })
+
+  it('a MARKET order in a market without a book waits, as the preview says', async () => {
+    await world.simulated.fault({ kind: 'status', status: 404, times: 1_000, method: 'GET', path: '/(order)?book' })
+    expect(codes((await preview(MARKET)).body.warnings)).toEqual(['not_now'])
+    const id = await world.place({ qty: 10, ...MARKET })
+    await world.pass('1m')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'too_late' })
+  })
+
   it('a closed market, an empty book, a pause and a price that is too far are named', async () => {
     await world.simulated.book([[0.4, 50]], [])
     expect(codes((await preview(MARKET)).body.warnings)).toEqual(['no_liquidity'])

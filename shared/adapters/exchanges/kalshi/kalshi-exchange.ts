@@ -5,12 +5,11 @@ import { fromDecimal, money, ONE, type Qty } from '#domain/kernel/numbers.ts'
 import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { CallResult } from '../http/json-call.ts'
 import { troubleOf } from '../http/trouble-of.ts'
 import { notCancelled, notSubmitted } from '../http/without-answer.ts'
+import { judgeByState } from '../judge-by-state.ts'
 import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
@@ -46,8 +45,9 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       api.setAside(account, { cost: 10, shard, keep: ROOM_FOR_CANCELS }, patienceMs, signal),
     submit: async (account, order, signal) => {
       const outcome = afterSubmit(await post(account, ORDERS, createBody(order), order.shard, signal), order)
+      // A market that is paused refuses an order with the same words as one that has closed (reference, section 3).
       const isShut = outcome.kind === 'rejected' && outcome.code === 'market_closed'
-      return isShut ? orWaits(outcome, () => marketData.marketStates([order.nativeId], signal, account)) : outcome
+      return isShut ? judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account)) : outcome
     },
     invalidateIdentity: async (account, order, signal) =>
       afterInvalidate(await post(account, ORDERS, invalidatingBody(order), order.shard, signal), order),
@@ -80,22 +80,6 @@ const ROOM_FOR_CANCELS = 20
 const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
   if (result.kind !== 'answered') return notSubmitted(result)
   return isSuccess(result.status) ? accepted(result.body, order) : submitOutcome(result.status, errorIn(result), order)
-}
-
-/** A market that is paused refuses an order with the same words as one that has closed (reference, section 3): its state tells. */
-const orWaits = async (
-  refused: SubmitOutcome,
-  readStates: () => Promise<readonly MarketState[]>,
-): Promise<SubmitOutcome> => {
-  try {
-    const [found] = await readStates()
-    return found?.state === 'paused'
-      ? { ...later('The market takes no orders at the moment; the order waits.'), refusing: 'market_paused' }
-      : refused
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return later('The market takes no orders, and the exchange does not tell whether it has closed; the order waits.')
-  }
 }
 
 /** A 2xx without an order in it says nothing about whether there is one (one was seen from a retired endpoint). */
@@ -151,5 +135,3 @@ const afterCancel = (result: CallResult, exchangeOrderId: string): CancelOutcome
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
-const later = (reason: string) => ({ kind: 'later', reason, retryAfterMs: null }) as const

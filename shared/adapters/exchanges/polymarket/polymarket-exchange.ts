@@ -2,6 +2,7 @@
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'
+import { judgeByState } from '../judge-by-state.ts'
 import { NO_AMEND } from '../no-amend.ts'
 import { ONE_PURSE } from '../one-purse.ts'
 import { accountReads } from './account/account-reads.ts'
@@ -67,7 +68,12 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     submit: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
       const outcome = await submitParts(sendPart, clear, account, order, seen, signal)
-      return { ...outcome, sightings: seen.toStore() }
+      // Of a market that is over the CLOB says that it was not found (reference, section 3.9).
+      const isShut = outcome.kind === 'rejected' && outcome.code === 'market_not_found'
+      const judged = isShut
+        ? await judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account))
+        : outcome
+      return { ...judged, sightings: seen.toStore() }
     },
     invalidateIdentity: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)

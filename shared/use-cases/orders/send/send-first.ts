@@ -4,6 +4,7 @@ import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { add } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { addsRisk, sentQty, termsOf } from '#domain/orders/amend/amending.ts'
+import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { growTo } from '#domain/orders/grow.ts'
 import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
@@ -69,7 +70,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   const limit = await limitOf(deps, order, exchange, account, window.signal)
   if (limit.kind === 'none') return saveStep(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
   if (limit.kind === 'beyond') return saveStep(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
-  if (limit.kind === 'closed') return saveStep(deps, reject(order, CLOSED, deps.clock()))
+  if (limit.kind === 'closed') return saveStep(deps, reject(order, CLOSED_MARKET, deps.clock()))
   if (limit.kind === 'later') return saveForLater(deps, putOff(order, limit.reason, null, deps.clock()), limit.reason)
   if (limit.kind === 'refused') return saveStep(deps, reject(order, limit, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, limit.price)
@@ -196,8 +197,6 @@ const isClosed = async (
 
 /** It goes out with the next look, which sees what others have offered meanwhile. */
 const GREW = 'the position has grown since the stop fired; the order is for all of it now'
-
-const CLOSED = { code: 'market_closed', reason: 'The market is closed and takes no orders any more.' }
 
 const NO_CREDENTIALS = {
   code: 'credentials_missing',

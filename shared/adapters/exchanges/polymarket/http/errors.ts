@@ -9,7 +9,7 @@ import { pageTitle } from '../../http/page-title.ts'
  * - `price_off_tick` · `qty_below_minimum` · `value_below_minimum` · `invalid_amounts`: price or quantity does not suit
  *   the market.
  * - `insufficient_balance`: money or shares are missing, or the exchange may not move them.
- * - `market_not_found`: the market takes no orders (any more).
+ * - `market_not_found`: the exchange has no such market; where its record says that it is over, the order carries `market_closed`.
  * - `would_cross`: it is post_only and would have traded at once.
  * - `expiry_refused`: the expiry does not suit the exchange.
  * - `protocol_mismatch`: signed for another contract than the market trades on.

@@ -1,0 +1,27 @@
+/**
+ * What the refusal of an order means whose words stand for a market that is over, but also for one that is paused or not there: its
+ * state tells.
+ */
+
+import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketState } from '#ports/exchanges/market-data-source.ts'
+import type { SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+
+export const judgeByState = async (
+  refused: SubmitOutcome,
+  readStates: () => Promise<readonly MarketState[]>,
+): Promise<SubmitOutcome> => {
+  try {
+    const [found] = await readStates()
+    if (found?.state === 'closed') return { kind: 'rejected', ...CLOSED_MARKET }
+    return found?.state === 'paused'
+      ? { ...later('The market takes no orders at the moment; the order waits.'), refusing: 'market_paused' }
+      : refused
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return later('The market takes no orders, and the exchange does not tell whether it has closed; the order waits.')
+  }
+}
+
+const later = (reason: string) => ({ kind: 'later', reason, retryAfterMs: null }) as const
