@@ -68,10 +68,10 @@ const refuseBeyond = (wait: number): void => {
   if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
 }
 
-/** The key that a request carries; empty where it carries none. */
+/** The key that a request carries; empty where it carries none. A header `x-api-key` without a value is none. */
 export const sentKey = (headers: HttpRequest['event']['headers']): string => {
-  const named = headers['x-api-key']
-  if (named !== undefined) return named.trim()
+  const named = headers['x-api-key']?.trim() ?? ''
+  if (named !== '') return named
   return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''
 }
 

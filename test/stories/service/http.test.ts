@@ -48,6 +48,11 @@ describe('a key', () => {
     )
   })
 
+  it('works as a bearer token beside an x-api-key that is empty', async () => {
+    const headers = { authorization: `Bearer ${reader}`, 'x-api-key': ' ' }
+    expect((await world.get('/v1/orders', { key: null, headers })).status).toBe(200)
+  })
+
   it('that may only read gets 403 for everything that changes something', async () => {
     const path = `/v1/subaccounts/${world.hero.subaccountId}`
     for (const answer of [
