@@ -3,7 +3,8 @@
 import { type ComplexOrder, isConditional } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Fill } from '../orders/fills/fill.ts'
-import type { PlacedOrder } from '../orders/placed-order.ts'
+import type { Order } from '../orders/order.ts'
+import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './event.ts'
 import { figuresOf } from './known-order.ts'
 
@@ -32,11 +33,24 @@ export const orderEvents = (
   ]
   const { figures = '' } = order.subscriberState
   if (order.status !== knows || figuresOf(order) !== figures) {
-    const subject: EventSubject = { kind: 'order', order: { ...order, version } }
-    drafts.push({ ...about, type: 'order.updated', previousStatus: knows, subject })
+    const told = (previousStatus: string | null, as: PlacedOrder): Draft => {
+      const subject: EventSubject = { kind: 'order', order: { ...as, version } }
+      return { ...about, type: 'order.updated', previousStatus, subject }
+    }
+    const taken = takenUp(order, knows)
+    drafts.push(...(taken === null ? [told(knows, order)] : [told(knows, taken), told(taken.status, order)]))
   }
   return numbered(drafts, version)
 }
+
+/**
+ * The order as it was just before it was REJECTED without being sent: it was taken up and refused in one change, and `MOVES` leads from
+ * PENDING_SUBMISSION to REJECTED by PROCESSING alone. Null for any other change.
+ */
+const takenUp = (order: PlacedOrder, knows: string | null): Order | null =>
+  isBasketOrder(order) || order.status !== 'REJECTED' || knows !== 'PENDING_SUBMISSION'
+    ? null
+    : { ...order, status: 'PROCESSING', rejectCode: null, rejectReason: null }
 
 /** The events of the change that made the complex order with that `version`. */
 export const complexOrderEvents = (order: ComplexOrder, version: number): readonly WebhookEvent[] => {

@@ -64,6 +64,25 @@ describe('a webhook', () => {
     expect((await world.get(webhook, reader)).status).toBe(200)
   })
 
+  it('tells of an order refused before it is sent by legal moves alone', async () => {
+    await listen({ events: ['order.updated'] })
+    const id = await world.place({ price: 0.40555 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'price_off_tick' })
+    const moves = receiver.received.map(({ event }) => [
+      event.previous_status,
+      event.data.status,
+      event.data.reject_code,
+    ])
+    expect(moves).toEqual([
+      [null, 'PENDING_SUBMISSION', null],
+      ['PENDING_SUBMISSION', 'PROCESSING', null],
+      ['PROCESSING', 'REJECTED', 'price_off_tick'],
+    ])
+    const sequences = receiver.received.map(({ event }) => event.sequence)
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+  })
+
   it('must point to the internet, and there are at most ten', async () => {
     for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://u:p@a.com/']) {
       const answer = await world.post('/v1/webhooks', { url })
