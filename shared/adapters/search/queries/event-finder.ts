@@ -12,7 +12,7 @@ import { eventTitles } from './event-titles.ts'
 import { ftsQuery, withoutSigns } from './fts-query.ts'
 import type { Searched } from './market-searcher.ts'
 
-export const eventFinder = ({ reads, hasEvents, spelling, asOf }: Searched) => {
+export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
   const eventsIn = (rows: readonly unknown[]): readonly MarketEvent[] => v.parse(EVENTS, rows)
 
   const titled = eventTitles(reads)
@@ -50,7 +50,6 @@ export const eventFinder = ({ reads, hasEvents, spelling, asOf }: Searched) => {
   return {
     search: (filter: EventFilter, page: Page): FoundEvents => {
       const text = filter.text?.trim() ?? ''
-      if (!hasEvents) return { events: [], total: 0, correctedText: null, asOf }
       if (text === '') return { ...browse(filter, page), correctedText: null, asOf }
       const found = matching(text, filter, page)
       if (found.total > 0) return { ...found, correctedText: null, asOf }
@@ -65,7 +64,6 @@ export const eventFinder = ({ reads, hasEvents, spelling, asOf }: Searched) => {
     },
 
     find: ({ exchange, nativeId }: EventRef): EventWithMarkets | null => {
-      if (!hasEvents) return null
       const named = `FROM event WHERE native_id = ? AND exchange = ?`
       const [event] = eventsIn(reads.rows(`SELECT ${COLUMNS} ${named}`, [nativeId, exchange]))
       if (event === undefined) return null

@@ -1,14 +1,13 @@
 /** Searches the newest snapshot: loads it onto the local disk, looks for a newer one now and then, and keeps the last good one. */
 
-import { closeSync, openSync, readSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { IndexUnavailable, type MarketIndex } from '#ports/markets/market-index.ts'
-import { storeSnapshot, unpackSnapshot } from '../snapshot/receive-snapshot.ts'
+import { receiveSnapshot } from '../snapshot/receive-snapshot.ts'
 import type { SnapshotStore, StoredSnapshot } from '../snapshot/snapshot-store.ts'
-import { isOldSnapshot, openOldSnapshot } from './open-old-snapshot.ts'
 import { openSnapshot, type Snapshot } from './open-snapshot.ts'
 
 export interface LoadedSnapshotOptions {
@@ -86,22 +85,10 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
 
 /** The files have no names any more once they are open: whatever becomes of this process, it leaves nothing behind. */
 const receive = async (found: StoredSnapshot, folder: string, signal: AbortSignal): Promise<Snapshot> => {
-  const stored = await storeSnapshot(found, folder, signal)
+  const received = await receiveSnapshot(found, folder, signal)
   try {
-    if (isOldSnapshot(beginOf(stored.file))) return await openOldSnapshot(stored.file, stored.folder, signal)
-    return openSnapshot(await unpackSnapshot(stored.folder, stored.file, signal))
+    return openSnapshot(received)
   } finally {
-    rmSync(stored.folder, { recursive: true, force: true })
-  }
-}
-
-const beginOf = (name: string): Uint8Array => {
-  const file = openSync(name, 'r')
-  try {
-    const begin = Buffer.alloc(8)
-    readSync(file, begin)
-    return begin
-  } finally {
-    closeSync(file)
+    rmSync(received.folder, { recursive: true, force: true })
   }
 }

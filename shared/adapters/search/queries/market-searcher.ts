@@ -6,14 +6,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { FoundMarkets, MarketFilter } from '#ports/markets/market-index.ts'
-import {
-  identifierHash,
-  identifiersOf,
-  identifierText,
-  isLongId,
-  longIdentifierHash,
-  WEIGHTS,
-} from '../snapshot/snapshot-format.ts'
+import { identifierHash, identifiersOf, identifierText, isLongId, WEIGHTS } from '../snapshot/snapshot-format.ts'
 import { ftsQuery, withoutSigns } from './fts-query.ts'
 import type { Condition, SnapshotReads } from './snapshot-reads.ts'
 import type { Spelling } from './spelling.ts'
@@ -22,7 +15,6 @@ import { tickerPrefix } from './ticker-prefix.ts'
 /** A snapshot as its searches use it. */
 export interface Searched {
   readonly reads: SnapshotReads
-  readonly hasEvents: boolean
   readonly spelling: Spelling
   readonly asOf: Millis | null
 }
@@ -34,7 +26,7 @@ interface Part {
   ids(page: Page): readonly number[]
 }
 
-export const marketSearcher = ({ reads, hasEvents, spelling, asOf }: Searched) => {
+export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
   /** The markets that have the text as an identifier, whatever their status. */
   const exactly = (text: string, filter: MarketFilter): readonly number[] => {
     const wanted = identifierText(text)
@@ -44,7 +36,7 @@ export const marketSearcher = ({ reads, hasEvents, spelling, asOf }: Searched) =
     )
     const byName = reads.ids(
       `SELECT market.id FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
-      [hasEvents ? identifierHash(wanted) : longIdentifierHash(wanted), ...values],
+      [identifierHash(wanted), ...values],
     )
     const ids = [...new Set([...bySvcId, ...byName])]
     const markets = reads.markets(ids)
@@ -81,7 +73,7 @@ export const marketSearcher = ({ reads, hasEvents, spelling, asOf }: Searched) =
     const exact = exactly(text, filter)
     const named: Part = { total: exact.length, ids: ({ limit, offset }) => exact.slice(offset, offset + limit) }
     const known: readonly Condition[] = exact.map((id) => ({ sql: 'market.id <> ?', values: [id] }))
-    const prefix = hasEvents ? tickerPrefix(reads, text) : null
+    const prefix = tickerPrefix(reads, text)
     if (prefix === null) return [named, matching(text, filter, known)]
     const { where, values } = conditions(filter, [...known, prefix])
     const begun = part(`FROM market WHERE ${where}`, BUSIEST, values)

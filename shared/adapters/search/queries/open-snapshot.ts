@@ -39,8 +39,7 @@ export const openSnapshot = ({ file, index, layout }: Pick<SnapshotFile, 'file' 
     const packs = openSync(file, 'r')
     const reads = snapshotReads(database, (pack) => zstdDecompressSync(readRange(packs, layout.packs[pack])))
     check(database, reads.count('SELECT count(*) AS count FROM market', []), layout)
-    const { asOf, hasEvents } = layout
-    const searched = { reads, hasEvents, asOf, spelling: spelling(database) }
+    const searched = { reads, asOf: layout.asOf, spelling: spelling(database) }
     const events = eventFinder(searched)
     return {
       size: layout.markets,

@@ -6,7 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { marketIn } from './market-line.ts'
 import { lineOfPack } from './packs.ts'
-import { type Layout, layoutBytes, type Range, readLayout } from './snapshot-layout.ts'
+import { type Layout, layoutBytes, placesIn, type Range, readLayout } from './snapshot-layout.ts'
 
 /** Reads ranges of the stored snapshot. */
 export interface SnapshotRanges {
@@ -51,7 +51,7 @@ export const marketFinder = (ranges: SnapshotRanges, clock: Clock): FindMarket =
     if (bucket.size === 0) return null
     const entries = await ranges.read(bucket, version, signal)
     if (entries === null) return undefined
-    for (const { pack, slot } of layout.placesIn(entries.bytes, svcId)) {
+    for (const { pack, slot } of placesIn(entries.bytes, svcId)) {
       const range = layout.packs[pack]
       const packed = range == null ? null : await ranges.read(range, version, signal)
       if (packed === null) return undefined

@@ -24,40 +24,20 @@ export const receiveSnapshot = async (
   parent: string,
   signal: AbortSignal,
 ): Promise<SnapshotFile> => {
-  const { folder, file } = await storeSnapshot(found, parent, signal)
-  try {
-    return await unpackSnapshot(folder, file, signal)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
-}
-
-/** Only brings the bytes onto the disk, as they are. Leaves nothing behind when that fails. */
-export const storeSnapshot = async (
-  found: StoredSnapshot,
-  parent: string,
-  signal: AbortSignal,
-): Promise<Pick<SnapshotFile, 'folder' | 'file'>> => {
   const folder = mkdtempSync(join(parent, 'searched-'))
   try {
     const file = join(folder, 'snapshot')
     await pipeline(found.bytes, createWriteStream(file), { signal })
-    return { folder, file }
+    const layout = layoutOf(file)
+    const index = join(folder, 'markets.db')
+    const { at, size } = layout.index
+    const packed = createReadStream(file, { start: at, end: at + size - 1 })
+    await pipeline(packed, createZstdDecompress(), createWriteStream(index), { signal })
+    return { folder, file, index, layout }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-}
-
-/** Unpacks the index beside the file. Throws when it is not a whole snapshot of our format. */
-export const unpackSnapshot = async (folder: string, file: string, signal: AbortSignal): Promise<SnapshotFile> => {
-  const layout = layoutOf(file)
-  const index = join(folder, 'markets.db')
-  const { at, size } = layout.index
-  const packed = createReadStream(file, { start: at, end: at + size - 1 })
-  await pipeline(packed, createZstdDecompress(), createWriteStream(index), { signal })
-  return { folder, file, index, layout }
 }
 
 const layoutOf = (name: string): Layout => {

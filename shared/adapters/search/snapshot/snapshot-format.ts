@@ -6,31 +6,6 @@ import type { Market } from '#domain/markets/market.ts'
 export const FORMAT = 4
 /** Snapshots with whole ids in all lines, which an earlier version made. In ours some lines may have them until they change. */
 export const FORMAT_WITH_LONG_IDS = 3
-/** Snapshots without events, which an earlier version made. They are searched, and become ours with the next sync. */
-export const FORMAT_WITHOUT_EVENTS = 2
-
-/**
- * The events that the markets belong to. Its sums are of the moment at which the snapshot was made. The index is for the beginning of
- * a name.
- */
-const EVENTS = `
-  CREATE TABLE event (
-    id INTEGER PRIMARY KEY, exchange TEXT NOT NULL, native_id TEXT NOT NULL, title TEXT NOT NULL, image_url TEXT,
-    category TEXT NOT NULL, starts_at INTEGER, ends_at INTEGER, volume INTEGER NOT NULL DEFAULT 0,
-    markets INTEGER NOT NULL DEFAULT 0, active INTEGER NOT NULL DEFAULT 0, inactive INTEGER NOT NULL DEFAULT 0,
-    closed INTEGER NOT NULL DEFAULT 0
-  );
-  CREATE UNIQUE INDEX event_name ON event (native_id, exchange);
-  CREATE INDEX event_market ON market (event) WHERE event IS NOT NULL;
-`
-
-/** Makes the tables of a snapshot without events ours. Then a walk through everything is due, because only that tells all events. */
-export const ADD_EVENTS = `
-  ALTER TABLE market ADD COLUMN event INTEGER;
-  ${EVENTS}
-  UPDATE OR REPLACE identifier SET hash = hash >> 16;
-  UPDATE listing SET progress = json_set(progress, '$.walkedAt', 0) WHERE json_extract(progress, '$.walkedAt') IS NOT NULL;
-`
 
 /**
  * `word` holds no text of its own (the texts are in the packs), which halves it. No `prefix` index: the beginning of a word is
@@ -40,6 +15,8 @@ export const ADD_EVENTS = `
  * The last columns of `market` are for the sync: when a closed market was closed, when to ask for it again because the clock changes
  * it, the walk that saw it last, whether something names it, and where its text is. The very last one, the event, is for the search.
  * `listing` tells how far each exchange was read.
+ *
+ * The sums of `event` are of the moment at which the snapshot was made. Its index is for the beginning of a name.
  */
 export const TABLES = `
   CREATE TABLE listing (exchange TEXT PRIMARY KEY, progress TEXT NOT NULL);
@@ -54,7 +31,14 @@ export const TABLES = `
   CREATE VIRTUAL TABLE word USING fts5 (
     name, tags, description, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
   );
-  ${EVENTS}
+  CREATE TABLE event (
+    id INTEGER PRIMARY KEY, exchange TEXT NOT NULL, native_id TEXT NOT NULL, title TEXT NOT NULL, image_url TEXT,
+    category TEXT NOT NULL, starts_at INTEGER, ends_at INTEGER, volume INTEGER NOT NULL DEFAULT 0,
+    markets INTEGER NOT NULL DEFAULT 0, active INTEGER NOT NULL DEFAULT 0, inactive INTEGER NOT NULL DEFAULT 0,
+    closed INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE UNIQUE INDEX event_name ON event (native_id, exchange);
+  CREATE INDEX event_market ON market (event) WHERE event IS NOT NULL;
 `
 
 /** How much a word counts in name, tags and description. */
@@ -85,6 +69,3 @@ export const identifierText = (text: string): string => text.trim().toLowerCase(
 
 /** 32 bits. Two identifiers may share them: whoever looks one up compares the texts. */
 export const identifierHash = (identifier: string): number => hash('sha256', identifier, 'buffer').readUInt32BE(0)
-
-/** Snapshots without events keep 48 bits. */
-export const longIdentifierHash = (identifier: string): number => hash('sha256', identifier, 'buffer').readUIntBE(0, 6)

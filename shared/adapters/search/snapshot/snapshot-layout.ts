@@ -8,19 +8,15 @@
  */
 
 import { integer, minValue, nullable, number, object, parse, pipe } from 'valibot'
-import { FORMAT, FORMAT_WITH_LONG_IDS, FORMAT_WITHOUT_EVENTS } from './snapshot-format.ts'
+import { FORMAT, FORMAT_WITH_LONG_IDS } from './snapshot-format.ts'
 
 /** The parts of a snapshot, as bytes from the beginning of the file. */
 export interface Layout {
-  /** Whether its index tells events: snapshots of earlier versions do not. */
-  readonly hasEvents: boolean
   readonly markets: number
   /** Everything that was listed until then is in it; null before the first whole listing. */
   readonly asOf: number | null
   /** Where the entries of a bucket are. */
   bucket(svcId: number): Range
-  /** Where in packs a market may be, by the entries of its bucket. The text that is there decides. */
-  placesIn(entries: Uint8Array, svcId: number): readonly Omit<PackedMarket, 'svcId'>[]
   /** Where each pack is; null for a number that is not in use. */
   readonly packs: ReadonlyArray<Range | null>
   readonly directory: Range
@@ -61,13 +57,9 @@ const BUCKETS = 4_096
 const BUCKET_WIDTH = 2 ** 41
 
 /** An entry of the directory: some bits of an svc_id, and the place: the number of the pack and a byte for the place in it. */
-interface EntryForm {
-  readonly keyBytes: number
-  readonly placeBytes: number
-}
-const ENTRY: EntryForm = { keyBytes: 3, placeBytes: 3 }
-const ENTRY_WITHOUT_EVENTS: EntryForm = { keyBytes: 4, placeBytes: 4 }
-const sizeOf = ({ keyBytes, placeBytes }: EntryForm): number => keyBytes + placeBytes
+const KEY_BYTES = 3
+const PLACE_BYTES = 3
+const ENTRY_BYTES = KEY_BYTES + PLACE_BYTES
 
 /** The snapshot as one file. Packs and index are copied once, because together they are most of the memory of a sync. */
 export const toBytes = ({ asOf, markets, packs, index }: Parts): Buffer => {
@@ -99,8 +91,7 @@ export const toBytes = ({ asOf, markets, packs, index }: Parts): Buffer => {
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 const bucketOf = (svcId: number): number => Math.floor(svcId / BUCKET_WIDTH)
-const keyOf = (svcId: number, { keyBytes }: EntryForm): number =>
-  Math.floor((svcId % BUCKET_WIDTH) / (BUCKET_WIDTH / 2 ** (8 * keyBytes)))
+const keyOf = (svcId: number): number => Math.floor((svcId % BUCKET_WIDTH) / (BUCKET_WIDTH / 2 ** (8 * KEY_BYTES)))
 
 /** The first entry of each bucket, and at the end the number of entries. */
 const startsOf = (markets: readonly PackedMarket[]): number[] => {
@@ -115,14 +106,13 @@ const startsOf = (markets: readonly PackedMarket[]): number[] => {
 
 const directoryOf = (markets: readonly PackedMarket[], starts: readonly number[]): Buffer => {
   const next = [...starts]
-  const { keyBytes, placeBytes } = ENTRY
-  const directory = Buffer.alloc(markets.length * sizeOf(ENTRY))
+  const directory = Buffer.alloc(markets.length * ENTRY_BYTES)
   for (const { svcId, pack, slot } of markets) {
     const bucket = bucketOf(svcId)
-    const at = (next[bucket] ?? 0) * sizeOf(ENTRY)
+    const at = (next[bucket] ?? 0) * ENTRY_BYTES
     next[bucket] = (next[bucket] ?? 0) + 1
-    directory.writeUIntLE(keyOf(svcId, ENTRY), at, keyBytes)
-    directory.writeUIntLE(pack * 256 + slot, at + keyBytes, placeBytes)
+    directory.writeUIntLE(keyOf(svcId), at, KEY_BYTES)
+    directory.writeUIntLE(pack * 256 + slot, at + KEY_BYTES, PLACE_BYTES)
   }
   return directory
 }
@@ -140,14 +130,11 @@ export const readLayout = (given: Uint8Array): Layout => {
   const length = layoutBytes(bytes)
   const json = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + bytes.readUInt32LE(8)).toString()
   const { format, markets, asOf, packs, indexBytes } = parse(Head, JSON.parse(json))
-  if (![FORMAT, FORMAT_WITH_LONG_IDS, FORMAT_WITHOUT_EVENTS].includes(format))
+  if (format !== FORMAT && format !== FORMAT_WITH_LONG_IDS)
     throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
   const numbers = PREFIX_BYTES + bytes.readUInt32LE(8)
   const start = (bucket: number): number => bytes.readUInt32LE(numbers + 4 * bucket)
-  const hasEvents = format !== FORMAT_WITHOUT_EVENTS
-  const entry = hasEvents ? ENTRY : ENTRY_WITHOUT_EVENTS
-  const entryBytes = sizeOf(entry)
-  const directory = { at: length, size: markets * entryBytes }
+  const directory = { at: length, size: markets * ENTRY_BYTES }
   let next = directory.at + directory.size
   const places = Array.from({ length: packs }, (_, pack) => {
     const size = bytes.readUInt32LE(numbers + 4 * (BUCKETS + 1 + pack))
@@ -155,30 +142,25 @@ export const readLayout = (given: Uint8Array): Layout => {
     return size === 0 ? null : { at: next - size, size }
   })
   return {
-    hasEvents,
     markets,
     asOf,
     bucket: (svcId) => {
       const [from, to] = [start(bucketOf(svcId)), start(bucketOf(svcId) + 1)]
-      return { at: directory.at + from * entryBytes, size: (to - from) * entryBytes }
+      return { at: directory.at + from * ENTRY_BYTES, size: (to - from) * ENTRY_BYTES }
     },
-    placesIn: (entries, svcId) => placesIn(entries, svcId, entry),
     packs: places,
     directory,
     index: { at: next, size: indexBytes },
   }
 }
 
-const placesIn: (entries: Uint8Array, svcId: number, form: EntryForm) => ReturnType<Layout['placesIn']> = (
-  entries,
-  svcId,
-  form,
-) => {
+/** Where in packs a market may be, by the entries of its bucket. The text that is there decides. */
+export const placesIn = (entries: Uint8Array, svcId: number): readonly Omit<PackedMarket, 'svcId'>[] => {
   const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength)
   const places: Omit<PackedMarket, 'svcId'>[] = []
-  for (let at = 0; at + sizeOf(form) <= bytes.length; at += sizeOf(form)) {
-    if (bytes.readUIntLE(at, form.keyBytes) !== keyOf(svcId, form)) continue
-    const place = bytes.readUIntLE(at + form.keyBytes, form.placeBytes)
+  for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+    if (bytes.readUIntLE(at, KEY_BYTES) !== keyOf(svcId)) continue
+    const place = bytes.readUIntLE(at + KEY_BYTES, PLACE_BYTES)
     places.push({ pack: Math.floor(place / 256), slot: place % 256 })
   }
   return places

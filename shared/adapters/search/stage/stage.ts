@@ -8,7 +8,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Catalogue } from '#ports/markets/catalogue.ts'
 import { openPacks, type Packs } from '../snapshot/packs.ts'
 import type { SnapshotFile } from '../snapshot/receive-snapshot.ts'
-import { ADD_EVENTS, TABLES } from '../snapshot/snapshot-format.ts'
+import { TABLES } from '../snapshot/snapshot-format.ts'
 import { type PackedMarket, toBytes } from '../snapshot/snapshot-layout.ts'
 import { stagedCatalogue } from './staged-catalogue.ts'
 import { tendPacks, tidyPacks } from './tidy-packs.ts'
@@ -34,7 +34,6 @@ export const openStage = (folder: string, received: SnapshotFile | null = null):
     // What is deleted is overwritten with zeros, because they compress to nothing.
     database.exec('PRAGMA cache_size = -65536; PRAGMA secure_delete = ON')
     if (received === null) database.exec(`${TABLES}; ${MERGE_LATER}`)
-    else if (!received.layout.hasEvents) database.exec(ADD_EVENTS)
     const index = openSync(name, 'r')
     const packs = openPacks(
       openSync(join(own, 'snapshot'), received === null ? 'w+' : 'r+'),

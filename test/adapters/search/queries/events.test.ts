@@ -1,14 +1,12 @@
 /** Which events a search finds, in which order, and what an event is made of. */
 
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { openSnapshot } from '#adapters/search/queries/open-snapshot.ts'
-import { marketFinder } from '#adapters/search/snapshot/find-in-snapshot.ts'
 import { receiveSnapshot } from '#adapters/search/snapshot/receive-snapshot.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
-import { type Market, svcIdOf } from '#domain/markets/market.ts'
+import type { Market } from '#domain/markets/market.ts'
 import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
 import { dollars, plainMarket, plainMarketB, snapshotDesk } from '../snapshot-desk.ts'
 
@@ -173,43 +171,5 @@ describe('a market of a snapshot', () => {
     const snapshot = await snapshotOf([full, other])
     for (const market of [full, other])
       expect(snapshot.search({ text: String(market.svcId) }, ALL).markets).toEqual([market])
-  })
-})
-
-describe('a snapshot of an earlier version', () => {
-  const old = readFileSync(new URL('../../../fixtures/snapshot-of-format-2.bin', import.meta.url))
-  const shelf = () => snapshotShelf({ version: 'old', bytes: old })
-  const signal = AbortSignal.timeout(10_000)
-
-  it('is searched, and what it does not know is null', async () => {
-    const found = { version: 'old', bytes: Readable.from([old]) }
-    const snapshot = openSnapshot(await receiveSnapshot(found, folder, signal))
-    const { markets: rainy } = snapshot.search({ text: 'rain' }, ALL)
-    expect(rainy.map(({ name }) => name).sort()).toEqual(['Rain in London', 'Rain in Paris'])
-    expect(rainy[0]).toMatchObject({ event: null, seriesTicker: null, subtitle: null, startsAt: null, figures: null })
-    expect(snapshot.search({ text: 'kxrain-26-t1' }, ALL).markets[0]?.nativeId).toBe('KXRAIN-26-T1')
-    expect(snapshot.search({ text: 'lodnon' }, ALL)).toMatchObject({ total: 1, correctedText: 'london' })
-    expect(snapshot.events({}, ALL)).toMatchObject({ events: [], total: 0 })
-    expect(snapshot.event({ exchange: 'EXCHANGE_A', nativeId: 'KXRAIN-26' })).toBeNull()
-    snapshot.close()
-  })
-
-  it('tells single markets', async () => {
-    const find = marketFinder(shelf(), () => 0)
-    expect(await find(svcIdOf('EXCHANGE_B', '0xfeed'))).toMatchObject({ name: 'Rain in London', event: null })
-  })
-
-  it('becomes ours with the next sync, keeps its markets, and is due for a walk through everything', async () => {
-    const kept = shelf()
-    const store = catalogueStore({ store: kept, folder })
-    const catalogue = await store.open(signal)
-    expect(catalogue.progress('EXCHANGE_A')).toMatchObject({ walkedAt: 0, changesUntil: 7 })
-    catalogue.take([plainMarket('KXRAIN-26-T1', { name: 'Rain in Paris', event: rain })], { walk: 4, now: 0 })
-    expect(await store.publish({ asOf: 9, tidy: true })).toMatchObject({ markets: 2 })
-    const found = { version: 'new', bytes: Readable.from([kept.stored()?.bytes ?? old]) }
-    const snapshot = openSnapshot(await receiveSnapshot(found, folder, signal))
-    expect(snapshot.events({}, ALL).events).toMatchObject([{ nativeId: 'KXRAIN-26', marketCount: 1 }])
-    expect(snapshot.search({ text: 'rain-in-london' }, ALL).markets[0]?.nativeId).toBe('0xfeed')
-    snapshot.close()
   })
 })

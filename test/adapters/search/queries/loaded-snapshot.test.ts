@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
-import { FORMAT, identifierText, longIdentifierHash } from '#adapters/search/snapshot/snapshot-format.ts'
+import { FORMAT } from '#adapters/search/snapshot/snapshot-format.ts'
 import { layoutBytes, readLayout, toBytes } from '#adapters/search/snapshot/snapshot-layout.ts'
 import type { StoredSnapshot } from '#adapters/search/snapshot/snapshot-store.ts'
 import { openStage } from '#adapters/search/stage/stage.ts'
@@ -127,58 +127,6 @@ describe('a search over the stored snapshot', () => {
     await publish('B')
     time.now += 60_000
     await names()
-    expect(readdirSync(folder).filter((name) => /^(searched|making)-/.test(name))).toEqual([])
-  })
-})
-
-/** A snapshot as the first version stored it: one compressed SQLite file. */
-const oldSnapshot = (...names: string[]): Buffer => {
-  const path = file()
-  const database = new DatabaseSync(path)
-  database.exec(`
-    CREATE TABLE header (format INTEGER NOT NULL, markets INTEGER NOT NULL);
-    CREATE TABLE market (
-      id INTEGER PRIMARY KEY, svc_id INTEGER NOT NULL, exchange TEXT NOT NULL, status TEXT NOT NULL,
-      category TEXT NOT NULL, expires_at INTEGER, volume INTEGER NOT NULL
-    );
-    CREATE TABLE identifier (hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)) WITHOUT ROWID;
-    CREATE TABLE pack (id INTEGER PRIMARY KEY, docs BLOB NOT NULL);
-    CREATE VIRTUAL TABLE word USING fts5 (
-      name, tags, description, content = '', tokenize = 'unicode61 remove_diacritics 2'
-    );
-    INSERT INTO header VALUES (1, ${names.length});`)
-  const docs = names.map((name, id) => {
-    const { svcId, exchange, status, category, expiresAt, volume24h, opensAt: _, ...doc } = plainMarket(name)
-    const row = [id, svcId, exchange, status, category, expiresAt, volume24h] as const
-    database.prepare('INSERT INTO market VALUES (?, ?, ?, ?, ?, ?, ?)').run(...row)
-    const words = [id, doc.name, doc.tags.join(' '), doc.description] as const
-    database.prepare('INSERT INTO word (rowid, name, tags, description) VALUES (?, ?, ?, ?)').run(...words)
-    for (const text of [String(svcId), doc.ticker]) {
-      const hash = text === null ? null : longIdentifierHash(identifierText(text))
-      if (hash !== null) database.prepare('INSERT INTO identifier VALUES (?, ?)').run(hash, id)
-    }
-    return JSON.stringify(doc)
-  })
-  for (let first = 0; first < docs.length; first += 64) {
-    const packed = zstdCompressSync(docs.slice(first, first + 64).join('\n'))
-    database.prepare('INSERT INTO pack VALUES (?, ?)').run(first / 64, packed)
-  }
-  database.close()
-  return zstdCompressSync(readFileSync(path))
-}
-
-describe('a snapshot of the version before', () => {
-  it('is searched after an upgrade, until the first sync has stored a new one', async () => {
-    const { publish, index, names, shelf, time } = startSearch()
-    const listed = Array.from({ length: 70 }, (_, n) => `OLD${n}`)
-    shelf.bytes = oldSnapshot(...listed)
-    shelf.version = 1
-    expect((await index.search({}, { limit: 100, offset: 0 })).markets).toHaveLength(70)
-    const { markets, total, asOf } = await index.search({ text: 'OLD69' }, PAGE)
-    expect({ total, asOf, markets }).toEqual({ total: 1, asOf: null, markets: [plainMarket('OLD69')] })
-    await publish('NEW')
-    time.now += 60_000
-    expect(await names()).toEqual(['NEW'])
     expect(readdirSync(folder).filter((name) => /^(searched|making)-/.test(name))).toEqual([])
   })
 })
