@@ -25,7 +25,7 @@ export const basketPrice = (
   now: Millis,
 ): WatchedPrice | null => {
   if (allocation === 'EQUAL') return meanPrice(quotes, type, buyFlag, now)
-  const shown = quotes.filter((quote) => quote !== null).filter((quote) => isUsable(quote, now))
+  const shown = quotes.filter((quote) => quote !== null).filter((quote) => isUsable(quote, type, now))
   return shown.length === 0 ? null : watchedPrice(together(shown, now), type, buyFlag, now)
 }
 

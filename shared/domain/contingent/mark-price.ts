@@ -15,7 +15,10 @@ export interface Touch {
 
 /** What an exchange shows of one market at one moment. */
 export interface Quote extends Touch {
+  /** When bid and ask stood so. */
   readonly asOf: Millis
+  /** Up to when the last trade is known to be the last; absent: as bid and ask. */
+  readonly lastPriceAsOf?: Millis | undefined
   /** The exchange says that nothing trades: the whole of it, or this market. */
   readonly paused: boolean
 }
@@ -31,9 +34,12 @@ const WIDEST_SPREAD = 100_000
 /** An older quote does not show where the market is. The last trade may be of any age: the quote of now bounds it. */
 const GOOD_FOR = MINUTE
 
-/** Whether prices of a quote can fire anything: its market trades, and the quote is at most 60 seconds old. */
-export const isUsable = ({ paused, asOf }: Pick<Quote, 'paused' | 'asOf'>, now: Millis): boolean =>
-  !paused && now - asOf <= GOOD_FOR
+/** Whether prices of a quote can fire what watches that type: its market trades, and what they watch is at most 60 seconds old. */
+export const isUsable = (
+  { paused, asOf, lastPriceAsOf = asOf }: Pick<Quote, 'paused' | 'asOf' | 'lastPriceAsOf'>,
+  type: TriggerPriceType,
+  now: Millis,
+): boolean => !paused && now - (type === 'LAST' ? lastPriceAsOf : asOf) <= GOOD_FOR
 
 /** Null where the quote shows no usable price. `buyFlag` is the side of the order that would be placed. */
 export const watchedPrice = (
@@ -42,7 +48,7 @@ export const watchedPrice = (
   buyFlag: boolean,
   now: Millis,
 ): WatchedPrice | null => {
-  if (!isUsable(quote, now)) return null
+  if (!isUsable(quote, type, now)) return null
   switch (type) {
     case 'BID_ASK':
       return sideOf(quote, buyFlag)

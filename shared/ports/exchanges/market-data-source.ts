@@ -29,6 +29,8 @@ export interface ExchangeQuote {
   readonly tradeMark: string
   /** When the last trade happened; null where the exchange does not say. */
   readonly lastTradeAt: Millis | null
+  /** Up to when `lastPrice` is known to be the last one, where that is not as of bid and ask. */
+  readonly lastPriceAsOf?: Millis | undefined
   /** When the exchange made bid and ask: when they were received, less the age that a cache on the way gives or may hide. */
   readonly asOf: Millis
   /** When the exchange itself says that it made bid and ask; absent where it does not say. */

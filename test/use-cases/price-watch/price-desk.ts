@@ -51,7 +51,11 @@ export const openPriceDesk = async () => {
     quotes: async (nativeIds) => {
       if (down.has(name)) throw new ExchangeUnavailable(name, 'away')
       asked.push([...nativeIds])
-      return nativeIds.flatMap((id) => shown.get(id) ?? [])
+      return nativeIds.flatMap((id) => {
+        const quote = shown.get(id)
+        // As of now, also when it is looked at later.
+        return quote === undefined ? [] : [{ ...quote }]
+      })
     },
     orderBook: async (nativeId) => {
       const quote = shown.get(nativeId)

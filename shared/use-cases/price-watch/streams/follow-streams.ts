@@ -3,6 +3,7 @@
  * armed stops at once. The poll serves what no stream shows, and checks what one shows.
  */
 
+import { isUsable } from '#domain/contingent/mark-price.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Level } from '#domain/markets/depth.ts'
@@ -16,6 +17,7 @@ import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
 import { marketMemory, noteTrade } from '../watching/quote-memory.ts'
+import { quoteOf } from '../watching/quote-of.ts'
 import { isArmed } from '../watching/read-watched.ts'
 import type { WatchBasketDeps } from '../watching/watch-basket.ts'
 import { armedStops } from './armed-stops.ts'
@@ -105,11 +107,13 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     const { market, touch, last, polled: told } = one
     if (told?.state === 'closed' || (told === null && touch === null && last === null)) return null
     // What moves is taken to be open before the first poll tells: whoever fires on it asks the exchange before.
-    const empty = emptyQuote(market.nativeId, 'open', deps.clock())
+    const now = deps.clock()
+    const empty = emptyQuote(market.nativeId, 'open', now)
     const polled = told ?? empty
-    const { bid, ask } = touch ?? polled
-    const trade = last === null ? tradeIn(knowsTrade(one) ? polled : empty) : tradeOf(last)
-    return { ...polled, bid, ask, ...trade, asOf: deps.clock() }
+    // What a poll saw of the book is as old as that poll, whatever is traded since.
+    const { bid, ask, asOf } = touch === null ? polled : { ...touch, asOf: now }
+    const known = knowsTrade(one) ? tradeIn(polled, touch === null ? polled.lastPriceAsOf : now) : tradeIn(empty)
+    return { ...polled, bid, ask, asOf, ...(last === null ? known : tradeOf(last, now)) }
   }
 
   const compareNow = (one: Followed): void => {
@@ -125,7 +129,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     // A stop on a custom asset goes by the newest trade of each member that anything has shown: it would be blind without.
     const seen = knowsTrade(one) || one.polled === null ? shown : { ...shown, ...tradeIn(one.polled) }
     memory.seen = { shown: seen, lastTrade: memory.seen?.lastTrade ?? lastTrade }
-    memory.pricedAt = deps.clock()
+    if (isUsable(quoteOf(shown), 'MARK', deps.clock())) memory.pricedAt = deps.clock()
     if (isArmed(one.market)) void compare(one.market, shown)
   }
 
@@ -309,7 +313,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         }
       }
       if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return shown
-      return { ...shown, ...tradeOf(last) }
+      return { ...shown, ...tradeOf(last, deps.clock()) }
     },
     armedIds: armed.ids,
     takeMissed: () => {
@@ -332,16 +336,17 @@ const PATIENCE = 2 * SECOND
 const knowsTrade = ({ last, polled, unseenUntil }: Followed): boolean =>
   last !== null || (polled !== null && unseenUntil === null)
 
-type QuotedTrade = Pick<ExchangeQuote, 'lastPrice' | 'lastTradeAt' | 'tradeMark'>
+type QuotedTrade = Pick<ExchangeQuote, 'lastPrice' | 'lastPriceAsOf' | 'lastTradeAt' | 'tradeMark'>
 
-const tradeIn = ({ lastPrice, lastTradeAt, tradeMark }: ExchangeQuote): QuotedTrade => ({
-  lastPrice,
-  lastTradeAt,
-  tradeMark,
-})
+/** By default as old as the poll that told it. */
+const tradeIn = (
+  { lastPrice, lastTradeAt, tradeMark, asOf, lastPriceAsOf = asOf }: ExchangeQuote,
+  knownTo = lastPriceAsOf,
+): QuotedTrade => ({ lastPrice, lastPriceAsOf: knownTo, lastTradeAt, tradeMark })
 
-const tradeOf = ({ price, at }: NonNullable<Followed['last']>): QuotedTrade => ({
+const tradeOf = ({ price, at }: NonNullable<Followed['last']>, now: Millis): QuotedTrade => ({
   lastPrice: price,
+  lastPriceAsOf: now,
   lastTradeAt: at,
   tradeMark: `${at} ${price}`,
 })

@@ -135,9 +135,14 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
  */
 export const noteTrade = (
   memory: MarketMemory,
-  { tradeMark: mark, lastTradeAt, asOf }: Pick<ExchangeQuote, 'tradeMark' | 'lastTradeAt' | 'asOf'>,
+  {
+    tradeMark: mark,
+    lastTradeAt,
+    asOf,
+    lastPriceAsOf = asOf,
+  }: Pick<ExchangeQuote, 'tradeMark' | 'lastTradeAt' | 'asOf' | 'lastPriceAsOf'>,
 ): void => {
   const known = memory.trade
   const at = lastTradeAt ?? (known === null ? null : known.mark === mark ? known.at : known.seenAt)
-  memory.trade = { mark, at, seenAt: asOf }
+  memory.trade = { mark, at, seenAt: lastPriceAsOf }
 }

@@ -4,10 +4,11 @@ import type { Quote } from '#domain/contingent/mark-price.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 
 /** The quote, paused unless the exchange itself says that the market trades. */
-export const quoteOf = ({ bid, ask, lastPrice, asOf, state }: ExchangeQuote): Quote => ({
+export const quoteOf = ({ bid, ask, lastPrice, asOf, lastPriceAsOf, state }: ExchangeQuote): Quote => ({
   bid,
   ask,
   lastPrice,
   asOf,
+  lastPriceAsOf,
   paused: state !== 'open',
 })

@@ -214,6 +214,24 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
+  it('fires nothing by a polled book that is too old, though trades are streamed, and goes on with LAST by those', async () => {
+    await desk.arm(1, { stopPrice: cents(5) })
+    desk.show(28, 30, { lastPrice: cents(29) })
+    const { source, opened } = streamed()
+    let last = ''
+    await run(source, 75, {
+      // No stream shows the book, and from now on no poll does.
+      6000: () => void desk.down.add('EXCHANGE_A'),
+      68000: async () => {
+        await desk.arm(2, { triggerPriceType: 'MARK' })
+        await desk.arm(3, { triggerPriceType: 'BID_ASK' })
+        last = await desk.arm(4, { triggerPriceType: 'LAST' })
+      },
+      71000: () => opened[0]?.hear(trade(25)),
+    })
+    expect(firedIds()).toEqual([{ complexOrderId: last, price: cents(25), source: 'last_trade' }])
+  })
+
   it('polls what the stream has lost, at once and then as always', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
