@@ -3,11 +3,10 @@
 import { DEAD_MANS_SWITCH, fired } from '#domain/risk/dead-mans-switch.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
-import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
-import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
+import { cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
+import { type CancelEverythingDeps, cancelEverything } from './cancel-everything.ts'
 
-export interface FireDeadMansSwitchDeps extends Omit<CancelAllOrdersDeps, 'markets'>, CancelAllComplexOrdersDeps {
-  readonly orders: CancelAllOrdersDeps['orders']
+export interface FireDeadMansSwitchDeps extends CancelEverythingDeps {
   readonly deadMansSwitches: DeadMansSwitchStore
 }
 
@@ -25,9 +24,8 @@ export const fireDeadMansSwitch = async (deps: FireDeadMansSwitchDeps, subaccoun
     await deps.deadMansSwitches.remove(found)
     return
   }
-  // What protects goes last: until then it still does.
-  await cancelOrdersOf(deps, userId, subaccountId, {}, DEAD_MANS_SWITCH)
-  if (includeComplexOrders) await cancelAllComplexOrders(deps, userId, subaccountId, DEAD_MANS_SWITCH)
+  if (includeComplexOrders) await cancelEverything(deps, userId, subaccountId, DEAD_MANS_SWITCH)
+  else await cancelOrdersOf(deps, userId, subaccountId, {}, DEAD_MANS_SWITCH)
   deps.log.warn('a dead man’s switch has fired', { subaccountId, lateMs: deps.clock() - found.dueAt })
   // Not saved: it was renewed meanwhile, and counts from then.
   await deps.deadMansSwitches.save(fired(found, deps.clock()))

@@ -16,9 +16,7 @@ import {
   waitOn,
 } from '#domain/risk/flattening.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
-import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
 import type { CancelAllResult } from '../orders/cancel/cancel-each.ts'
 import { liveOrders } from '../orders/live-orders.ts'
 import {
@@ -30,12 +28,9 @@ import {
   whyNotClosed,
 } from '../portfolio/close-positions.ts'
 import { enqueueSweep } from '../work/enqueue.ts'
+import { type CancelEverythingDeps, cancelEverything, type EverythingCancelled } from './cancel-everything.ts'
 
-export interface GoOnFlatteningDeps
-  extends Omit<CancelAllOrdersDeps, 'markets'>,
-    CancelAllComplexOrdersDeps,
-    Omit<CloseHeldDeps, 'orders'> {
-  readonly orders: CancelAllOrdersDeps['orders']
+export interface GoOnFlatteningDeps extends CancelEverythingDeps, Omit<CloseHeldDeps, 'orders'> {
   readonly flattenings: FlatteningStore
 }
 
@@ -43,9 +38,7 @@ export interface FlattenDeps extends GoOnFlatteningDeps {
   readonly credentials: ClosePositionsDeps['credentials']
 }
 
-export interface Flattened {
-  readonly orders: CancelAllResult
-  readonly complexOrders: CancelAllResult
+export interface Flattened extends EverythingCancelled {
   /** The orders that close what is held. */
   readonly closing: readonly string[]
 }
@@ -85,10 +78,11 @@ export const resumeFlattening = async (
     if (!isProblem(done)) return { ...done, closing: [...new Set([...begun, ...done.closing])].sort() }
   }
   const isKnown = found?.flattenId === flattenId || begun.length > 0
-  return isKnown ? { orders: NONE, complexOrders: NONE, closing: begun } : null
+  return isKnown ? { ...NOTHING_CANCELLED, closing: begun } : null
 }
 
 const NONE: CancelAllResult = { cancelled: [], failed: new Map() }
+const NOTHING_CANCELLED: EverythingCancelled = { orders: NONE, complexOrders: NONE }
 
 /** Takes up what is due: all of it where a run before has died, else a look at what the cancelled orders have left. */
 export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: string): Promise<void> => {
@@ -113,31 +107,32 @@ export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: str
 /** Does what is left to do before everything is asked for. Where a newer request has taken its place, that one goes on. */
 const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flattened | Problem> => {
   const { userId, subaccountId } = stored
-  let [now, orders, complexOrders]: [Flattening, CancelAllResult, CancelAllResult] = [stored, NONE, NONE]
+  let now = stored
+  let cancelled = NOTHING_CANCELLED
   if (stored.stage === 'cancels') {
-    // What protects goes after the entries, so that none is left unprotected meanwhile.
-    const [ordinary, complex] = [
-      await cancelOrdersOf(deps, userId, subaccountId, {}, FLATTENED),
-      await cancelAllComplexOrders(deps, userId, subaccountId, FLATTENED),
-    ]
-    if (isProblem(ordinary)) return ordinary
-    if (isProblem(complex)) return complex
-    ;[orders, complexOrders] = [ordinary, complex]
-    if (!(await deps.flattenings.save(noteCancelled(stored)))) return { orders, complexOrders, closing: [] }
+    const all = await cancelEverything(deps, userId, subaccountId, FLATTENED)
+    if (isProblem(all)) return all
+    cancelled = all
+    if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
     now = { ...noteCancelled(stored), version: stored.version + 1 }
   }
   const closing = await closeRest(deps, now, 0)
   deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
   if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
-  return { orders, complexOrders, closing }
+  return { ...cancelled, closing }
 }
 
-/** Whether orders from before the request, or the orders that close, can still trade. */
-const isAnyLeaving = async (deps: GoOnFlatteningDeps, { subaccountId, requestedAt }: Flattening): Promise<boolean> => {
+/** Whether orders that were cancelled with everything, or the orders that close, can still trade. */
+const isAnyLeaving = async (
+  deps: GoOnFlatteningDeps,
+  { userId, subaccountId, requestedAt }: Flattening,
+): Promise<boolean> => {
+  const subaccount = await deps.subaccounts.get(userId, subaccountId)
+  const cancelledBefore = subaccount?.cancelBefore ?? requestedAt
   const live = await liveOrders(deps.orders, subaccountId, { skipUnreadable: true })
   return live.some(
     (order) =>
-      (order.createdAt <= requestedAt || (order.reduceOnly && order.orderType === 'MARKET')) &&
+      (order.createdAt <= cancelledBefore || (order.reduceOnly && order.orderType === 'MARKET')) &&
       (!isFinal(order.status) ||
         order.exchangeState === 'live' ||
         order.tradedQty + order.reversedQty < order.exchangeFilledQty),

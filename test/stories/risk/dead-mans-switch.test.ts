@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -22,14 +23,14 @@ const restingOrder = async (): Promise<string> => {
   return id
 }
 
-const armedStop = async (): Promise<string> => {
+const armedStop = async (order: object = { order_type: 'MARKET' }): Promise<string> => {
   const { status, body } = await world.post('/v1/complex-orders', {
     subaccount_id: world.hero.subaccountId,
     svc_id: world.svcId(),
     conditional_order_params: {
       conditional_order_type: 'STOP',
       stop_order_price: 0.7,
-      trigger_order: { order_type: 'MARKET', qty: 10, buy_flag: true },
+      trigger_order: { qty: 10, buy_flag: true, ...order },
     },
   })
   expect(status, JSON.stringify(body)).toBe(202)
@@ -95,6 +96,14 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       price: 0.3,
     })
     expect(refused.body.code).toBe('trading_halted')
+  })
+
+  it('cancels the order of a stop that fires while it cancels the others', async () => {
+    await armedStop({ price: 0.3 })
+    await arm({ timeout_s: 10, include_complex_orders: true })
+    fireWhileOrdersAreCancelled(world)
+    await world.pass('60s')
+    expect(await world.orders()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }])
   })
 
   it('each PUT renews it, and a DELETE ends it', async () => {

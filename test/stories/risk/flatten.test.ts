@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -23,14 +24,15 @@ const close = (body: object = {}, options: Parameters<World['post']>[2] = {}) =>
 const flatten = (body: object = {}, options: Parameters<World['post']>[2] = {}) =>
   world.post(`/v1/subaccounts/${world.hero.subaccountId}/flatten`, body, options)
 
-const stopOf = async (): Promise<string> => {
+/** Of a price: its order rests when it has fired. */
+const stopOf = async (price?: number): Promise<string> => {
   const { status, body } = await world.post('/v1/complex-orders', {
     subaccount_id: world.hero.subaccountId,
     svc_id: world.svcId(),
     conditional_order_params: {
       conditional_order_type: 'STOP',
       stop_order_price: 0.7,
-      trigger_order: { qty: 10, buy_flag: true },
+      trigger_order: { qty: 10, buy_flag: true, ...(price === undefined ? {} : { price }) },
     },
   })
   expect(status, JSON.stringify(body)).toBe(202)
@@ -160,6 +162,15 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.pass('90s')
     expect(await exits()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'flatten' }])
     expect(await live()).toEqual([])
+  })
+
+  it('flattening cancels the order of a stop that fires while it cancels the others', async () => {
+    await stopOf(0.3)
+    await world.pass('5s')
+    fireWhileOrdersAreCancelled(world)
+    await flatten()
+    await world.pass('1m')
+    expect(await world.orders()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'flatten', traded_qty: 0 }])
   })
 
   it('flattening leaves alone what is opened when it is done', async () => {

@@ -26,6 +26,8 @@ export interface CancelFilter {
   readonly svcIds?: readonly number[] | null | undefined
   readonly exchange?: ExchangeName | null | undefined
   readonly buyFlag?: boolean | null | undefined
+  /** Whether its cancel was requested before. */
+  readonly cancelRequested?: boolean
 }
 
 /** The orders that will be cancelled, and those that were final already; 404 without such a subaccount or market. */
@@ -47,7 +49,7 @@ export const cancelOrdersOf = async (
   deps: Omit<CancelAllOrdersDeps, 'markets'>,
   userId: string,
   subaccountId: string,
-  { svcIds, exchange, buyFlag }: CancelFilter,
+  { svcIds, exchange, buyFlag, cancelRequested }: CancelFilter,
   reason: string,
 ): Promise<CancelAllResult | Problem> => {
   // Orders the index does not show yet are met by this watermark, which every claim reads.
@@ -62,7 +64,9 @@ export const cancelOrdersOf = async (
   const baskets = !ofMarkets ? await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true }) : []
   const orders = live.filter((order) => (ofMarkets ? (svcIds?.includes(order.svcId) ?? true) : !isLeg(order)))
   const isSide = (order: PlacedOrder): boolean => buyFlag == null || order.buyFlag === buyFlag
-  const wanted = [...orders, ...baskets].filter((order) => isSide(order) && !isFinal(order.status))
+  const isAsked = ({ cancelRequestedAt }: PlacedOrder): boolean =>
+    cancelRequested === undefined || (cancelRequestedAt !== null) === cancelRequested
+  const wanted = [...orders, ...baskets].filter((order) => isSide(order) && isAsked(order) && !isFinal(order.status))
   return cancelEach(
     wanted.map(({ orderId }) => orderId),
     (orderId) => cancelIfReadable(deps.log, orderId, () => cancelOrder(deps, userId, orderId, reason)),

@@ -1,0 +1,38 @@
+/** Cancels all orders and complex orders of a subaccount, and what these have placed meanwhile. */
+
+import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/end/cancel-all-complex-orders.ts'
+import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
+import type { CancelAllResult } from '../orders/cancel/cancel-each.ts'
+
+export interface CancelEverythingDeps extends Omit<CancelAllOrdersDeps, 'markets'>, CancelAllComplexOrdersDeps {
+  readonly orders: CancelAllOrdersDeps['orders']
+}
+
+export interface EverythingCancelled {
+  readonly orders: CancelAllResult
+  readonly complexOrders: CancelAllResult
+}
+
+/** 404 without such a subaccount. `reason` becomes the `cancel_reason` of each. */
+export const cancelEverything = async (
+  deps: CancelEverythingDeps,
+  userId: string,
+  subaccountId: string,
+  reason: string,
+): Promise<EverythingCancelled | Problem> => {
+  // What protects goes after the entries, so that none is left unprotected meanwhile.
+  const before = await cancelOrdersOf(deps, userId, subaccountId, {}, reason)
+  if (isProblem(before)) return before
+  const complexOrders = await cancelAllComplexOrders(deps, userId, subaccountId, reason)
+  if (isProblem(complexOrders)) return complexOrders
+  // Until its complex order was cancelled, a stop could fire and a TWAP could place a slice: newer than the first watermark.
+  const placed = await cancelOrdersOf(deps, userId, subaccountId, { cancelRequested: false }, reason)
+  if (isProblem(placed)) return placed
+  return { orders: merged(before, placed), complexOrders }
+}
+
+const merged = (one: CancelAllResult, other: CancelAllResult): CancelAllResult => ({
+  cancelled: [...new Set([...one.cancelled, ...other.cancelled])].sort(),
+  failed: new Map([...one.failed, ...other.failed]),
+})
