@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fillsOf } from '#adapters/exchanges/polymarket/account/to-fills.ts'
-import { toOrderReport } from '#adapters/exchanges/polymarket/account/translate.ts'
+import { toOrderReport } from '#adapters/exchanges/polymarket/account/to-order-report.ts'
 import { leftBecause, readError, submitOutcome } from '#adapters/exchanges/polymarket/http/errors.ts'
 import {
   WireBalance,

@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fillsOf } from '#adapters/exchanges/polymarket/account/to-fills.ts'
-import { toOrderReport } from '#adapters/exchanges/polymarket/account/translate.ts'
+import { toOrderReport } from '#adapters/exchanges/polymarket/account/to-order-report.ts'
 import { WireBook, WireMarket, WireOrder, WireTrade } from '#adapters/exchanges/polymarket/http/wire.ts'
 import {
   isAmbiguous,

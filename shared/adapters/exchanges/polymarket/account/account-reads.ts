@@ -19,7 +19,7 @@ import { type PartState, partIds, readParts, totalOf } from '../orders/read-part
 import { openOrderRows, tradePage, tradeRows } from './account-pages.ts'
 import { portfolioReads } from './portfolio-reads.ts'
 import { fillsOf } from './to-fills.ts'
-import { toOrderReport } from './translate.ts'
+import { toOrderReport } from './to-order-report.ts'
 
 export interface AccountReadsDeps {
   readonly api: TradingClient

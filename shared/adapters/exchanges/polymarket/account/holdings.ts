@@ -11,7 +11,7 @@ import type { RecentSales } from '../orders/recent-sales.ts'
 import type { TradingContext } from '../signing/contracts.ts'
 import { openOrderRows, tradeRows } from './account-pages.ts'
 import { fillsOf, isUnsettled } from './to-fills.ts'
-import { bare, openQty } from './translate.ts'
+import { bare, openQty } from './to-order-report.ts'
 
 export interface HoldingsDeps {
   readonly api: TradingClient

@@ -8,7 +8,7 @@ import type { WireTrade } from '../http/wire.ts'
 import { toMillis, toRoundedPrice, toShares, unreadable } from '../http/wire-amounts.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { Tokens } from '../markets/tokens.ts'
-import { bare } from './translate.ts'
+import { bare } from './to-order-report.ts'
 
 export interface OwnFill {
   readonly isMaker: boolean
