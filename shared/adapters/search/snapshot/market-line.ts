@@ -23,7 +23,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { fromDecimal, money, price, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market, type MarketFigures, svcIdOf } from '#domain/markets/market.ts'
-import { longId, shortId } from './short-id.ts'
+import { packedId, wholeId } from './packed-id.ts'
 
 export const lineOf = (market: Market): string => `${figuresText(market)} ${textOf(market)}`
 
@@ -46,14 +46,14 @@ const figuresText = ({ volume24h, figures }: Market): string =>
 export const textOf = (market: Market): string =>
   JSON.stringify({
     exchange: market.exchange,
-    nativeId: shortId(market.nativeId),
+    nativeId: packedId(market.nativeId),
     ticker: market.ticker === market.nativeId ? SAME : market.ticker,
-    tokenIdYes: shortOrNull(market.tokenIdYes),
-    tokenIdNo: shortOrNull(market.tokenIdNo),
+    tokenIdYes: packedOrNull(market.tokenIdYes),
+    tokenIdNo: packedOrNull(market.tokenIdNo),
     slug: market.slug,
-    conditionId: market.conditionId === market.nativeId ? SAME : shortOrNull(market.conditionId),
+    conditionId: market.conditionId === market.nativeId ? SAME : packedOrNull(market.conditionId),
     negRisk: market.negRisk,
-    negRiskId: shortOrNull(market.negRiskId),
+    negRiskId: packedOrNull(market.negRiskId),
     name: market.name,
     subtitle: market.subtitle,
     description: market.description,
@@ -75,7 +75,7 @@ export const textOf = (market: Market): string =>
     shard: market.shard,
   } satisfies Written)
 
-const shortOrNull = (id: string | null): string | null => (id === null ? null : shortId(id))
+const packedOrNull = (id: string | null): string | null => (id === null ? null : packedId(id))
 
 /** Stands for the native id, or for the picture of the event: a text that is written twice is kept twice. */
 const SAME = true
@@ -123,7 +123,7 @@ const whole = pipe(number(), integer(), safeInteger())
 const priceValue = pipe(whole, transform(price))
 const qtyValue = pipe(whole, transform(qty))
 const text = nullable(string())
-const id = pipe(string(), transform(longId))
+const id = pipe(string(), transform(wholeId))
 const textOrSame = nullable(union([string(), literal(SAME)]))
 /** Absent in lines of earlier versions. */
 const added = <Value extends GenericSchema>(schema: Value) => optional(nullable(schema), null)

@@ -4,14 +4,14 @@
  */
 
 /** The id as packs keep it. Every other text stays as it is. */
-export const shortId = (id: string): string => {
+export const packedId = (id: string): string => {
   if (HEX.test(id)) return `${OF_HEX}${lettersOf(id.slice(2))}`
   const hex = DECIMAL.test(id) ? BigInt(id).toString(16) : ''
   return hex !== '' && hex.length <= DIGITS ? `${OF_DECIMAL}${lettersOf(hex.padStart(DIGITS, '0'))}` : id
 }
 
 /** The id that was shortened. Lines of earlier versions have the whole ids. */
-export const longId = (text: string): string => {
+export const wholeId = (text: string): string => {
   if (!SHORT.test(text)) return text
   const hex = Buffer.from(text.slice(1), 'base64url').toString('hex')
   return text.startsWith(OF_HEX) ? `0x${hex}` : BigInt(`0x${hex}`).toString()
