@@ -1,11 +1,7 @@
 /** POST /v1/complex-orders/cancel-all */
 
 import { cancelAllComplexOrdersBody } from '#contract/contingent/complex-order-body.ts'
-import {
-  complexOrderCancelResult,
-  toComplexOrderCancelResult,
-} from '#contract/contingent/complex-order-cancel-result.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
+import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
 import { frame, publishedComplexOrders, publishedOrders, queues, subaccounts } from '../../runtime.ts'
@@ -20,7 +16,7 @@ export const handler = endpoint(
     description: 'Complex orders accepted before this request never fire after it, however many there are.',
     scope: 'trade',
     request: { body: cancelAllComplexOrdersBody },
-    reply: { status: 202, schema: complexOrderCancelResult },
+    reply: { status: 202, schema: complexOrderCancelResult, write: toComplexOrderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
     uses: {
       table: 'write',
@@ -38,9 +34,5 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     queues: queues(),
   }),
-  async (deps, { body, caller }) => {
-    const result = await cancelAllComplexOrders(deps, caller.userId, body.subaccount_id)
-    if (isProblem(result)) return result
-    return toComplexOrderCancelResult(result.cancelled, result.failed)
-  },
+  (deps, { body, caller }) => cancelAllComplexOrders(deps, caller.userId, body.subaccount_id),
 )

@@ -1,7 +1,7 @@
 /** DELETE /v1/complex-orders/{complex_order_id} */
 
-import { toComplexOrderCancelResult } from '#contract/contingent/complex-order-cancel-result.ts'
 import { complexOrderCancelReply, toComplexOrderRecord } from '#contract/contingent/complex-order-record.ts'
+import { oneCancelled, toComplexOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem, notFound } from '#domain/kernel/problem.ts'
@@ -44,10 +44,7 @@ export const handler = endpoint(
     if (result.kind === 'not_found') return notFound('Complex order')
     const now = await getComplexOrder(deps, caller.userId, id)
     if (isProblem(now)) return now
-    const cancelled =
-      result.kind === 'accepted'
-        ? toComplexOrderCancelResult([id], [])
-        : toComplexOrderCancelResult([], [[id, result.reason]])
+    const cancelled = toComplexOrderCancelResult(oneCancelled(id, result))
     return { ...cancelled, complex_order: await labelRecord(deps, toComplexOrderRecord(now)) }
   },
 )

@@ -1,8 +1,7 @@
 /** POST /v1/orders/cancel-all */
 
 import { cancelAllOrdersBody, cancelAllOrdersRule } from '#contract/orders/cancel-orders-body.ts'
-import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
+import { orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllOrders } from '#use-cases/orders/cancel/cancel-all-orders.ts'
 import { allMarkets, frame, publishedOrders, queues, subaccounts } from '../../runtime.ts'
@@ -19,7 +18,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { body: cancelAllOrdersBody },
     rules: cancelAllOrdersRule,
-    reply: { status: 202, schema: orderCancelResult },
+    reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult },
     refusals: [
       {
         status: 404,
@@ -43,11 +42,9 @@ export const handler = endpoint(
     markets: allMarkets(),
     queues: queues(),
   }),
-  async (deps, { body, caller }) => {
+  (deps, { body, caller }) => {
     const svcIds = body.svc_ids ?? (body.svc_id == null ? null : [body.svc_id])
     const filter = { svcIds, exchange: body.exchange_name, buyFlag: body.buy_flag }
-    const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, filter)
-    if (isProblem(result)) return result
-    return toOrderCancelResult(result.cancelled, result.failed)
+    return cancelAllOrders(deps, caller.userId, body.subaccount_id, filter)
   },
 )

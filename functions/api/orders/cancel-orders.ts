@@ -1,7 +1,7 @@
 /** POST /v1/orders/cancel */
 
 import { cancelOrdersBody } from '#contract/orders/cancel-orders-body.ts'
-import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
+import { orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelOrders } from '#use-cases/orders/cancel/cancel-orders.ts'
 import { frame, publishedOrders, queues } from '../../runtime.ts'
@@ -17,15 +17,12 @@ export const handler = endpoint(
       'Each order stands for itself: one that has finished, or that does not exist for this caller, is listed in `failed_cancelled_reasons`, and the others are cancelled. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.',
     scope: 'trade',
     request: { body: cancelOrdersBody },
-    reply: { status: 202, schema: orderCancelResult },
+    reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult },
     uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel several orders at once. Look at the log of cancel-orders.',
   },
   () => ({ ...frame(), orders: publishedOrders(), queues: queues() }),
-  async (deps, { body, caller }) => {
-    const { cancelled, failed } = await cancelOrders(deps, caller.userId, body.svc_order_ids)
-    return toOrderCancelResult(cancelled, failed)
-  },
+  (deps, { body, caller }) => cancelOrders(deps, caller.userId, body.svc_order_ids),
 )

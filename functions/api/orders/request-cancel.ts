@@ -1,6 +1,6 @@
 /** DELETE /v1/orders/{order_id} */
 
-import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
+import { oneCancelled, orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { notFound } from '#domain/kernel/problem.ts'
@@ -19,7 +19,7 @@ export const handler = endpoint(
       'The cancel is accepted, not done: the order may still fill before the exchange takes it off its book.',
     scope: 'trade',
     request: { path: object({ order_id: uuid() }) },
-    reply: { status: 202, schema: orderCancelResult },
+    reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
     uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
@@ -27,13 +27,6 @@ export const handler = endpoint(
   () => ({ ...frame(), orders: publishedOrders(), queues: queues() }),
   async (deps, { path, caller }) => {
     const result = await cancelOrder(deps, caller.userId, path.order_id, 'user')
-    switch (result.kind) {
-      case 'accepted':
-        return toOrderCancelResult([path.order_id], [])
-      case 'failed':
-        return toOrderCancelResult([], [[path.order_id, result.reason]])
-      case 'not_found':
-        return notFound('Order')
-    }
+    return result.kind === 'not_found' ? notFound('Order') : oneCancelled(path.order_id, result)
   },
 )

@@ -12,6 +12,7 @@ import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { endsAt, nextSliceAt, type TwapOrder, tradedBy } from '#domain/twap/twap-order.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { complexOrderCancelResult } from '../orders/cancel-result.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
@@ -20,7 +21,6 @@ import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
-import { complexOrderCancelResult } from './complex-order-cancel-result.ts'
 
 const conditional = recordOf<[Conditional]>()({
   parent_svc_order_id: [nullable(uuid()), (order) => order.parentOrderId],

@@ -1,8 +1,13 @@
 /** What flattening a subaccount takes and answers: the replies of both cancel-alls, and the orders that close. */
 
 import type { InferInput } from 'valibot'
-import { complexOrderCancelResult, toComplexOrderCancelResult } from '../contingent/complex-order-cancel-result.ts'
-import { orderCancelResult, toOrderCancelResult } from '../orders/order-cancel-result.ts'
+import {
+  type Cancelled,
+  complexOrderCancelResult,
+  orderCancelResult,
+  toComplexOrderCancelResult,
+  toOrderCancelResult,
+} from '../orders/cancel-result.ts'
 import { closingOrders, closingSlippage, toClosingOrders } from '../portfolio/close-positions-body.ts'
 import { object } from '../validation/fields/object.ts'
 import { optionalBody } from '../validation/optional-body.ts'
@@ -15,11 +20,6 @@ export const flattenRecord = object({
   ...closingOrders.entries,
 })
 
-interface Cancelled {
-  readonly cancelled: readonly string[]
-  readonly failed: Iterable<readonly [string, string]>
-}
-
 interface Flattened {
   readonly orders: Cancelled
   readonly complexOrders: Cancelled
@@ -28,7 +28,7 @@ interface Flattened {
 
 /** What both cancel-alls answer, and the ids of the orders that close. */
 export const toFlattenRecord = ({ orders, complexOrders, closing }: Flattened): InferInput<typeof flattenRecord> => ({
-  ...toOrderCancelResult(orders.cancelled, orders.failed),
-  ...toComplexOrderCancelResult(complexOrders.cancelled, complexOrders.failed),
+  ...toOrderCancelResult(orders),
+  ...toComplexOrderCancelResult(complexOrders),
   ...toClosingOrders(closing),
 })
