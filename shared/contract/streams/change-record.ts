@@ -8,7 +8,7 @@ import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import { withDefault } from '../validation/fields/with-default.ts'
-import { webhookEventRecords } from '../webhooks/event-records.ts'
+import { changeEventRecords } from '../webhooks/event-records.ts'
 import { toEventFields } from '../webhooks/payload.ts'
 
 const cursor = () => string({ pattern: '^[0-9]{1,15}$' })
@@ -18,18 +18,10 @@ export const changeQuery = object({
   limit: withDefault(integer({ ge: 1, le: 1_000 }), 100),
 })
 
-const events = webhookEventRecords
-
 /** Typed as any schema: the compiler cannot tell which `data` goes with which `type`. */
-export const changeRecord: v.GenericSchema = v.union([
-  object({ cursor: cursor(), ...events.OrderUpdatedEvent.entries }),
-  object({ cursor: cursor(), ...events.OrderFilledEvent.entries }),
-  object({ cursor: cursor(), ...events.FillReversedEvent.entries }),
-  object({ cursor: cursor(), ...events.ComplexOrderUpdatedEvent.entries }),
-  object({ cursor: cursor(), ...events.ComplexOrderExitIncompleteEvent.entries }),
-  object({ cursor: cursor(), ...events.MarketDecidedEvent.entries }),
-  object({ cursor: cursor(), ...events.PositionSettledEvent.entries }),
-])
+export const changeRecord: v.GenericSchema = v.union(
+  Object.values(changeEventRecords).map(({ entries }) => object({ cursor: cursor(), ...entries })),
+)
 
 /** The fields of the event, and where it stands in the log. */
 export const toChangeRecord = ({ position, event }: { readonly position: number; readonly event: WebhookEvent }) => ({

@@ -15,7 +15,7 @@ import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import type { Schema } from '../validation/schema.ts'
-import { webhookEventRecords } from '../webhooks/event-records.ts'
+import { changeEventRecords } from '../webhooks/event-records.ts'
 
 const op = <const Word extends string>(word: Word) => ({ op: enumeration([word]) })
 const id = optional(string({ max: 64 }))
@@ -32,9 +32,6 @@ const ofMarket = <const Word extends string, const Data extends Schema>(type: Wo
     data,
   })
 
-const events = webhookEventRecords
-const ofChange = { ...op('event'), channel: string(), cursor }
-
 export const serverMessageRecords = {
   StreamReady: object({ ...op('ready'), stream_id: string(), scope: enumeration(SCOPES), cursor, id }),
   StreamSubscribed: object({ ...op('subscribed'), channels: list(string()), cursor, id }),
@@ -42,31 +39,14 @@ export const serverMessageRecords = {
   StreamPong: object({ ...op('pong'), cursor, id }),
   StreamError: object({ ...op('error'), code: string(), detail: string(), id }),
   StreamClosed: object({ ...op('closed'), reason: enumeration(END_REASONS), detail: string() }),
-  StreamChange: v.union([
-    object({ ...ofChange, ...events.OrderUpdatedEvent.entries }),
-    object({ ...ofChange, ...events.OrderFilledEvent.entries }),
-    object({ ...ofChange, ...events.FillReversedEvent.entries }),
-    object({ ...ofChange, ...events.ComplexOrderUpdatedEvent.entries }),
-    object({ ...ofChange, ...events.ComplexOrderExitIncompleteEvent.entries }),
-    object({ ...ofChange, ...events.MarketDecidedEvent.entries }),
-    object({ ...ofChange, ...events.PositionSettledEvent.entries }),
-  ]),
+  StreamChange: v.union(
+    Object.values(changeEventRecords).map(({ entries }) =>
+      object({ ...op('event'), channel: string(), cursor, ...entries }),
+    ),
+  ),
   StreamQuote: ofMarket('quote', quoteRecord),
   StreamBook: ofMarket('book', nullable(orderbookRecord)),
   StreamTrades: ofMarket('trades', nullable(tradesReply)),
 }
 
-const all = serverMessageRecords
-
-export const serverMessage = v.union([
-  all.StreamReady,
-  all.StreamSubscribed,
-  all.StreamUnsubscribed,
-  all.StreamPong,
-  all.StreamError,
-  all.StreamClosed,
-  all.StreamChange,
-  all.StreamQuote,
-  all.StreamBook,
-  all.StreamTrades,
-])
+export const serverMessage = v.union(Object.values(serverMessageRecords))

@@ -24,8 +24,8 @@ const eventRecord = <const Data extends Schema>(type: WebhookEventType, data: Da
     data,
   })
 
-/** By the name each has among the schemas of the OpenAPI document. */
-export const webhookEventRecords = {
+/** The events of changes, by the name each has among the schemas of the OpenAPI document. */
+export const changeEventRecords = {
   OrderUpdatedEvent: eventRecord('order.updated', orderRecord),
   OrderFilledEvent: eventRecord('order.filled', fillRecord),
   FillReversedEvent: eventRecord('fill.reversed', fillRecord),
@@ -33,5 +33,10 @@ export const webhookEventRecords = {
   ComplexOrderExitIncompleteEvent: eventRecord('complex_order.exit_incomplete', complexOrderRecord),
   MarketDecidedEvent: eventRecord('market.decided', placedPositionRecord),
   PositionSettledEvent: eventRecord('position.settled', placedPositionRecord),
+}
+
+/** The same of all that a receiver is sent. */
+export const webhookEventRecords = {
+  ...changeEventRecords,
   WebhookTestEvent: eventRecord('webhook.test', object({ webhook_id: uuid() })),
 }
