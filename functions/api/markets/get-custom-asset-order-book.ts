@@ -1,7 +1,6 @@
 /** GET /v1/orderbooks/custom-asset/{custom_asset_id} */
 
-import { orderbookQuery } from '#contract/markets/orderbook-query.ts'
-import { orderbookRecord, toBasketBookRecord } from '#contract/markets/orderbook-record.ts'
+import { orderbookQuery, orderbookRecord, toBasketBookRecord } from '#contract/markets/orderbook-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'

@@ -1,8 +1,7 @@
 /** GET /v1/orderbooks/{svc_id} */
 
 import { svcId } from '#contract/kernel/svc-id.ts'
-import { orderbookQuery } from '#contract/markets/orderbook-query.ts'
-import { orderbookRecord, toOrderbookRecord } from '#contract/markets/orderbook-record.ts'
+import { orderbookQuery, orderbookRecord, toOrderbookRecord } from '#contract/markets/orderbook-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'

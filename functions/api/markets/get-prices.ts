@@ -1,8 +1,7 @@
 /** GET /v1/prices/{svc_id} */
 
 import { svcId } from '#contract/kernel/svc-id.ts'
-import { priceQuery } from '#contract/markets/price-query.ts'
-import { priceSeriesRecord, toPriceSeriesRecord } from '#contract/markets/price-series-record.ts'
+import { priceQuery, priceSeriesRecord, toPriceSeriesRecord } from '#contract/markets/price-series-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'

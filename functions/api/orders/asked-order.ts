@@ -1,10 +1,11 @@
 /** What a body of POST /v1/orders asks for, in the words of the use cases. */
 
 import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { toTradePrice } from '#contract/kernel/trade-price.ts'
 import { type CreateOrderBody, orderTypeOf } from '#contract/orders/create-order-body.ts'
 import { toInstructions } from '#contract/orders/instructions.ts'
 import { toPriceBounds } from '#contract/orders/price-bounds.ts'
-import { price, qty } from '#domain/kernel/numbers.ts'
+import { qty } from '#domain/kernel/numbers.ts'
 import type { PlaceBasketOrderInput } from '#use-cases/baskets/place-basket-order.ts'
 import type { PlaceOrderInput } from '#use-cases/orders/place-order.ts'
 
@@ -29,7 +30,7 @@ export const askedOnMarket = (body: CreateOrderBody, userId: string, orderId: st
     customAssetId: null,
     orderType,
     timeInForce: body.time_in_force ?? (orderType === 'LIMIT' ? 'GTC' : 'IOC'),
-    price: body.price == null ? null : price(body.price),
+    price: toTradePrice(body.price),
     expiresAt: body.expiry_ts_utc ?? null,
   }
 }

@@ -1,8 +1,8 @@
 /** POST /v1/positions/close */
 
 import type { InferOutput } from 'valibot'
+import { toTradePrice } from '#contract/kernel/trade-price.ts'
 import { closePositionsBody, closingOrders, toClosingOrders } from '#contract/portfolio/close-positions-body.ts'
-import { price } from '#domain/kernel/numbers.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { type CloseRequest, closePositions, resumeClosing } from '#use-cases/portfolio/close-positions.ts'
 import { allMarkets, credentials, frame, positions, publishedOrders, queues, subaccounts } from '../../runtime.ts'
@@ -45,5 +45,5 @@ const asked = (body: InferOutput<typeof closePositionsBody>, requestId: string):
   requestId,
   subaccountId: body.subaccount_id,
   svcId: body.svc_id ?? null,
-  maxSlippage: body.max_slippage == null ? null : price(body.max_slippage),
+  maxSlippage: toTradePrice(body.max_slippage),
 })

@@ -1,9 +1,9 @@
 /** POST /v1/subaccounts/{subaccount_id}/flatten */
 
+import { toTradePrice } from '#contract/kernel/trade-price.ts'
 import { flattenBody, flattenRecord, toFlattenRecord } from '#contract/risk/flatten-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { price } from '#domain/kernel/numbers.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { flattenSubaccount, resumeFlattening } from '#use-cases/risk/flatten-subaccount.ts'
 import {
@@ -69,7 +69,7 @@ export const handler = creatingEndpoint(
       userId: caller.userId,
       subaccountId: path.subaccount_id,
       flattenId: newId,
-      maxSlippage: body.max_slippage == null ? null : price(body.max_slippage),
+      maxSlippage: toTradePrice(body.max_slippage),
     }),
   (deps, { path, caller, newId }) => resumeFlattening(deps, caller.userId, path.subaccount_id, newId),
 )

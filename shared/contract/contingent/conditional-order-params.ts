@@ -3,8 +3,9 @@
 import type { InferOutput } from 'valibot'
 import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { AskedConditional } from '#domain/contingent/rules.ts'
-import { type Price, price, qty } from '#domain/kernel/numbers.ts'
+import { qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
+import { toTradePrice, tradePrice } from '../kernel/trade-price.ts'
 import { toTriggerInstructions, triggerInstructions } from '../orders/instructions.ts'
 import { priceBounds, toPriceBounds } from '../orders/price-bounds.ts'
 import { boolean } from '../validation/fields/boolean.ts'
@@ -16,8 +17,6 @@ import { optional } from '../validation/fields/optional.ts'
 import { requiredUnless } from '../validation/fields/required-unless.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
-
-const tradePrice = () => nullable(optional(decimal({ gt: 0, lt: 1 })))
 
 export const conditionalOrderParams = requiredUnless('protect', ['trigger_order', 'qty'], {
   trigger_order: object({
@@ -50,9 +49,9 @@ export const toAskedConditional = (
   const protect = params.protect ?? false
   return {
     subtype: params.conditional_order_type ?? null,
-    stopPrice: priceOf(params.stop_order_price),
-    trailAmount: priceOf(params.trail_amount),
-    triggerTrailAmount: priceOf(trigger.trail_amount),
+    stopPrice: toTradePrice(params.stop_order_price),
+    trailAmount: toTradePrice(params.trail_amount),
+    triggerTrailAmount: toTradePrice(trigger.trail_amount),
     linkId: params.link_id ?? null,
     protect,
     triggerPriceType: params.trigger_price_type ?? 'MARK',
@@ -60,8 +59,8 @@ export const toAskedConditional = (
       orderType: trigger.order_type ?? (trigger.price == null ? 'MARKET' : 'LIMIT'),
       qty: qty(trigger.qty ?? 0),
       buyFlag: trigger.buy_flag,
-      price: priceOf(trigger.price),
-      stopPrice: priceOf(trigger.stop_order_price),
+      price: toTradePrice(trigger.price),
+      stopPrice: toTradePrice(trigger.stop_order_price),
       ...toPriceBounds(trigger),
       ...toTriggerInstructions(trigger),
       // Nothing of a protect stop ever opens a position.
@@ -69,5 +68,3 @@ export const toAskedConditional = (
     },
   }
 }
-
-const priceOf = (millionths: number | null | undefined): Price | null => (millionths == null ? null : price(millionths))

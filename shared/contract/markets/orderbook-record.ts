@@ -1,4 +1,4 @@
-/** The orderbook of a market as our interface shows it. */
+/** The orderbook of a market as our interface shows it, and how it is asked for. */
 
 import type { InferInput } from 'valibot'
 import { toNumber } from '#domain/kernel/numbers.ts'
@@ -13,6 +13,9 @@ import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
+import { withDefault } from '../validation/fields/with-default.ts'
+
+export const orderbookQuery = object({ levels: withDefault(integer({ ge: 1, le: 10 }), 10) })
 
 const level = object({ price: decimal(), qty: decimal() })
 

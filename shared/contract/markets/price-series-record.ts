@@ -1,18 +1,26 @@
-/** The price series of a market as our interface shows it. */
+/** The price series of a market as our interface shows it, and how it is asked for. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Candle } from '#domain/markets/price-series.ts'
+import { type Candle, PRICE_INTERVALS } from '#domain/markets/price-series.ts'
 import { amount, instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
+import { object } from '../validation/fields/object.ts'
+import { withDefault } from '../validation/fields/with-default.ts'
 
-export const SERIES_TYPES = ['candlesticks', 'history'] as const
+const SERIES_TYPES = ['candlesticks', 'history'] as const
 type SeriesType = (typeof SERIES_TYPES)[number]
+
+export const priceQuery = object({
+  type: withDefault(enumeration(SERIES_TYPES), 'candlesticks'),
+  interval: withDefault(enumeration(PRICE_INTERVALS), '1d'),
+  fidelity: withDefault(integer({ ge: 1, le: 60 }), 60),
+})
 
 const secondsOf = ({ from }: Candle): number => Math.floor(from / SECOND)
 

@@ -3,6 +3,7 @@
 import type { InferOutput } from 'valibot'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import type { AmendChange } from '#domain/orders/amend/request-amend.ts'
+import { tradePrice } from '../kernel/trade-price.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { decimal } from '../validation/fields/decimal.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -13,7 +14,7 @@ import type { Rule } from '../validation/request-shape.ts'
 /** Bounds as in the body of POST /v1/orders. Null like absent. */
 export const amendOrderBody = object({
   qty: nullable(optional(decimal({ gt: 0, le: 1e9 }))),
-  price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
+  price: tradePrice(),
   expiry_ts_utc: nullable(optional(datetime())),
 })
 

@@ -13,6 +13,7 @@ import { price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { conditionalOrderParams, toAskedConditional } from '../contingent/conditional-order-params.ts'
 import { svcId } from '../kernel/svc-id.ts'
+import { tradePrice } from '../kernel/trade-price.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { decimal } from '../validation/fields/decimal.ts'
@@ -34,7 +35,7 @@ export const createOrderBody = object({
   qty: decimal({ gt: 0, le: 1e9 }),
   buy_flag: boolean(),
   subaccount_id: uuid(),
-  price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
+  price: tradePrice(),
   ...priceBounds(),
   ...instructions(),
   svc_id: nullable(optional(svcId())),

@@ -1,15 +1,12 @@
 /** The fields that bound how far an order without a limit price may trade. */
 
-import { price } from '#domain/kernel/numbers.ts'
 import type { PriceBounds } from '#domain/orders/price-bounds.ts'
-import { decimal } from '../validation/fields/decimal.ts'
-import { nullable } from '../validation/fields/nullable.ts'
-import { optional } from '../validation/fields/optional.ts'
+import { toTradePrice, tradePrice } from '../kernel/trade-price.ts'
 
-/** Both are between 0 and 1 dollar, exclusive; null like absent. */
+/** Both may be left out. */
 export const priceBounds = () => ({
-  max_slippage: nullable(optional(decimal({ gt: 0, lt: 1 }))),
-  protection_price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
+  max_slippage: tradePrice(),
+  protection_price: tradePrice(),
 })
 
 interface Fields {
@@ -19,6 +16,6 @@ interface Fields {
 
 /** In the domain's units. */
 export const toPriceBounds = ({ max_slippage, protection_price }: Fields): PriceBounds => ({
-  maxSlippage: max_slippage == null ? null : price(max_slippage),
-  protectionPrice: protection_price == null ? null : price(protection_price),
+  maxSlippage: toTradePrice(max_slippage),
+  protectionPrice: toTradePrice(protection_price),
 })

@@ -2,7 +2,7 @@
 
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
-import { decimal } from '../validation/fields/decimal.ts'
+import { tradePrice } from '../kernel/trade-price.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
@@ -10,7 +10,7 @@ import { optional } from '../validation/fields/optional.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 
 /** In dollars for each contract, as in a MARKET order. */
-export const closingSlippage = () => ({ max_slippage: nullable(optional(decimal({ gt: 0, lt: 1 }))) })
+export const closingSlippage = () => ({ max_slippage: tradePrice() })
 
 export const closePositionsBody = object({
   subaccount_id: uuid(),

@@ -1,15 +1,14 @@
 /** The parameters of a TWAP, as they stand in a request. */
 
 import type { InferOutput } from 'valibot'
-import { price, qty } from '#domain/kernel/numbers.ts'
+import { qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { TwapTerms } from '#domain/twap/twap-order.ts'
+import { toTradePrice, tradePrice } from '../kernel/trade-price.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { decimal } from '../validation/fields/decimal.ts'
 import { integer } from '../validation/fields/integer.ts'
-import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
-import { optional } from '../validation/fields/optional.ts'
 import { withDefault } from '../validation/fields/with-default.ts'
 import type { RuleBreak } from '../validation/request-shape.ts'
 
@@ -18,8 +17,8 @@ export const twapOrderParams = object({
   total_qty: decimal({ gt: 0, le: 1e9 }),
   duration_s: integer({ ge: 60, le: 86_400 }),
   slices: integer({ ge: 2, le: 288 }),
-  limit_price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
-  max_slippage: nullable(optional(decimal({ gt: 0, lt: 1 }))),
+  limit_price: tradePrice(),
+  max_slippage: tradePrice(),
   randomize: withDefault(boolean(), false),
 })
 
@@ -45,7 +44,7 @@ export const toTwapTerms = (params: TwapOrderParams): TwapTerms => ({
   totalQty: qty(params.total_qty),
   durationMs: params.duration_s * SECOND,
   slices: params.slices,
-  limitPrice: params.limit_price == null ? null : price(params.limit_price),
-  maxSlippage: params.max_slippage == null ? null : price(params.max_slippage),
+  limitPrice: toTradePrice(params.limit_price),
+  maxSlippage: toTradePrice(params.max_slippage),
   randomize: params.randomize,
 })
