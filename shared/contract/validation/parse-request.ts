@@ -1,34 +1,17 @@
-/** Reads a whole request: every fault of path, query, header and body in one answer, and then the rules. */
+/** Reads a request: every fault of path, query, header and body in one answer, and then the rules. */
 
 import * as v from 'valibot'
 import { object } from './fields/object.ts'
 import { isOptionalBody } from './optional-body.ts'
 import { parseJson } from './parse-json.ts'
 import type { SentBody } from './read-body.ts'
-import type { BodyPart, ParsedRequest, Part, RawRequest, RequestShape, RuleBreak } from './request-shape.ts'
-import { contentOf, readSent, type SentRequest, sentAt, type Values } from './sent-request.ts'
+import type { BodyPart, ParsedRequest, Part, RequestShape, RuleBreak } from './request-shape.ts'
+import { contentOf, type SentRequest, sentAt, type Values } from './sent-request.ts'
 import { type Loc, missingItem, sentenceItem, type ValidationItem, validationItem } from './validation-item.ts'
 
-export type RequestReading<Path extends Part, Query extends Part, Headers extends Part, Body extends BodyPart> =
+type RequestReading<Path extends Part, Query extends Part, Headers extends Part, Body extends BodyPart> =
   | { readonly ok: true; readonly value: ParsedRequest<Path, Query, Headers, Body> }
   | { readonly ok: false; readonly detail: readonly ValidationItem[] }
-
-/** Fields first, and rules only when every field passed. */
-export const parseRequest = <
-  Path extends Part = undefined,
-  Query extends Part = undefined,
-  Headers extends Part = undefined,
-  Body extends BodyPart = undefined,
->(
-  raw: RawRequest,
-  shape: RequestShape<Path, Query, Headers, Body>,
-): RequestReading<Path, Query, Headers, Body> => {
-  const sent = readSent(raw)
-  const reading = parseFields(sent, shape)
-  if (!reading.ok) return reading
-  const detail = brokenRules(sent, shape, reading.value.body)
-  return detail.length > 0 ? { ok: false, detail } : reading
-}
 
 /** Reads every part against its schema. `headerFaults` are known already, and go with those of the headers. */
 export const parseFields = <

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { credentialsBody, credentialsPath, toSecrets } from '#contract/accounts/credentials-record.ts'
-import { parseRequest } from '#contract/validation/parse-request.ts'
+import { parseRequest } from './parse-request.ts'
 
 const SUBACCOUNT = '0193a1b2-0000-7000-8000-00000000bbbb'
 const put = (exchange: string, body: unknown) =>

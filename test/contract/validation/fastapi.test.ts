@@ -14,8 +14,8 @@ import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { withDefault } from '#contract/validation/fields/with-default.ts'
-import { parseRequest } from '#contract/validation/parse-request.ts'
 import type { RawRequest } from '#contract/validation/request-shape.ts'
+import { parseRequest } from './parse-request.ts'
 
 interface Vector {
   readonly name: string

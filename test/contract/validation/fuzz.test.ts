@@ -16,10 +16,10 @@ import { string } from '#contract/validation/fields/string.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { withDefault } from '#contract/validation/fields/with-default.ts'
 import { parseJson } from '#contract/validation/parse-json.ts'
-import { parseRequest } from '#contract/validation/parse-request.ts'
 import { httpValidationError } from '#contract/validation/validation-error.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import { rounds } from '#test/support/run/plays.ts'
+import { parseRequest } from './parse-request.ts'
 
 const fields = {
   qty: decimal({ gt: 0, le: 1_000_000_000 }),

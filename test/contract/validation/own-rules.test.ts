@@ -9,10 +9,10 @@ import { object } from '#contract/validation/fields/object.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { parseJson } from '#contract/validation/parse-json.ts'
-import { parseRequest } from '#contract/validation/parse-request.ts'
 import type { RawRequest } from '#contract/validation/request-shape.ts'
 import type { Schema } from '#contract/validation/schema.ts'
 import { validationItem } from '#contract/validation/validation-item.ts'
+import { parseRequest } from './parse-request.ts'
 
 const post = (body: RawRequest['body']): RawRequest => ({
   headers: { 'content-type': 'application/json' },

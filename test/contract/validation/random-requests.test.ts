@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { idempotencyHeaders } from '#contract/kernel/idempotency-header.ts'
-import { parseRequest } from '#contract/validation/parse-request.ts'
 import { ROUTES } from '#functions/api/routes.ts'
 import type { EndpointSpec } from '#lambda/declaration.ts'
+import { parseRequest } from './parse-request.ts'
 
 interface Measured {
   readonly operation: string

@@ -10,9 +10,9 @@ import { object } from '#contract/validation/fields/object.ts'
 import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
-import { parseRequest } from '#contract/validation/parse-request.ts'
 import type { RawRequest } from '#contract/validation/request-shape.ts'
 import { httpValidationError } from '#contract/validation/validation-error.ts'
+import { parseRequest } from './parse-request.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const post = (body: RawRequest['body']): RawRequest => ({ headers: JSON_TYPE, body, receivedAt: 1_000 })

@@ -12,7 +12,7 @@ import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { withDefault } from '#contract/validation/fields/with-default.ts'
-import { parseRequest } from '#contract/validation/parse-request.ts'
+import { parseRequest } from './parse-request.ts'
 
 const body = object({
   subaccount_id: uuid(),
