@@ -83,6 +83,7 @@ export const lateExchange = (
     prepareAction: async (...given) => (await loaded()).prepareAction(...given),
     sendAction: async (...given) => (await loaded()).sendAction(...given),
     findAction: async (...given) => (await loaded()).findAction(...given),
+    holdsAny: async (...given) => (await loaded()).holdsAny(...given),
     readiness: async (...given) => (await loaded()).readiness(...given),
     verify: async (...given) => (await loaded()).verify(...given),
   }

@@ -8,4 +8,5 @@ export const NO_WALLET_RELAY: WalletRelay = {
   prepareAction: async () => ({ kind: 'refused', detail: NOTHING }),
   sendAction: async () => ({ kind: 'refused', detail: NOTHING }),
   findAction: async () => ({ kind: 'missing' }),
+  holdsAny: async () => false,
 }

@@ -50,4 +50,9 @@ export interface WalletRelay {
     attempt: Pick<ActionAttempt, 'payload' | 'transactionId'>,
     signal: AbortSignal,
   ): Promise<ActionReading>
+  /**
+   * Whether the wallet holds anything of a market now, or whether nobody can say. The positions that an exchange lists may be behind, and may
+   * leave a market out.
+   */
+  holdsAny(account: ExchangeAccount, nativeId: string, signal: AbortSignal): Promise<boolean>
 }

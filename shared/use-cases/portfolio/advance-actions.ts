@@ -193,8 +193,15 @@ const conclude = async (
   if ((payout ?? expected) < expected) {
     deps.log.error('a redemption paid less than it should', { ...about(action), payout, expected, transaction })
   }
+  // What nobody tells to be paid is believed only once it has left the wallet.
+  const isUntold = action.kind === 'redeem' && action.nativeId !== null && (payout ?? 0) < expected
+  if (isUntold && (await sources.exchange.holdsAny(sources.exchangeAccount, action.nativeId, sources.signal))) {
+    return finish(deps, sources, action, noteFailure(action, STILL_HELD, now))
+  }
   return finish(deps, sources, action, endAction(action, 'DONE', { transaction, payout: payout ?? expected }, now))
 }
+
+const STILL_HELD = 'The transaction was carried out, and the wallet still holds the shares.'
 
 const INDEXED_WITHIN = 5 * MINUTE
 

@@ -4,7 +4,7 @@ import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { valuation } from '#domain/contingent/mark-price.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { money, type Price, qty } from '#domain/kernel/numbers.ts'
-import type { Millis } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import {
   type AccountReport,
@@ -18,6 +18,7 @@ import {
 import { marketValue, NO_POSITION } from '#domain/portfolio/position.ts'
 import { decideAt, type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
 import type { PositionReport } from '#ports/exchanges/exchange-reports.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change-settlement.ts'
@@ -135,14 +136,25 @@ interface Look extends Pick<AccountReport, 'at' | 'completeTo'> {
  */
 const settleDecided = async (
   deps: ReconcilePositionsDeps,
-  { exchange, signal }: AccountSources,
+  sources: AccountSources,
   { account, at, completeTo, ledgers, quotes, reports }: Look,
 ): Promise<{ readonly over: ReadonlySet<string>; readonly pays: ReadonlyMap<string, Price> }> => {
+  const { exchange, signal } = sources
   const reportOn = new Map(reports.map((report) => [report.nativeId, report]))
   const closed = [...reportOn.keys()].filter((nativeId) => (quotes.get(nativeId)?.state ?? 'closed') === 'closed')
   const waiting = new Set<string>()
+  let asked = 0
+  const hasNothingToRedeem = async (ledger: PositionLedger, report: MarketReport, yesPays: Price): Promise<boolean> => {
+    if (isWorthNothing({ ...report, position: ledger.held.position }, yesPays)) return true
+    if (!seemsRedeemed(ledger, report, completeTo) || asked >= ASKED_AT_ONCE) return false
+    asked += 1
+    return !(await mayHold(sources, ledger.nativeId))
+  }
   const pays = new Map<string, Price>()
-  const payouts = closed.length === 0 ? [] : await exchange.payouts(closed, signal)
+  const told = closed.length === 0 ? [] : await exchange.payouts(closed, signal)
+  // Each look begins at another place, so that those asked about in vain keep no others waiting.
+  const first = Math.floor(at / SECOND) % Math.max(1, told.length)
+  const payouts = [...told.slice(first), ...told.slice(0, first)]
   for (const { nativeId, yesPays, isFinal } of payouts) {
     const ledger = ledgers.find((one) => one.nativeId === nativeId)
     const report = reportOn.get(nativeId)
@@ -154,10 +166,11 @@ const settleDecided = async (
       if (!isOver) waiting.add(nativeId)
       continue
     }
-    const isPaid = isFinal && (traitsOf(exchange.name).paysByItself || isRedeemed(ledger, report, yesPays, completeTo))
+    const isPaid =
+      isFinal && (traitsOf(exchange.name).paysByItself || (await hasNothingToRedeem(ledger, report, yesPays)))
     if (!isPaid) waiting.add(nativeId)
-    const told = { ...placeOf(account), at, completeTo, markets: [report] }
-    const changed = await changeSettlement(deps, ledger, told, (stored) => {
+    const word = { ...placeOf(account), at, completeTo, markets: [report] }
+    const changed = await changeSettlement(deps, ledger, word, (stored) => {
       if (stored.yesPaid !== null) return null
       if (isPaid) return settleAt(stored, yesPays, at)
       return stored.yesPays === yesPays ? null : decideAt(stored, yesPays, at)
@@ -171,10 +184,16 @@ const settleDecided = async (
 const isWorthNothing = ({ position, pairs }: MarketReport, yesPays: Price): boolean =>
   marketValue({ ...NO_POSITION, position: position ?? 0 }, yesPays) === 0 && pairs === 0
 
-/** Whether the wallet has nothing to redeem: it is worth nothing, or the exchange's own operator or its owner has redeemed it. */
-const isRedeemed = (ledger: PositionLedger, report: MarketReport, yesPays: Price, completeTo: Millis): boolean =>
-  (marketValue(ledger.held, yesPays) === 0 && report.pairs === 0) ||
-  (knowsAllFills({ completeTo }, ledger) && !report.position && report.pairs === 0)
+/** Whether the exchange names nothing to redeem any more: its own operator or the owner has redeemed it, or its list lacks it. */
+const seemsRedeemed = (ledger: PositionLedger, report: MarketReport, completeTo: Millis): boolean =>
+  knowsAllFills({ completeTo }, ledger) && !report.position && report.pairs === 0
+
+/** Once paid, a position is never looked at again. So the wallet itself is asked, and where it does not answer that is for the next look. */
+const mayHold = ({ exchange, exchangeAccount, signal }: AccountSources, nativeId: string): Promise<boolean> =>
+  exchange.holdsAny(exchangeAccount, nativeId, signal).catch(ifUnavailable(() => true))
+
+/** So that one look stays short; the rest is asked about at the next. */
+const ASKED_AT_ONCE = 10
 
 const reportOf = (
   { exchange }: Pick<AccountReport, 'exchange'>,

@@ -498,6 +498,44 @@ describe('a redemption is paid once and never lost', () => {
   })
 })
 
+describe('a decided position that the exchange does not name', () => {
+  it('because its market is inactive stays redeemable, and is redeemed', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.simulated.switches({ omitted_positions: [world.simulated.market] })
+    await world.pass('10m', 5)
+    expect(await positionsOf(subaccountId)).toMatchObject([{ position: 10, settlement: 'redeemable', payout: 10 }])
+    const before = await cashOf(path)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('10m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10, detail: null }])
+    expect(await cashOf(path)).toBe(before + 10)
+    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([{ settlement: 'paid', payout: 10 }])
+  })
+
+  it('yet, because its list is minutes behind, is redeemed', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await approved({ auto_redeem: true })
+    await world.simulated.switches({ positions_lag_ms: 20 * 60_000 })
+    await buy(subaccountId)
+    const before = await cashOf(path)
+    await world.simulated.resolve('yes')
+    await world.pass('10m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10, detail: null }])
+    expect(await cashOf(path)).toBe(before + 10)
+  })
+
+  it('because somebody has redeemed it is paid', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId } = await winner()
+    await world.simulated.redeemAll()
+    await world.pass('10m', 5)
+    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([
+      { position: 0, settlement: 'paid', payout: 10 },
+    ])
+  })
+})
+
 describe('pairs of YES and NO', () => {
   /** Buys 10 YES, and 6 NO which do not settle before the YES can be sold. */
   const pairs = async (more: object = {}) => {

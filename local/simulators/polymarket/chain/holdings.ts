@@ -18,8 +18,11 @@ export interface Holding {
   lastAt: number
 }
 
-/** One per token that was ever held. */
+/** One per token that was ever held, as the Data host has it: it may be behind, and leave markets out. */
 export const holdingsOf = (reads: MarketReads, user: string): Holding[] => {
+  const to = reads.clock() - (reads.positionsLagMs ?? 0)
+  const isShown = ({ at, conditionId }: Pick<ChainEvent, 'at' | 'conditionId'>): boolean =>
+    at <= to && reads.omittedPositions?.includes(conditionId) !== true
   const holdings = new Map<string, Holding>()
   const holdingOf = (token: Pick<Holding, 'conditionId' | 'outcome'>): Holding => {
     const key = `${token.conditionId}|${token.outcome}`
@@ -27,8 +30,8 @@ export const holdingsOf = (reads: MarketReads, user: string): Holding[] => {
     holdings.set(key, holding)
     return holding
   }
-  for (const trade of reads.tradesOf?.(user) ?? []) apply(holdingOf(trade), trade)
-  for (const event of reads.chainEventsOf?.(user) ?? []) {
+  for (const trade of (reads.tradesOf?.(user) ?? []).filter(isShown)) apply(holdingOf(trade), trade)
+  for (const event of (reads.chainEventsOf?.(user) ?? []).filter(isShown)) {
     for (const outcome of [0, 1] as const) {
       if (event.tokens[outcome] !== 0) exchange(holdingOf({ ...event, outcome }), event)
     }

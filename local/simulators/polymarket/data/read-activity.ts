@@ -1,4 +1,4 @@
-/** GET /v2/activity: what a wallet redeemed, merged and split, newest first (live reference, section 5.1). */
+/** GET /v2/activity: what a wallet traded, redeemed, merged and split, newest first (live reference, section 5.1). */
 
 import { iconOf } from '../clob/markets/market-json.ts'
 import { numeric, seconds } from '../http/wire-decimals.ts'
@@ -7,7 +7,9 @@ import { conditionsIn, userIn } from './conditions.ts'
 import { dataPage } from './page.ts'
 import { type DataQuery, invalidRequest } from './query.ts'
 
-const KINDS = ['REDEEM', 'MERGE', 'SPLIT'] as const
+const KINDS = ['TRADE', 'REDEEM', 'MERGE', 'SPLIT'] as const
+
+const ONE = 1_000_000
 
 export const listActivity = (reads: MarketReads, query: DataQuery) => {
   const user = userIn(query)
@@ -15,8 +17,10 @@ export const listActivity = (reads: MarketReads, query: DataQuery) => {
   const wanted = query.choice('type', KINDS)
   const conditions = conditionsIn(query)
   const start = query.whole('start') ?? 0
-  const rows = [...(reads.chainEventsOf?.(user) ?? [])]
+  const traded = (reads.tradesOf?.(user) ?? []).map((trade) => ({ ...trade, kind: 'TRADE' as const }))
+  const rows = [...traded, ...(reads.chainEventsOf?.(user) ?? [])]
     .reverse()
+    .sort((one, other) => other.at - one.at)
     .filter(
       ({ kind, at, conditionId }) =>
         at + (reads.activityLagMs ?? 0) <= reads.clock() &&
@@ -38,6 +42,18 @@ export const listActivity = (reads: MarketReads, query: DataQuery) => {
         icon: iconOf(market),
         event_slug: market.event.slug,
       }
+      if (event.kind === 'TRADE') {
+        return [
+          {
+            ...row,
+            size: numeric(event.size),
+            usdc_size: numeric(Math.round((event.size * event.price) / ONE)),
+            token_id: market.tokens[event.outcome],
+            outcome: market.outcomes[event.outcome],
+            outcome_index: event.outcome,
+          },
+        ]
+      }
       // One row for each outcome that was redeemed; a merge or split is one row for both.
       if (event.kind !== 'REDEEM') {
         const size = numeric(Math.abs(event.tokens[0]))
@@ -54,7 +70,8 @@ export const listActivity = (reads: MarketReads, query: DataQuery) => {
           outcome_index: outcome,
         }))
     })
-  const keyOf = (row: (typeof rows)[number]): string => `${row.transaction_hash}:${row.token_id}:${row.condition_id}`
+  const keyOf = (row: (typeof rows)[number]): string =>
+    `${row.transaction_hash}:${row.token_id}:${row.condition_id}:${row.size}`
   const { page, pagination } = dataPage(rows, keyOf, query, { usual: 100, most: 1000 })
   return { data: page, pagination }
 }

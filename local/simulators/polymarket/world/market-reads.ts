@@ -20,6 +20,10 @@ export interface MarketReads {
   readonly chainEventsOf?: (user: string) => readonly ChainEvent[]
   /** How long it takes until the Data host lists that; absent: no time. */
   activityLagMs?: number
+  /** How far its positions are behind; absent: not at all. */
+  positionsLagMs?: number
+  /** Markets it leaves out of positions, whatever is held of them: inactive ones, on the exchange. */
+  omittedPositions?: readonly string[]
   /** What it has approved, as the Data host last read it. */
   readonly approvalsOf?: (user: string) => ReadApprovals
 }

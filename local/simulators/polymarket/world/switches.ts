@@ -9,6 +9,8 @@ const Switches = v.strictObject({
   stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
   user_timestamps: v.optional(v.picklist(['s', 'ms'])),
   activity_lag_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  positions_lag_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  omitted_positions: v.optional(v.array(v.string())),
   trading_limits: v.optional(v.picklist(LIMIT_MODES)),
   trading_tier: v.optional(v.picklist(['standard', 'copper', 'silver', 'platinum', 'diamond', 'elite'])),
   unknown_orders: v.optional(v.picklist(UNKNOWN_ORDERS)),
@@ -20,11 +22,13 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
-  const { stream_timing, user_timestamps, activity_lag_ms, trading_limits, trading_tier, unknown_orders } =
-    parsed.output
+  const { stream_timing, user_timestamps, activity_lag_ms, positions_lag_ms, omitted_positions } = parsed.output
+  const { trading_limits, trading_tier, unknown_orders } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
+  if (positions_lag_ms !== undefined) world.positionsLagMs = positions_lag_ms
+  if (omitted_positions !== undefined) world.omittedPositions = omitted_positions
   if (trading_limits !== undefined) world.limits.mode = trading_limits
   if (trading_tier !== undefined) world.limits.tier = trading_tier
   if (unknown_orders !== undefined) world.unknownOrders = unknown_orders

@@ -91,6 +91,7 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     prepareAction: async (...given) => (await relay()).prepareAction(...given),
     sendAction: async (...given) => (await relay()).sendAction(...given),
     findAction: async (...given) => (await relay()).findAction(...given),
+    holdsAny: async (...given) => (await relay()).holdsAny(...given),
     ...NO_AMEND,
     ...ONE_PURSE,
     readiness: readiness(api),

@@ -1,8 +1,9 @@
 /** How many shares of a token the wallet can sell now. */
 
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
-import { HOUR } from '#domain/kernel/time.ts'
+import { HOUR, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireBalance } from '../http/wire.ts'
@@ -79,12 +80,28 @@ export const tokenBalance = async (
   return readBalance(api, account, assetType, tokenId, signal)
 }
 
+/** The same, and never from before: where the exchange does not read the chain again, it throws `ExchangeUnavailable` too. */
+export const freshBalance = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  assetType: TradingContext['assetType'],
+  tokenId: string,
+  signal: AbortSignal,
+): Promise<Qty> => {
+  if (!(await refreshBalance(api, account, assetType, tokenId, signal, WAITS_TO_REFRESH))) {
+    throw new ExchangeUnavailable('EXCHANGE_B', 'The exchange does not read the balance of the wallet again.')
+  }
+  return readBalance(api, account, assetType, tokenId, signal)
+}
+
+const WAITS_TO_REFRESH = 3 * SECOND
+
 /** A trade is mined within seconds, and failed for good within minutes (section 4.3). */
 const SETTLES_WITHIN = HOUR
 
 /**
  * The exchange answers balances from a cache of its own, which it renews when asked to (Polymarket reference, section
- * 4.4). As much as the rate limit of that call allows without waiting, and whatever it answers.
+ * 4.4). As much as the rate limit of that call allows without waiting, or within `patienceMs`. Answers whether it has.
  */
 export const refreshBalance = async (
   api: TradingClient,
@@ -92,10 +109,12 @@ export const refreshBalance = async (
   assetType: TradingContext['assetType'] | 'COLLATERAL',
   tokenId: string | undefined,
   signal: AbortSignal,
-): Promise<void> => {
+  patienceMs = 0,
+): Promise<boolean> => {
   const query = balanceQuery(api, account, assetType, tokenId)
-  const path = '/balance-allowance/update'
-  await api.once(account, { host: 'clob', area: 'balance_refresh', method: 'GET', path, query, patienceMs: 0 }, signal)
+  const call = { host: 'clob', area: 'balance_refresh', method: 'GET', path: '/balance-allowance/update' } as const
+  const answer = await api.once(account, { ...call, query, patienceMs }, signal)
+  return answer.kind === 'answered' && answer.status === 200
 }
 
 const readBalance = async (

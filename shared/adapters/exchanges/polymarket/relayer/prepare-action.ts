@@ -3,18 +3,21 @@
 import * as v from 'valibot'
 import type { Hex } from 'viem'
 import { ONE, type Qty } from '#domain/kernel/numbers.ts'
+import type { ActionKind } from '#domain/portfolio/wallet-action.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionPreparation, WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { missingPermissions } from '../account/approvals.ts'
-import { sellable, tokenBalance } from '../account/holdings.ts'
+import { sellable } from '../account/holdings.ts'
 import type { TradingClient } from '../http/trading-client.ts'
+import { WireTradingRules } from '../http/wire.ts'
 import type { FindTokens } from '../markets/tokens.ts'
 import type { RecentSales } from '../orders/recent-sales.ts'
 import { type RelayPayload, type RelayType, relayTypeOf } from './relay-body.ts'
-import { approvalCall, type HeldMarket, mergeCall, redeemCalls, type WalletCall } from './wallet-calls.ts'
+import { approvalCall, mergeCall, redeemCalls, type WalletCall } from './wallet-calls.ts'
+import { type WalletHolding, walletHolding } from './wallet-holding.ts'
 
 export interface PrepareActionDeps {
   readonly api: TradingClient
@@ -29,6 +32,8 @@ export interface StoredPayload extends RelayPayload {
   readonly type: RelayType
   readonly conditionId: string | null
   readonly expected: number
+  /** Absent in what was stored before it was noted. */
+  readonly kind?: ActionKind
 }
 
 export const prepareAction =
@@ -52,6 +57,7 @@ export const prepareAction =
       calls: wish.calls,
       conditionId: nativeId,
       expected: wish.expected,
+      kind,
     }
     return { kind: 'ready', payload: JSON.stringify(payload) }
   }
@@ -80,55 +86,54 @@ const cashIn = async (
   nativeId: string | null,
   signal: AbortSignal,
 ): Promise<Wish> => {
-  const market = nativeId === null ? null : await heldMarket(deps, account, nativeId, signal)
-  if (market === null) return { kind: 'nothing', detail: GONE }
+  if (nativeId === null || !isHex(nativeId)) return { kind: 'nothing', detail: GONE }
+  const holding = await walletHolding(deps, account, nativeId, signal)
+  if (holding === null) return { kind: 'later', detail: 'The exchange does not tell the tokens of the market.' }
+  if (holding.yes + holding.no === 0) return { kind: 'nothing', detail: GONE }
+  const negRisk = await negRiskOf(deps, account, nativeId, signal)
+  if (negRisk === null) return { kind: 'later', detail: 'The exchange does not tell which contract keeps the market.' }
+  const market = { ...holding, conditionId: nativeId, negRisk }
   if (kind === 'merge') {
-    const pairs = await mergeable(deps, account, market, signal)
+    const pairs = await mergeable(deps, account, nativeId, holding, signal)
     return pairs === 0
       ? { kind: 'nothing', detail: 'No pairs are left that no open order offers.' }
       : { kind: 'calls', calls: [mergeCall(market, pairs)], expected: pairs }
   }
-  const [payout] = await deps.payouts([market.conditionId], signal)
+  const [payout] = await deps.payouts([nativeId], signal)
   if (payout === undefined) return { kind: 'later', detail: 'The market is not resolved on chain yet.' }
-  if (market.yes + market.no === 0) return { kind: 'nothing', detail: GONE }
   const worth = BigInt(market.yes) * BigInt(payout.yesPays) + BigInt(market.no) * BigInt(ONE - payout.yesPays)
   return { kind: 'calls', calls: redeemCalls(market), expected: Number(worth / BigInt(ONE)) }
 }
 
-/** Both exact, as the exchange reads the chain. Null where the wallet never held anything of the market. */
-const heldMarket = async (
-  { api, findTokens }: PrepareActionDeps,
+/** By the wallet's position, or where that does not tell (section 6.2) by the market's rules. Null where nobody knows. */
+const negRiskOf = async (
+  { api }: PrepareActionDeps,
   account: ExchangeAccount,
   conditionId: string,
   signal: AbortSignal,
-): Promise<(HeldMarket & { readonly tokens: { readonly yes: string; readonly no: string } }) | null> => {
+): Promise<boolean | null> => {
   const { funder } = api.traderOf(account).wallet
   const query = { user: funder, condition: conditionId, filter_amount: 0, include_archived: 'true' }
   const call = { host: 'data', area: 'price_history', path: '/v2/positions', query } as const
   const rows = (await api.read(null, call, WirePositions, signal)).data ?? []
   const row = rows.find((one) => one.condition_id.toLowerCase().startsWith(conditionId.slice(0, 64)))
-  const tokens = await findTokens(conditionId, signal)
-  if (row === undefined || tokens === null || !isHex(conditionId)) return null
-  const version = isOfVersion2(tokens.yes) ? 'v2' : 'v1'
-  const assetType = version === 'v2' ? 'CONDITIONAL-V2' : 'CONDITIONAL'
-  const [yes, no] = await Promise.all(
-    [tokens.yes, tokens.no].map((id) => tokenBalance(api, account, assetType, id, signal)),
-  )
-  return { conditionId, version, negRisk: row.negative_risk ?? false, yes: yes ?? 0, no: no ?? 0, tokens }
+  if (row?.negative_risk != null) return row.negative_risk
+  const path = `/clob-markets/${encodeURIComponent(conditionId)}`
+  const rules = await api.find(null, { host: 'clob', area: 'market_data', path }, WireTradingRules, signal)
+  return rules === null ? null : (rules.nr ?? false)
 }
 
 /** What open and unsettled sales have promised stays. */
 const mergeable = async (
   { api, clock, sales }: PrepareActionDeps,
   account: ExchangeAccount,
-  market: HeldMarket & { readonly tokens: { readonly yes: string; readonly no: string } },
+  conditionId: string,
+  { tokens, assetType }: WalletHolding,
   signal: AbortSignal,
 ): Promise<number> => {
-  const { conditionId, version } = market
-  const assetType = version === 'v2' ? 'CONDITIONAL-V2' : 'CONDITIONAL'
   const free = async (id: string): Promise<Qty> =>
     (await sellable({ api, clock, sales }, account, { id, conditionId, assetType }, signal)).free
-  return Math.min(await free(market.tokens.yes), await free(market.tokens.no))
+  return Math.min(await free(tokens.yes), await free(tokens.no))
 }
 
 /** The newer route first; both are served (live reference, section 4.2). */
@@ -149,9 +154,6 @@ const nonceOf = async (
   }
   return { nonce: found.nonce, relay: isHex(relay) ? relay : '0x' }
 }
-
-/** The ids of version 2 have 64 reserved bits that are 0 (live reference, section 1.2). */
-const isOfVersion2 = (token: string): boolean => (BigInt(token) & (((1n << 64n) - 1n) << 40n)) === 0n
 
 const isHex = (text: string): text is Hex => /^0x[0-9a-fA-F]+$/.test(text)
 

@@ -11,6 +11,7 @@ import { refusesAll } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { type PrepareActionDeps, prepareAction, type StoredPayload } from './prepare-action.ts'
 import { relayBody } from './relay-body.ts'
+import { walletHolding } from './wallet-holding.ts'
 
 export const walletRelay = (deps: PrepareActionDeps): WalletRelay => {
   const { api, clock } = deps
@@ -34,6 +35,11 @@ export const walletRelay = (deps: PrepareActionDeps): WalletRelay => {
           : await findNamed(api, transactionId, signal)
       if (row === null) return { kind: 'missing' }
       return readingOf(api, account, payload, row, signal)
+    },
+
+    holdsAny: async (account, nativeId, signal) => {
+      const holding = await walletHolding(deps, account, nativeId, signal)
+      return holding === null || holding.yes + holding.no > 0
     },
   }
 }
@@ -144,14 +150,14 @@ const hasFailed = (state: string): boolean => state === 'STATE_FAILED' || state 
 const readingOf = async (
   api: TradingClient,
   account: ExchangeAccount,
-  { conditionId, expected }: StoredPayload,
+  { conditionId, expected, kind }: StoredPayload,
   { id, state, hash, error }: RelayRow,
   signal: AbortSignal,
 ): Promise<ActionReading> => {
   if (hasFailed(state))
     return { kind: 'failed', transactionId: id, detail: `The transaction failed: ${error ?? state}.` }
   if (state !== 'STATE_CONFIRMED' || hash === null) return { kind: 'running', transactionId: id, transaction: hash }
-  const payout = conditionId === null ? 0 : await paidBy(api, account, conditionId, hash, signal)
+  const payout = conditionId === null ? 0 : await paidBy(api, account, { conditionId, kind }, hash, signal)
   return {
     kind: 'done',
     transactionId: id,
@@ -165,12 +171,13 @@ const readingOf = async (
 const paidBy = async (
   api: TradingClient,
   account: ExchangeAccount,
-  conditionId: string,
+  { conditionId, kind }: { readonly conditionId: string; readonly kind: StoredPayload['kind'] },
   hash: string,
   signal: AbortSignal,
 ): Promise<number | null> => {
   const { funder } = api.traderOf(account).wallet
-  const query = { user: funder, condition: conditionId, start: 1, limit: 100 }
+  // Without its type, the trades of a busy market would fill the page.
+  const query = { user: funder, condition: conditionId, type: kind?.toUpperCase(), start: 1, limit: 1_000 }
   const call = { host: 'data', area: 'price_history', path: '/v2/activity', query } as const
   const rows = ((await api.read(null, call, WireActivity, signal)).data ?? []).filter(
     (row) => row.transaction_hash?.toLowerCase() === hash.toLowerCase(),

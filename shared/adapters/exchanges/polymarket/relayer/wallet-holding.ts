@@ -1,0 +1,37 @@
+/** What the wallet holds of a market by the chain itself. The list of positions is behind by minutes, and leaves inactive markets out (sections 5.1 and 7.1). */
+
+import type { Qty } from '#domain/kernel/numbers.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { freshBalance } from '../account/holdings.ts'
+import type { TradingClient } from '../http/trading-client.ts'
+import type { FindTokens, Tokens } from '../markets/tokens.ts'
+import type { TradingContext } from '../signing/contracts.ts'
+
+export interface WalletHolding {
+  readonly tokens: Tokens
+  readonly version: 'v1' | 'v2'
+  readonly assetType: TradingContext['assetType']
+  readonly yes: Qty
+  readonly no: Qty
+}
+
+/** Null where nobody tells the tokens of the market. Throws `ExchangeUnavailable`. */
+export const walletHolding = async (
+  { api, findTokens }: { readonly api: TradingClient; readonly findTokens: FindTokens },
+  account: ExchangeAccount,
+  conditionId: string,
+  signal: AbortSignal,
+): Promise<WalletHolding | null> => {
+  const tokens = await findTokens(conditionId, signal)
+  if (tokens === null) return null
+  const version = isOfVersion2(tokens.yes) ? 'v2' : 'v1'
+  const assetType = version === 'v2' ? 'CONDITIONAL-V2' : 'CONDITIONAL'
+  const [yes, no] = await Promise.all([
+    freshBalance(api, account, assetType, tokens.yes, signal),
+    freshBalance(api, account, assetType, tokens.no, signal),
+  ])
+  return { tokens, version, assetType, yes, no }
+}
+
+/** The ids of version 2 have 64 reserved bits that are 0 (live reference, section 1.2). */
+const isOfVersion2 = (token: string): boolean => (BigInt(token) & (((1n << 64n) - 1n) << 40n)) === 0n
