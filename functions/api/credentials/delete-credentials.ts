@@ -14,6 +14,7 @@ export const handler = endpoint(
     summary: 'Delete stored exchange credentials',
     scope: 'admin',
     request: { path: credentialsPath },
+    hideInput: true,
     reply: { status: 204, schema: null },
     refusals: [
       {

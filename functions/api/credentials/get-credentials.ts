@@ -16,6 +16,7 @@ export const handler = endpoint(
       'Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. While the exchange refuses all orders or all cancels, the checks `orders` and `cancels` say so. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.',
     scope: 'read',
     request: { path: credentialsPath },
+    hideInput: true,
     reply: { status: 200, schema: credentialsRecord, write: toCredentialsRecord },
     refusals: [
       {

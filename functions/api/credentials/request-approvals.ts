@@ -16,6 +16,7 @@ export const handler = creatingEndpoint(
       "Has the wallet approve, through the exchange's relayer, every contract that trading, redemption and merging need and that is not approved yet. This takes some seconds on chain. `readiness` of the credentials follows.",
     scope: 'admin',
     request: { path: credentialsPath },
+    hideInput: true,
     reply: { status: 202, schema: credentialsRecord, write: toCredentialsRecord },
     refusals: [
       {

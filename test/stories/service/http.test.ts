@@ -277,6 +277,18 @@ describe('credentials', () => {
     ])
   })
 
+  it.each([
+    ['PUT', 'EXCHANGE_A/allocation'],
+    ['POST', 'EXCHANGE_A/approvals'],
+    ['PUT', 'EXCHANGE_C'],
+  ] as const)('are not shown again by the 422 of %s %s', async (method, path) => {
+    const url = `/v1/subaccounts/${world.hero.subaccountId}/credentials/${path}`
+    const sent = { api_key_id: 'story-key', private_key: PRIVATE_KEY }
+    const answer = await (method === 'PUT' ? world.put(url, sent) : world.post(url, sent))
+    expect(answer.status).toBe(422)
+    for (const item of answer.body.detail) expect(item.input).toBeNull()
+  })
+
   it('stay while live orders need them, and so does the subaccount', async () => {
     const id = await world.place({ price: 0.2 })
     await world.settle()
