@@ -133,6 +133,17 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(refused.body.detail[0].msg).toContain('trail_amount must be less than the limit price of its parent')
   })
 
+  it('a trail with a parent says itself what it is: a STOP keeps it beside its trigger order, where an SL has it', async () => {
+    const { svc_order_id: parent } = await buy()
+    const where = { parent_svc_order_id: parent, trail_amount: 0.05, trigger_order: SELLS }
+    const answer = await place(where)
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'conditional_order_params', 'conditional_order_type'] }] },
+    })
+    expect((await place({ ...where, conditional_order_type: 'STOP' })).status).toBe(202)
+  })
+
   it.each([
     ['both', { stop_order_price: 0.4, trail_amount: 0.05 }, /mutually exclusive/],
     ['neither', {}, /requires stop_order_price or trail_amount/],

@@ -25,7 +25,8 @@ export const typeConditional = async (
   context: TypingContext,
 ): Promise<ConditionalType | Problem> => {
   if (asked.subtype !== null) return asked.subtype
-  if (asked.trailAmount !== null) return 'STOP'
+  // With a parent it may be meant for an SL, whose trail stands in its trigger order.
+  if (asked.trailAmount !== null && !context.hasParent) return 'STOP'
   if (asked.triggerTrailAmount !== null) return 'SL'
   const untyped: Untyped = { ...asked, hasParent: context.hasParent }
   const missing = problem(422, 'missing', 'Field required', { loc: [...context.loc, 'conditional_order_type'] })
