@@ -8865,7 +8865,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
+            /** @description `not_found`: the subaccount or the market does not exist for this caller */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

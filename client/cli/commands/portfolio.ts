@@ -1,5 +1,6 @@
 /** Commands that show positions, trades and cash. */
 
+import type { components } from '../../openapi-types.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
@@ -9,13 +10,17 @@ import { numberOf } from '../read-words.ts'
 
 export const positions: Command = {
   usage: 'positions [--closed]',
-  does: 'shows your positions with cost and value; --closed includes closed markets',
+  does: 'shows your positions with cost and value, and what is still to be paid; --closed includes all closed markets',
   options: { closed: { type: 'boolean' } },
   run: async (session, _words, options) => {
-    const query = { ...ofSubaccount(session), include_closed: options['closed'] === true }
+    const query = { ...ofSubaccount(session), include_closed: true }
     const found = must(await session.client.GET('/v1/positions', { params: { query }, signal: session.signal }))
-    show(session, found, () => {
-      const held = found.subaccount_to_positions.flatMap((group) => group.positions)
+    const groups = found.subaccount_to_positions.map((group) => ({
+      ...group,
+      positions: group.positions.filter((one) => options['closed'] === true || isOpen(one)),
+    }))
+    show(session, { subaccount_to_positions: groups }, () => {
+      const held = groups.flatMap((group) => group.positions)
       if (held.length === 0) return 'There are no positions.'
       const rows = held.map((one) => [
         String(one.svc_id),
@@ -34,6 +39,10 @@ export const positions: Command = {
     })
   },
 }
+
+/** In an open market, or not paid yet. */
+const isOpen = ({ market_status, settlement }: components['schemas']['Position']): boolean =>
+  settlement === null ? market_status !== 'closed' : settlement !== 'paid'
 
 export const redeem: Command = {
   usage: 'redeem',

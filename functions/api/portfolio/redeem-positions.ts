@@ -3,7 +3,16 @@
 import { begunRedemptions, redeemBody, toBegunRedemptions } from '#contract/portfolio/redemption-record.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { findRedemptions, redeemPositions } from '#use-cases/portfolio/redeem-positions.ts'
-import { accountSyncs, credentials, frame, positions, queues, subaccounts, walletActions } from '../../runtime.ts'
+import {
+  accountSyncs,
+  allMarkets,
+  credentials,
+  frame,
+  positions,
+  queues,
+  subaccounts,
+  walletActions,
+} from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -18,11 +27,11 @@ export const handler = creatingEndpoint(
     request: { body: redeemBody },
     reply: { status: 202, schema: begunRedemptions, write: toBegunRedemptions },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      { status: 404, code: 'not_found', when: 'the subaccount or the market does not exist for this caller' },
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange' },
       { status: 409, code: 'relayer_key_missing', when: 'the credentials have no `relayer_api_key`' },
     ],
-    uses: { table: 'write', sends: ['sync-account'] },
+    uses: { table: 'write', catalogue: 'read', sends: ['sync-account'] },
     ifBroken: 'Users cannot redeem decided positions. Look at the log of redeem-positions.',
   },
   () => ({
@@ -30,6 +39,7 @@ export const handler = creatingEndpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     positions: positions(),
+    markets: allMarkets(),
     accountSyncs: accountSyncs(),
     walletActions: walletActions(),
     queues: queues(),

@@ -73,14 +73,11 @@ export const listPositions = async (
       asOf: positionsReadAt(stored[place]?.accounts ?? []),
       positions: (held[place] ?? [])
         .map(listed)
-        .filter((one) => filter.includeClosed || one.marketStatus !== 'closed' || isOwed(one))
+        .filter((one) => filter.includeClosed || one.marketStatus !== 'closed')
         .sort(lastTradedFirst),
     }))
     .filter(({ positions }) => positions.length > 0 || filter.subaccountId !== undefined)
 }
-
-/** Money that is still to come is no matter of the past. */
-const isOwed = ({ settlement }: HeldPosition): boolean => settlement === 'decided' || settlement === 'redeemable'
 
 const lastTradedFirst = (one: ListedPosition, other: ListedPosition): number =>
   (other.fills.lastFillAt ?? 0) - (one.fills.lastFillAt ?? 0) || one.svcId - other.svcId

@@ -11,6 +11,7 @@ import { actionIdOf, type WalletAction } from '#domain/portfolio/wallet-action.t
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { PositionStore, StoredPortfolio } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { type RequestActionsDeps, requestActions, type WantedAction } from './request-actions.ts'
@@ -19,11 +20,12 @@ export interface RedeemPositionsDeps extends RequestActionsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
   readonly credentials: Pick<CredentialsStore, 'get'>
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly markets: Pick<MarketStore, 'getMany'>
 }
 
 /**
  * Begins what there is to redeem and to merge, in one market or in all; nothing where there is nothing. Refuses with 404
- * (subaccount) or 409: no key of the relayer is stored.
+ * (subaccount, market) or 409: no key of the relayer is stored.
  */
 export const redeemPositions = async (
   deps: RedeemPositionsDeps,
@@ -34,6 +36,7 @@ export const redeemPositions = async (
 ): Promise<readonly WalletAction[] | Problem> => {
   if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
   const portfolio = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
+  if (svcId !== null && !(await isKnown(deps, portfolio, svcId))) return notFound('Market')
   const actions: WalletAction[] = []
   for (const exchange of EXCHANGE_NAMES) {
     const wanted = redeemable(portfolio, exchange).filter((wish) => svcId === null || wish.svcId === svcId)
@@ -44,6 +47,14 @@ export const redeemPositions = async (
   }
   return actions
 }
+
+/** A market may leave the catalogue before what is held in it is redeemed. */
+const isKnown = async (
+  { markets }: Pick<RedeemPositionsDeps, 'markets'>,
+  portfolio: StoredPortfolio,
+  svcId: number,
+): Promise<boolean> =>
+  heldPositions(portfolio).some((one) => one.svcId === svcId) || (await markets.getMany([svcId])).length > 0
 
 /** What the run of a request that died had begun; null when it had not begun anything. */
 export const findRedemptions = async (

@@ -171,6 +171,8 @@ const positionsOf = async (subaccountId: string, more = '') => {
   return body.subaccount_to_positions[0].positions
 }
 
+const CLOSED_TOO = '&include_closed=true'
+
 const cashOf = async (path: string): Promise<number> => {
   const subaccountId = path.split('/')[3]
   const { body } = await world.get(`/v1/balances?subaccount_id=${subaccountId}`)
@@ -202,9 +204,12 @@ describe.each(KINDS)('%s', (_, signatureType) => {
     await world.simulated.resolve('yes')
     await world.pass('6m', 5)
     const before = await cashOf(path)
-    expect(await positionsOf(subaccountId)).toMatchObject([
+    expect(await positionsOf(subaccountId)).toEqual([])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([
       { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
     ])
+    const unknown = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId, svc_id: 123 })
+    expect(unknown).toMatchObject({ status: 404, body: { detail: 'Market not found' } })
     const begun = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     expect(begun).toMatchObject({ status: 202, body: { redemptions: [{ svc_id: world.svcId() }] } })
     expect((await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })).body).toEqual(begun.body)
@@ -220,7 +225,7 @@ describe.each(KINDS)('%s', (_, signatureType) => {
       },
     ])
     expect(await cashOf(path)).toBe(before + 10)
-    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([
       { position: 0, settlement: 'paid', payout: 10, realized_pnl: expect.any(Number) },
     ])
     expect((await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })).body).toEqual({
@@ -273,7 +278,7 @@ describe('shares that were sent to the wallet', () => {
     expect(await positionsOf(subaccountId)).toMatchObject([{ position: 10, settlement: null, payout: null }])
     await world.simulated.resolve('yes')
     await world.pass('6m', 5)
-    expect(await positionsOf(subaccountId)).toMatchObject([
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([
       { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
     ])
     const before = await cashOf(path)
@@ -281,7 +286,7 @@ describe('shares that were sent to the wallet', () => {
     await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ kind: 'redeem', state: 'PAID', payout: 10 }])
     expect(await cashOf(path)).toBe(before + 10)
-    expect(await positionsOf(subaccountId, '&include_closed=true')).toEqual([])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toEqual([])
   })
 })
 
@@ -315,9 +320,7 @@ describe('automatic redemption', () => {
     await world.simulated.resolve('no')
     await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toEqual([])
-    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([
-      { position: 0, settlement: 'paid', payout: 0 },
-    ])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([{ position: 0, settlement: 'paid', payout: 0 }])
   })
 })
 
@@ -420,7 +423,7 @@ describe('a redemption is paid once and never lost', () => {
     expect(await redemptionsOf(subaccountId)).toMatchObject([
       { state: 'FAILED', payout: null, detail: 'The transaction failed: execution reverted.' },
     ])
-    expect(await positionsOf(subaccountId)).toMatchObject([{ settlement: 'redeemable', payout: 10 }])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([{ settlement: 'redeemable', payout: 10 }])
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('1m')
     expect((await redemptionsOf(subaccountId)).map(({ state }: { state: string }) => state)).toEqual(['PAID', 'FAILED'])
@@ -494,7 +497,7 @@ describe('a redemption is paid once and never lost', () => {
       { state: 'PAID', payout: null, detail: 'The wallet holds nothing of this market any more.' },
     ])
     expect(await cashOf(path)).toBe(before + 10)
-    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([{ settlement: 'paid' }])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([{ settlement: 'paid' }])
   })
 })
 

@@ -21,7 +21,7 @@ interface Props {
 export const MemberPositions = ({ subaccountId: subaccount_id, members }: Props) => {
   const positions = useLive(
     subaccount_id,
-    () => ask(api.GET('/v1/positions', { params: { query: { subaccount_id } } })),
+    () => ask(api.GET('/v1/positions', { params: { query: { subaccount_id, include_closed: true } } })),
     { everyS: 6, topics: ['positions', 'fills', 'orders'] },
   )
   return (

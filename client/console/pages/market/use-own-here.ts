@@ -33,10 +33,14 @@ export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number
     () => ask(api.GET('/v1/complex-orders', { params: { query: { ...query, limit: 100 } } })),
     { everyS: 5, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
-  const positions = useLive(key, () => ask(api.GET('/v1/positions', { params: { query } })), {
-    everyS: 6,
-    topics: ['positions', 'fills', 'orders'],
-  })
+  const positions = useLive(
+    key,
+    () => ask(api.GET('/v1/positions', { params: { query: { ...query, include_closed: true } } })),
+    {
+      everyS: 6,
+      topics: ['positions', 'fills', 'orders'],
+    },
+  )
   const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
   const complexOrders = [...conditional_orders, ...twap_orders]
   const position = positions.data?.subaccount_to_positions[0]?.positions[0] ?? null

@@ -29,7 +29,7 @@ const WHICH: readonly (readonly [Which, string])[] = [
 export const PositionsPage = () => {
   const [which, setWhich] = useChoice<Which>('shown', 'open', WHICH)
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
-  const query = { subaccount_id, include_closed: which === 'all' }
+  const query = { subaccount_id, include_closed: true }
   const live = useLive(
     subaccount_id === '' ? '' : JSON.stringify(query),
     () => ask(api.GET('/v1/positions', { params: { query } })),
@@ -81,8 +81,9 @@ export const PositionsPage = () => {
 const lacksMark = ({ mark_price, settlement, position }: Position): boolean =>
   mark_price === null && settlement === null && position !== 0
 
-/** What was sold again stays in the list of the service while its market is open, and counts in the sum. */
-const isOpen = ({ position, settlement }: Position): boolean => position !== 0 || settlement !== null
+/** What is held, or has still to be paid. All others count in the sum. */
+const isOpen = ({ position, settlement }: Position): boolean =>
+  settlement === null ? position !== 0 : settlement !== 'paid'
 
 /** What is not known of one is left out; null if nothing is known of any. */
 const sumOf = (positions: readonly Position[], of: (position: Position) => number | null): number | null => {
