@@ -1,6 +1,8 @@
 /** Reads through the adapter from the simulated EXCHANGE_A: orders, fills, markets, books. */
 
 import { afterEach, describe, expect, it } from 'vitest'
+import { price } from '#domain/kernel/numbers.ts'
+import { DAY } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './desk.ts'
@@ -64,6 +66,22 @@ describe('reads', () => {
     desk = await openDesk()
     const unknown = ref('00000000-0000-0000-0000-000000000000')
     expect(await desk.exchange.order(ACCOUNT, unknown, anySignal())).toEqual({ report: null })
+  })
+
+  it('find what only the archive has: an order that ended weeks ago, and its fill', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 50]] })
+    const id = await desk.placed(desk.prepared())
+    const late = await desk.placed(toSend(someOrder({ price: price(390_000) }), START, 2))
+    await desk.simulated.pass(15 * DAY)
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.39, 4]] })
+    const { report } = await desk.exchange.order(ACCOUNT, ref(id), anySignal())
+    expect(report).toMatchObject({ exchangeOrderId: id, state: 'ended', filledQty: 10_000_000 })
+    const { fills } = await desk.exchange.fillsSince(ACCOUNT, START - 1_000, anySignal())
+    expect(fills.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([late, id])
+    // What is not asked for is not read: an archive may hold years.
+    const { fills: lately } = await desk.exchange.fillsSince(ACCOUNT, desk.simulated.time.now - DAY, anySignal())
+    expect(lately.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([late])
   })
 })
 

@@ -47,6 +47,21 @@ describe('stale reads', () => {
   })
 })
 
+describe('the archive', () => {
+  it('has what ended two weeks ago, which the live lists have no more; an order on the book stays live', async () => {
+    simulated = await openSimulated()
+    await place({ side: 'ask', price: '0.5200', count: '10.00' }, BOB)
+    const taken = await place({ price: '0.5200', count: '10.00' })
+    const resting = await place({ price: '0.1000', count: '10.00' })
+    await simulated.pass(15 * 86_400_000)
+    expect(await listed('/portfolio/orders', 'orders')).toMatchObject([{ order_id: resting.body['order_id'] }])
+    expect(await listed('/portfolio/fills', 'fills')).toEqual([])
+    expect((await simulated.call('GET', `/portfolio/orders/${taken.body['order_id']}`)).status).toBe(404)
+    expect(await listed('/historical/orders', 'orders')).toMatchObject([{ order_id: taken.body['order_id'] }])
+    expect(await listed('/historical/fills', 'fills')).toMatchObject([{ order_id: taken.body['order_id'] }])
+  })
+})
+
 describe('portfolio', () => {
   it('shows orders, fills, positions, settlements and the balance of a round trip', async () => {
     simulated = await openSimulated()

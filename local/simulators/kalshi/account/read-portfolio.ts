@@ -9,19 +9,29 @@ import { badQuery, refusal } from '../http/refusal.ts'
 import type { QueryReader } from '../http/request-query.ts'
 import { count, dollars, microTime, seconds } from '../http/wire-numbers.ts'
 import type { KalshiWorld } from '../world/world.ts'
+import { isArchivedFill, isArchivedOrder } from './archive.ts'
 import { eventPositionJson, fillJson, orderJson, positionJson, settlementJson } from './portfolio-json.ts'
 
 const CENT = 10_000
 const ONE = 1_000_000
 
-export const listOrders = (call: SimulatorCall): HttpReply => {
+export const listOrders = (call: SimulatorCall): HttpReply => ordersIn(call, 'live')
+
+export const listArchivedOrders = (call: SimulatorCall): HttpReply => ordersIn(call, 'archive')
+
+type Part = 'live' | 'archive'
+
+const ordersIn = (call: SimulatorCall, part: Part): HttpReply => {
   const { world } = call
-  const query = call.query('GetOrders')
+  const query = call.query(part === 'live' ? 'GetOrders' : 'GetHistoricalOrders')
   const wanted = filterOf(world, query)
   const status = query.text('status')
   const limit = query.limit(1000, 100, 1)
   const rows = newestFirst(viewOf(call).orders).filter(
-    (order) => wanted(order.market, order.createdAt) && (status === undefined || order.status === status),
+    (order) =>
+      isArchivedOrder(call, order) === (part === 'archive') &&
+      wanted(order.market, order.createdAt) &&
+      (status === undefined || order.status === status),
   )
   const page = pageOf(rows, ({ id }) => id, limit, query.text('cursor'))
   return ok({ orders: page.items.map((order) => orderJson(world, order)), cursor: page.cursor })
@@ -30,18 +40,25 @@ export const listOrders = (call: SimulatorCall): HttpReply => {
 export const getOrder = (call: SimulatorCall): HttpReply => {
   call.world.copy.catchUp()
   const order = call.world.copy.orderOf(call.account, call.params['order_id'] ?? '')
-  if (order === undefined) throw refusal(404, 'not_found')
+  if (order === undefined || isArchivedOrder(call, order)) throw refusal(404, 'not_found')
   return ok({ order: orderJson(call.world, order) })
 }
 
-export const listFills = (call: SimulatorCall): HttpReply => {
+export const listFills = (call: SimulatorCall): HttpReply => fillsIn(call, 'live')
+
+export const listArchivedFills = (call: SimulatorCall): HttpReply => fillsIn(call, 'archive')
+
+const fillsIn = (call: SimulatorCall, part: Part): HttpReply => {
   const { world } = call
-  const query = call.query('GetFills')
+  const query = call.query(part === 'live' ? 'GetFills' : 'GetHistoricalFills')
   const wanted = filterOf(world, query, 100)
   const order = query.text('order_id')
   const limit = query.limit(1000, 100, 1)
   const rows = newestFirst(viewOf(call).fills).filter(
-    (fill) => wanted(fill.market, fill.at) && (order === undefined || fill.orderId === order),
+    (fill) =>
+      isArchivedFill(call, fill) === (part === 'archive') &&
+      wanted(fill.market, fill.at) &&
+      (order === undefined || fill.orderId === order),
   )
   const page = pageOf(rows, ({ id }) => id, limit, query.text('cursor'))
   return ok({ fills: page.items.map((fill) => fillJson(world, fill)), cursor: page.cursor })

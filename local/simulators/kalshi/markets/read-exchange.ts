@@ -2,6 +2,7 @@
 
 import { doorReply } from '../../engine/http/front-door.ts'
 import type { HttpReply } from '../../engine/http/json-server.ts'
+import { archivedBefore } from '../account/archive.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { microTime, secondTime } from '../http/wire-numbers.ts'
 import { SHARDS } from '../world/world.ts'
@@ -57,14 +58,14 @@ export const listSeriesFeeChanges = (): HttpReply => ok({ series_fee_change_arr:
 
 export const listEventFeeChanges = (): HttpReply => ok({ event_fee_change_arr: [], cursor: '' })
 
-/** Nothing here is old enough for the archive. */
-export const getHistoricalCutoff = ({ world }: SimulatorCall): HttpReply => {
-  const at = microTime(world.beganAt - 14 * DAY)
+/** Markets and positions stay live here, however old they are. */
+export const getHistoricalCutoff = ({ world, now }: SimulatorCall): HttpReply => {
+  const [beforeAll, cutoff] = [microTime(world.beganAt - 14 * DAY), microTime(archivedBefore(now))]
   return ok({
-    market_settled_ts: at,
-    trades_created_ts: at,
-    orders_updated_ts: at,
-    market_positions_last_updated_ts: at,
+    market_settled_ts: beforeAll,
+    trades_created_ts: cutoff,
+    orders_updated_ts: cutoff,
+    market_positions_last_updated_ts: beforeAll,
   })
 }
 

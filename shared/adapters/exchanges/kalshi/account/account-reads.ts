@@ -18,7 +18,7 @@ const ARCHIVE = 'A'
 
 /** How long a read may lag behind a write before "not there" means anything. */
 const READS_LAG = MINUTE
-/** Ended orders leave the live list after about two weeks (Kalshi reference, section 5.5); from here on both are read. */
+/** Ended orders and their fills leave the live lists after about two weeks (Kalshi reference, section 5.5); from here on both are read. */
 const LIVE_WINDOW = 7 * DAY
 
 export const accountReads = (
@@ -38,6 +38,7 @@ export const accountReads = (
     path: '/portfolio/orders' | '/historical/orders',
     query: Readonly<Record<string, string | number>>,
     signal: AbortSignal,
+    isLast: (order: OrderReport) => boolean = () => false,
   ): Promise<readonly OrderReport[]> => {
     const found: OrderReport[] = []
     let cursor: string | undefined
@@ -46,8 +47,41 @@ export const accountReads = (
       const page = await api.read(account, call, WireOrderPage, signal)
       found.push(...(await own(account, page.orders ?? [], signal)).map(toOrderReport))
       cursor = page.cursor || undefined
-    } while (cursor !== undefined)
+    } while (cursor !== undefined && !found.some(isLast))
     return found
+  }
+
+  /** One that ended long ago, found by its market. */
+  const archived = async (
+    account: ExchangeAccount,
+    { ticker, since }: { readonly ticker: string; readonly since: Millis },
+    isIt: (order: OrderReport) => boolean,
+    signal: AbortSignal,
+  ): Promise<OrderReport | null> => {
+    if (clock() - since <= LIVE_WINDOW) return null
+    return (await orders(account, '/historical/orders', { ticker }, signal, isIt)).find(isIt) ?? null
+  }
+
+  const fillsIn = async (
+    account: ExchangeAccount,
+    path: '/portfolio/fills' | '/historical/fills',
+    { since, asOf }: { readonly since: Millis; readonly asOf: Millis },
+    signal: AbortSignal,
+  ): Promise<readonly FillReport[]> => {
+    const fills: FillReport[] = []
+    let cursor: string | undefined
+    let isBefore = false
+    do {
+      const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
+      const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
+      // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
+      const told = (await own(account, page.fills ?? [], signal)).map((fill) => toFillReport(fill, asOf))
+      fills.push(...told)
+      cursor = page.cursor || undefined
+      // Newest first. The archive may not know `min_ts`, and holds years (Kalshi OpenAPI, `GetFillsHistorical`).
+      isBefore = told.length > 0 && told.every(({ at }) => at < since)
+    } while (cursor !== undefined && !isBefore)
+    return fills
   }
 
   return {
@@ -60,33 +94,29 @@ export const accountReads = (
       const since = { ticker, min_ts: Math.floor((attempt.firstSentAt - MINUTE) / 1_000) }
       const live = (await orders(account, '/portfolio/orders', since, signal)).find(isIt)
       if (live !== undefined) return { kind: 'found', order: live }
-      if (clock() - attempt.firstSentAt > LIVE_WINDOW) {
-        const archived = (await orders(account, '/historical/orders', { ticker }, signal)).find(isIt)
-        if (archived !== undefined) return { kind: 'found', order: archived }
-      }
+      const old = await archived(account, { ticker, since: attempt.firstSentAt }, isIt, signal)
+      if (old !== null) return { kind: 'found', order: old }
       return fresh >= attempt.lastSentAt + READS_LAG ? { kind: 'absent', watchMs: 0 } : { kind: 'not_seen' }
     },
 
-    order: async (account, { exchangeOrderId: id }, signal) => {
+    order: async (account, { exchangeOrderId: id, nativeId: ticker, since }, signal) => {
       const path = `/portfolio/orders/${encodeURIComponent(id)}`
       const one = await api.find(account, { path, cost: 2 }, WireOneOrder, signal)
-      return { report: one === null ? null : toOrderReport(one.order) }
+      if (one !== null) return { report: toOrderReport(one.order) }
+      const isIt = ({ exchangeOrderId }: OrderReport): boolean => exchangeOrderId === id
+      return { report: await archived(account, { ticker, since }, isIt, signal) }
     },
 
     openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),
 
     fillsSince: async (account, since, signal) => {
       const asOf = await freshness(account, signal)
-      const fills: FillReport[] = []
-      let cursor: string | undefined
-      do {
-        const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
-        const page = await api.read(account, { path: '/portfolio/fills', query, cost: 10 }, WireFillPage, signal)
-        // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
-        fills.push(...(await own(account, page.fills ?? [], signal)).map((fill) => toFillReport(fill, asOf)))
-        cursor = page.cursor || undefined
-      } while (cursor !== undefined)
-      return { fills, asOf }
+      const live = await fillsIn(account, '/portfolio/fills', { since, asOf }, signal)
+      if (clock() - since <= LIVE_WINDOW) return { fills: live, asOf }
+      // In this order, so that one that moves meanwhile is in both and not in neither.
+      const old = await fillsIn(account, '/historical/fills', { since, asOf }, signal)
+      const known = new Set(live.map(({ fillId }) => fillId))
+      return { fills: [...live, ...old.filter(({ fillId, at }) => at >= since && !known.has(fillId))], asOf }
     },
 
     // First what is live, then the archive (section 5.5).
