@@ -12,12 +12,16 @@ import {
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
 import { type Followed, type PollAccountDeps, type PollAsks, type Polled, pollAccount } from './poll-account.ts'
 import { askForPoll } from './wake-account.ts'
 
-export interface SyncAccountDeps extends PollAccountDeps, Pick<BeginWatchDeps, 'priceFeeds'> {}
+export interface SyncAccountDeps
+  extends PollAccountDeps,
+    Pick<BeginWatchDeps, 'priceFeeds'>,
+    Pick<CancelOverlookedDeps, 'subaccounts'> {}
 
 /** The message of a poll. */
 export interface PollRequest extends AccountRef, PollAsks {
@@ -39,6 +43,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   const begun = await followStream(deps, beginPoll(state, deps.clock()), live)
   if (!(await deps.accountSyncs.save(begun))) return
   const polling = { ...begun, version: state.version + 1 }
+  await cancelOverlooked(deps, live)
   const protects = protectsOnce(deps, request)
   const polled = await pollAccount(deps, polling, request, { live, protects }, signal).catch(
     ifUnavailable(({ message }) => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
+import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -125,6 +126,18 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await arm({ timeout_s: 10 })
     await world.pass('25s')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('cancels an order that the index of live orders shows only after it has fired', async () => {
+    await arm({ timeout_s: 10 })
+    await world.pass('5s')
+    const show = hideLiveOrders(world)
+    const id = await world.place({ price: 0.3 })
+    await world.pass('16s')
+    expect((await world.get(url())).body.armed).toBe(false)
+    show()
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
   })
 
   it('an order that is on its way when it fires is cancelled too', async () => {

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
+import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -171,6 +172,19 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await flatten()
     await world.pass('1m')
     expect(await world.orders()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'flatten', traded_qty: 0 }])
+  })
+
+  it('flattening cancels an order that the index of live orders shows late, and closes what it has filled', async () => {
+    const show = hideLiveOrders(world)
+    const id = await world.place({ price: 0.41, qty: 20 })
+    await world.pass('2s')
+    await flatten()
+    show()
+    await world.simulated.trade(0.41, 8, false)
+    await world.pass('1m')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 8 })
+    expect(await position()).toBe(0)
+    expect(await live()).toEqual([])
   })
 
   it('flattening leaves alone what is opened when it is done', async () => {

@@ -2,6 +2,7 @@
 
 import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { add } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { addsRisk, sentQty, termsOf } from '#domain/orders/amend/amending.ts'
 import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
@@ -63,7 +64,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   if (known !== null && repeated?.kind === 'as_asked') {
     const refusal = await riskOfSend(deps, subaccount, order, order.price)
     return refusal === null
-      ? send(deps, order, known, account, window)
+      ? send(deps, order, known, account, now, window)
       : saveStep(deps, reject(order, refusal, deps.clock()))
   }
 
@@ -103,7 +104,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
     case 'ready': {
       const fitted = fitToParts(sized, prepared, deps.clock())
       if (fitted.isPutOff) return saveForLater(deps, fitted.order, fitted.order.lastError ?? '')
-      return send(deps, fitted.order, { number, ...prepared }, account, window)
+      return send(deps, fitted.order, { number, ...prepared }, account, now, window)
     }
   }
 }
@@ -133,6 +134,10 @@ const isGone = async (order: Order, code: string, sources: Parameters<typeof clo
 const mustRepeat = (order: Order, attempt: Attempt): boolean =>
   order.price !== null || attempt.exchangeOrderIds.length > 0
 
+/** How long what the subaccount says counts as just read: to read it again costs a unit. */
+const FRESH_FOR = SECOND / 4
+
+/** `readAt`: when the subaccount was read, whose watermark allows the order. */
 const send = async (
   deps: ExecuteOrderDeps,
   order: Order,
@@ -143,11 +148,14 @@ const send = async (
     exchangeOrderIds,
   }: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
   account: ExchangeAccount,
+  readAt: Millis,
   window: SendWindow,
 ): Promise<Stepped> => {
   await wakeAccount(deps, order)
-  // What was read before may have taken long: nothing that must act now goes out after its time.
-  const end = unwanted(order, null, deps.clock())
+  // What was read before may have taken long: nothing that must act now goes out after its time, and nothing after all was cancelled.
+  const isFresh = deps.clock() - readAt <= FRESH_FOR
+  const subaccount = isFresh ? null : await deps.subaccounts.get(order.userId, order.subaccountId)
+  const end = unwanted(order, subaccount?.cancelBefore ?? null, deps.clock())
   if (end !== null) return saveStep(deps, endUnsent(order, end.status, end.reason, deps.clock()))
   const held = await deps.sendGate.enter(order.exchange, 'orders')
   if (held !== null) return saveHeld(deps, order, held)

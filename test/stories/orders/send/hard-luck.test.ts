@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { startWorld, type World } from '../../../support/world.ts'
 
@@ -256,6 +257,32 @@ describe('orders and a cancel-all at the same instant', () => {
     await world.settle()
     await world.pass('1m', 2)
     for (const id of [...ids, ...more]) expect((await world.order(id)).status).toBe('CANCELLED')
+    expect(await resting()).toEqual([])
+  })
+
+  it('end cancelled and unsent, also while they have been under way for long and the index does not show them', async () => {
+    await open(900)
+    const show = hideLiveOrders(world)
+    const { get } = world.ports.accountSyncs
+    // The last that is read before a send.
+    Object.assign(world.ports.accountSyncs, {
+      get: async (...asked: Parameters<typeof get>) => {
+        Object.assign(world.ports.accountSyncs, { get })
+        world.time.now += 500
+        await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+        world.time.now += 500
+        return get(...asked)
+      },
+    })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    show()
+    await world.pass('5s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'CANCELLED',
+      cancel_reason: 'cancel_all',
+      exchange_order_id: null,
+    })
     expect(await resting()).toEqual([])
   })
 })

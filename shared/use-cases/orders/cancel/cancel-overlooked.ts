@@ -1,0 +1,38 @@
+/** Cancels resting orders that a cancel of everything has overlooked: the index of live orders did not show them yet. */
+
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import { cancelEach } from './cancel-each.ts'
+import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
+
+export interface CancelOverlookedDeps extends CancelOrderDeps {
+  readonly subaccounts: Pick<SubaccountStore, 'get'>
+}
+
+/** Most orders that rest for less are over by then, and each look is a read. */
+const LOOKED_AT_AFTER = 8 * SECOND
+
+/** No index lags for longer: an older order was seen. */
+const LOOKED_AT_FOR = 10 * MINUTE
+
+/** `live` are orders of one subaccount. Those that were never sent are met by the watermark when their turn comes. */
+export const cancelOverlooked = async (deps: CancelOverlookedDeps, live: readonly Order[]): Promise<void> => {
+  const now = deps.clock()
+  const isYoung = (age: number): boolean => age >= LOOKED_AT_AFTER && age < LOOKED_AT_FOR
+  const resting = live.filter(
+    ({ exchangeState, status, cancelRequestedAt, createdAt }) =>
+      exchangeState === 'live' && !isFinal(status) && cancelRequestedAt === null && isYoung(now - createdAt),
+  )
+  const [first] = resting
+  if (first === undefined) return
+  const { userId, subaccountId } = first
+  const cancelBefore = (await deps.subaccounts.get(userId, subaccountId))?.cancelBefore ?? null
+  if (cancelBefore === null) return
+  const overlooked = resting.filter(({ createdAt }) => createdAt <= cancelBefore)
+  await cancelEach(
+    overlooked.map(({ orderId }) => orderId),
+    (orderId) => cancelOrder(deps, userId, orderId, 'cancel_all'),
+  )
+}
