@@ -5,7 +5,17 @@ import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
-import { complexOrders, frame, loopbackAllowed, orders, quotas, subaccounts, vault, webhooks } from '../../runtime.ts'
+import {
+  changes,
+  complexOrders,
+  frame,
+  loopbackAllowed,
+  orders,
+  quotas,
+  subaccounts,
+  vault,
+  webhooks,
+} from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -31,6 +41,7 @@ export const handler = creatingEndpoint(
     subaccounts: subaccounts(),
     orders: orders(),
     complexOrders: complexOrders(),
+    changes: changes(),
     vault: vault(),
     loopbackAllowed: loopbackAllowed(),
     quotas: quotas(),

@@ -1,6 +1,6 @@
 /** The log of a user's changes: how far it goes, and how long somebody follows it. */
 
-import { DAY, HOUR, type Millis } from '../kernel/time.ts'
+import { DAY, HOUR, type Millis, SECOND } from '../kernel/time.ts'
 
 export interface ChangeLog {
   readonly userId: string
@@ -16,12 +16,20 @@ export interface ChangeLog {
   readonly followedUntil: Millis | null
   /** Streams of the user can be open until then; null: none was ever. */
   readonly streamedUntil: Millis | null
+  /** What recording missed when it began is to be marked then; null when that is done. */
+  readonly markAgainAt: Millis | null
   /** 0 until it is stored for the first time. */
   readonly version: number
 }
 
 /** How long changes are kept, and how long recording goes on after the last look or stream. */
 export const CHANGES_KEPT = 3 * DAY
+
+/**
+ * When recording begins, some requests have read that there is none, and lists may lag. So much later all of that is stored, and lists
+ * show it.
+ */
+export const MARKED_AGAIN_AFTER = 30 * SECOND
 
 /** The time is stored anew when so much of it has passed: a client that polls costs a write each hour. */
 const NOTED_EVERY = HOUR
@@ -34,6 +42,7 @@ export const newChangeLog = (userId: string): ChangeLog => ({
   recording: false,
   followedUntil: null,
   streamedUntil: null,
+  markAgainAt: null,
   version: 0,
 })
 

@@ -18,7 +18,7 @@ export type DueWork =
       readonly sequence: number
       readonly dueAt: Millis
     }
-  /** Nobody has followed the changes of the user for long. */
+  /** Nobody has followed the changes of the user for long, or what their recording missed at first is to be marked. */
   | { readonly kind: 'following'; readonly userId: string; readonly dueAt: Millis }
   /** The key of the connection has not come in time. */
   | { readonly kind: 'connection'; readonly streamId: string; readonly dueAt: Millis }

@@ -21,7 +21,7 @@ export const endRecording = async (deps: EndRecordingDeps, userId: string): Prom
       if (isFollowed(found, deps.clock())) return found
       if (hasWebhooks) return found.followedUntil === null ? found : { ...found, followedUntil: null }
       return found.recording || found.followedUntil !== null
-        ? { ...found, recording: false, followedUntil: null }
+        ? { ...found, recording: false, followedUntil: null, markAgainAt: null }
         : found
     },
   )

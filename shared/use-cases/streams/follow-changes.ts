@@ -1,13 +1,10 @@
 /** Notes that somebody follows the changes of a user. From the first time on they are recorded. */
 
-import { type ChangeLog, follow, newChangeLog } from '#domain/streams/change-log.ts'
-import type { ChangeStore } from '#ports/streams/change-store.ts'
-import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { type ChangeLog, follow } from '#domain/streams/change-log.ts'
 import { type MarkSubscribersDeps, markSubscribers } from '../webhooks/mark-subscribers.ts'
+import { type NoteRecordingDeps, noteRecording } from './note-recording.ts'
 
-export interface FollowChangesDeps extends MarkSubscribersDeps {
-  readonly changes: Pick<ChangeStore, 'log' | 'save'>
-}
+export interface FollowChangesDeps extends MarkSubscribersDeps, NoteRecordingDeps {}
 
 /** The log as it then is. `change` is stored with it. */
 export const followChanges = async (
@@ -15,14 +12,8 @@ export const followChanges = async (
   userId: string,
   change: (log: ChangeLog) => ChangeLog = (log) => log,
 ): Promise<ChangeLog> => {
-  const { log, isNew } = await retryOnConflict(`the changes of ${userId}`, async () => {
-    const found = (await deps.changes.log(userId)) ?? newChangeLog(userId)
-    const next = change(follow(found, deps.clock()))
-    if (next === found) return { log: found, isNew: false }
-    if (!(await deps.changes.save(next))) return AGAIN
-    return { log: { ...next, version: next.version + 1 }, isNew: !found.recording }
-  })
+  const { log, begins } = await noteRecording(deps, userId, (found) => change(follow(found, deps.clock())))
   // After the log says so: whoever takes marks away looks at it once more when he has done so.
-  if (isNew) await markSubscribers(deps, userId, true)
+  if (begins) await markSubscribers(deps, userId, true)
   return log
 }

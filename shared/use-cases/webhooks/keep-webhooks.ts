@@ -2,6 +2,7 @@
 
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { record } from '#domain/streams/change-log.ts'
 import { webhookUrlFault } from '#domain/webhooks/url.ts'
 import { newWebhook, newWebhookSecret, rotate, switchTo, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
@@ -10,6 +11,7 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
+import { type NoteRecordingDeps, noteRecording } from '../streams/note-recording.ts'
 import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
 
 export interface ReadWebhooksDeps {
@@ -21,7 +23,7 @@ export interface KeepWebhooksDeps extends ReadWebhooksDeps {
   readonly loopbackAllowed: boolean
 }
 
-export interface CreateWebhookDeps extends SealWebhooksDeps, MarkSubscribersDeps {
+export interface CreateWebhookDeps extends SealWebhooksDeps, MarkSubscribersDeps, NoteRecordingDeps {
   readonly quotas: Pick<QuotaLimits, 'webhooks'>
 }
 
@@ -51,7 +53,10 @@ export const createWebhook = async (
   const { webhookId, userId } = asked
   const before = await deps.webhooks.list(userId)
   // Before it is stored: an unneeded mark does no harm, but a missing one would lose an event.
-  if (before.length === 0) await markSubscribers(deps, userId, true)
+  if (before.length === 0) {
+    await noteRecording(deps, userId, record)
+    await markSubscribers(deps, userId, true)
+  }
   // The same request ran before and could not answer: what it stored is the answer.
   const stored = before.find((webhook) => webhook.webhookId === webhookId)
   if (stored !== undefined) return { webhook: stored, secret: null }

@@ -3,7 +3,8 @@
  * that every change reads anyway, so a user without webhooks pays nothing.
  */
 
-import { isConditional } from '#domain/contingent/complex-order.ts'
+import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -25,51 +26,96 @@ const CHANGES_AT_ONCE = 8
 /** Far more than anyone has waiting at a time. */
 const MOST = 100_000
 
+/**
+ * How long before recording began an order can have been made whose request had read that there is none. Only what is over by the second
+ * look is told again for it, though it was over before.
+ */
+const ON_ITS_WAY_FOR = 10 * SECOND
+
 /** Subaccounts first, which mark whatever is new; then what is not final. */
 export const markSubscribers = async (
   deps: MarkSubscribersDeps,
   userId: string,
   hasWebhooks: boolean,
 ): Promise<void> => {
-  const subaccounts = await deps.subaccounts.list(userId)
-  for (const subaccount of subaccounts) {
+  await markSubaccounts(deps, userId, hasWebhooks)
+  const live = await liveOf(deps, userId)
+  await markEach(deps, live, (order) => markedOrder(order, hasWebhooks ? knownOrder(order) : null))
+  await markEachComplex(deps, await armedOf(deps, userId), (order) =>
+    markedComplexOrder(order, hasWebhooks ? { knows: order.status, incomplete: isIncomplete(order) } : null),
+  )
+}
+
+/**
+ * Marks what was accepted while recording began, and what no list showed yet. Nobody was told of it: its present state becomes an event,
+ * also where it is over already.
+ */
+export const markMissed = async (deps: MarkSubscribersDeps, userId: string, begunAt: Millis): Promise<void> => {
+  await markSubaccounts(deps, userId, true)
+  const young = { createdFrom: begunAt - ON_ITS_WAY_FOR }
+  const { orders } = await deps.orders.list(userId, { ...young, includeLegs: true }, WHOLE)
+  await markEach(deps, [...(await liveOf(deps, userId)), ...orders], (order) => markedOrder(order, { knows: null }))
+  const { complexOrders } = await deps.complexOrders.list(userId, young, WHOLE)
+  await markEachComplex(deps, [...(await armedOf(deps, userId)), ...complexOrders], (order) =>
+    markedComplexOrder(order, { knows: null }),
+  )
+}
+
+const WHOLE = { limit: MOST, offset: 0 }
+
+const markSubaccounts = async (deps: MarkSubscribersDeps, userId: string, hasWebhooks: boolean): Promise<void> => {
+  for (const subaccount of await deps.subaccounts.list(userId)) {
     if (subaccount.hasWebhooks !== hasWebhooks)
       await changeSubaccount(deps, userId, subaccount.subaccountId, (one) => ({ ...one, hasWebhooks }))
   }
-  for (const { subaccountId } of subaccounts) {
-    const live = await liveOrders(deps.orders, subaccountId)
-    const all = [...live, ...(await deps.orders.liveBaskets(subaccountId))]
-    await atOnce(CHANGES_AT_ONCE, all, ({ orderId }) =>
-      changePlacedOrder(deps.orders, orderId, (order) => marked(order, hasWebhooks)),
-    )
-  }
-  for (const status of ['PENDING', 'ACTIVE'] as const) {
-    const { complexOrders } = await deps.complexOrders.list(userId, { status }, { limit: MOST, offset: 0 })
-    await atOnce(CHANGES_AT_ONCE, complexOrders, ({ complexOrderId }) =>
-      markComplexOrder(deps, complexOrderId, hasWebhooks),
-    )
-  }
 }
 
-const marked = (order: PlacedOrder, hasWebhooks: boolean): PlacedOrder =>
-  (order.subscriberState !== null) === hasWebhooks
-    ? order
-    : { ...order, subscriberState: hasWebhooks ? knownOrder(order) : null }
+const liveOf = async (deps: MarkSubscribersDeps, userId: string): Promise<readonly PlacedOrder[]> => {
+  const found: PlacedOrder[] = []
+  for (const { subaccountId } of await deps.subaccounts.list(userId)) {
+    found.push(...(await liveOrders(deps.orders, subaccountId)))
+    found.push(...(await deps.orders.liveBaskets(subaccountId)))
+  }
+  return found
+}
 
-const markComplexOrder = (
-  { complexOrders }: MarkSubscribersDeps,
-  complexOrderId: string,
-  hasWebhooks: boolean,
+const armedOf = async (deps: MarkSubscribersDeps, userId: string): Promise<readonly ComplexOrder[]> => {
+  const found: ComplexOrder[] = []
+  for (const status of ['PENDING', 'ACTIVE'] as const)
+    found.push(...(await deps.complexOrders.list(userId, { status }, WHOLE)).complexOrders)
+  return found
+}
+
+const markEach = (
+  { orders }: MarkSubscribersDeps,
+  found: readonly PlacedOrder[],
+  mark: (order: PlacedOrder) => PlacedOrder,
 ): Promise<unknown> =>
-  changeStored(
-    `complex order ${complexOrderId}`,
-    {
-      read: () => complexOrders.get(complexOrderId),
-      save: (next) => complexOrders.save({ changedComplexOrders: [next] }),
-    },
-    (found) => {
-      if ((found.subscriberState !== null) === hasWebhooks) return found
-      const incomplete = isConditional(found) && found.incompleteAt !== null
-      return { ...found, subscriberState: hasWebhooks ? { knows: found.status, incomplete } : null }
-    },
+  atOnce(CHANGES_AT_ONCE, [...new Set(found.map(({ orderId }) => orderId))], (id) =>
+    changePlacedOrder(orders, id, mark),
   )
+
+const markEachComplex = (
+  { complexOrders }: MarkSubscribersDeps,
+  found: readonly ComplexOrder[],
+  mark: (order: ComplexOrder) => ComplexOrder,
+): Promise<unknown> =>
+  atOnce(CHANGES_AT_ONCE, [...new Set(found.map(({ complexOrderId }) => complexOrderId))], (id) =>
+    changeStored(
+      `complex order ${id}`,
+      {
+        read: () => complexOrders.get(id),
+        save: (next: ComplexOrder) => complexOrders.save({ changedComplexOrders: [next] }),
+      },
+      mark,
+    ),
+  )
+
+/** The same object where it is marked, or not marked, already. */
+const markedOrder = (order: PlacedOrder, state: PlacedOrder['subscriberState']): PlacedOrder =>
+  (order.subscriberState === null) === (state === null) ? order : { ...order, subscriberState: state }
+
+const markedComplexOrder = (order: ComplexOrder, state: ComplexOrder['subscriberState']): ComplexOrder =>
+  (order.subscriberState === null) === (state === null) ? order : { ...order, subscriberState: state }
+
+const isIncomplete = (order: ComplexOrder): boolean => isConditional(order) && order.incompleteAt !== null

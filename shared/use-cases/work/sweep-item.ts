@@ -19,7 +19,8 @@ import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake
 import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-dead-mans-switch.ts'
 import { type GoOnFlatteningDeps, goOnFlattening } from '../risk/flatten-subaccount.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
-import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
+import type { EndRecordingDeps } from '../streams/end-recording.ts'
+import { keepRecording } from '../streams/keep-recording.ts'
 import { enqueueSweep } from './enqueue.ts'
 import { accountName, type ReadRound } from './read-together.ts'
 
@@ -79,7 +80,7 @@ export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => 
     case 'dead_mans_switch':
       return fireDeadMansSwitch(deps, work.subaccountId)
     case 'following':
-      return endRecording(deps, work.userId)
+      return keepRecording(deps, work.userId)
     case 'flattening':
       return goOnFlattening(deps, work.subaccountId)
     case 'connection':

@@ -801,8 +801,11 @@ const log: ChangeLog = {
   recording: true,
   followedUntil: NOW + 5,
   streamedUntil: NOW + 6,
+  markAgainAt: null,
   version: 0,
 }
+
+const youngLog: ChangeLog = { ...log, markAgainAt: NOW + 4 }
 
 const stream: Stream = {
   streamId: 'Xh2aLc7sPHcCE1w=',
@@ -1319,6 +1322,12 @@ export const ROW_SCENES: readonly RowScene[] = [
     name: 'how far the changes of a user go',
     record: { ...log, version: 1 },
     write: (table) => changeStore(table).save(log),
+    read: (table) => changeStore(table).log(USER),
+  },
+  {
+    name: 'the log of changes whose recording has just begun',
+    record: { ...youngLog, version: 1 },
+    write: (table) => changeStore(table).save(youngLog),
     read: (table) => changeStore(table).log(USER),
   },
   {

@@ -93,6 +93,46 @@ describe('the changes of a user', () => {
     expect((await changes()).changes.map(({ object_id }) => object_id)).toContain(order)
   })
 
+  it.each([
+    ['the first call', () => changes()],
+    ['the first webhook', () => world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })],
+  ])('of an order that is accepted at the moment of %s are recorded too', async (_, begin) => {
+    const { credentials } = world.ports
+    const { get } = credentials
+    let begun = false
+    // The order is on its way: its subaccount is read, and it is not stored yet.
+    const reading: typeof get = async (...asked) => {
+      if (!begun) {
+        begun = true
+        await begin()
+      }
+      return get(...asked)
+    }
+    Object.assign(credentials, { get: reading })
+    const done = await buy()
+    const resting = await world.place({ price: 0.41, qty: 3 })
+    await world.pass('2m')
+    const told = (await changes()).changes.filter(({ object_id }) => object_id === done)
+    expect(stepsOf(told)).toContain('order.updated EXECUTED')
+    await world.delete(`/v1/orders/${resting}`)
+    await world.pass('30s')
+    const ended = (await changes()).changes.filter(({ object_id }) => object_id === resting)
+    expect(stepsOf(ended)).toContain('order.updated CANCELLED')
+  })
+
+  it('of an order that no list shows at the moment of the first call are recorded too', async () => {
+    const id = await world.place({ price: 0.41, qty: 3 })
+    await world.pass('30s')
+    const { orders } = world.ports
+    const { live } = orders
+    Object.assign(orders, { live: async () => [] })
+    await changes()
+    Object.assign(orders, { live })
+    await world.pass('2m')
+    expect(stepsOf((await changes()).changes)).toEqual(['order.updated RESTING'])
+    expect((await changes()).changes[0]).toMatchObject({ object_id: id, previous_status: null })
+  })
+
   it('of a subaccount that is made later are recorded too', async () => {
     await changes()
     const { body } = await world.post('/v1/subaccounts', { name: 'later' })

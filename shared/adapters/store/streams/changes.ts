@@ -1,5 +1,6 @@
 /** The log of a user's changes in the table: one row that says how far it goes, and one for each change. */
 
+import type { Millis } from '#domain/kernel/time.ts'
 import { CHANGES_KEPT, type ChangeLog } from '#domain/streams/change-log.ts'
 import type { RecordedChange } from '#domain/streams/recorded-change.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
@@ -47,10 +48,13 @@ export const changeStore = (table: Table): ChangeStore => ({
 const logToRow = (log: ChangeLog): Row & Key => ({
   ...LOG.write({ ...log, version: log.version + 1 }),
   ...changeLogKey(log.userId),
-  // When nobody has followed it for long, recording is to end.
-  wp: log.followedUntil === null ? null : workPartition('webhooks', log.userId, log.userId),
-  due: log.followedUntil,
+  wp: dueAt(log) === null ? null : workPartition('webhooks', log.userId, log.userId),
+  due: dueAt(log),
 })
+
+/** When something is to be marked, and when nobody has followed it for long and recording is to end. */
+const dueAt = ({ markAgainAt, followedUntil }: ChangeLog): Millis | null =>
+  markAgainAt === null || followedUntil === null ? (markAgainAt ?? followedUntil) : Math.min(markAgainAt, followedUntil)
 
 const changeToRow = (userId: string, change: RecordedChange): Row & Key => ({
   ...CHANGE.write(change),
@@ -64,6 +68,7 @@ const LOG = rowOf<Omit<ChangeLog, 'userId'>>({
   recording: ['rc', flag],
   followedUntil: ['fu', orNull(whole)],
   streamedUntil: ['su', orNull(whole)],
+  markAgainAt: ['ma', orNull(whole)],
   version: ['v', whole],
 })
 
