@@ -62,9 +62,11 @@ export const tellChannels = (deps: TellChannelsDeps, put: Outlets['put']): ToldC
       return word === null ? null : deps.marketText(word, now)
     }
     const whole = owed.size === 0 ? null : textOf(true)
-    const change = state.hasChanged && streams.size > owed.size ? textOf(false) : null
-    for (const [streamId, { stream }] of streams) {
-      const message = owed.has(streamId) ? whole : change
+    const change = state.hasChanged && (streams.size > owed.size || whole === null) ? textOf(false) : null
+    for (const [streamId, { stream, since }] of streams) {
+      // Where the tape was not read yet: the run before told whoever followed then, so what is new is all that is missing.
+      const wasTold = !owed.has(streamId) || (whole === null && since < began)
+      const message = wasTold ? change : whole
       if (message !== null) put(stream, text, message, name !== 'trades')
     }
     if (whole !== null) owed.clear()

@@ -40,6 +40,14 @@ export const tellListeners = (deps: TellListenersDeps, isMine: (svcId: number) =
     }
   }
 
+  /** Its tape was read for the first time, or nobody tells all trades that were missed. */
+  const tradesAnew = ({ market: { svcId } }: MarketPicture): void => {
+    const channel = channels.of({ name: 'trades', svcId })
+    if (channel === undefined) return
+    for (const streamId of channel.streams.keys()) channel.owed.add(streamId)
+    told.owe(channel)
+  }
+
   /** A key is looked at once by a run. */
   const endRevoked = async (listeners: readonly Listener[]): Promise<void> => {
     for (const { keyId } of listeners) {
@@ -54,7 +62,7 @@ export const tellListeners = (deps: TellListenersDeps, isMine: (svcId: number) =
   const read = async (): Promise<void> => {
     const isFollowed = (name: MarketChannelName) => (picture: MarketPicture) =>
       channels.of({ name, svcId: picture.market.svcId }) !== undefined
-    await readPictures(deps, channels.pictures(), isFollowed, changed)
+    await readPictures(deps, channels.pictures(), isFollowed, changed, tradesAnew)
   }
 
   return {

@@ -14,12 +14,16 @@ export interface MarketPicture {
   quote: ExchangeQuote | null
   /** `depth` answers the levels as they are when it is called. */
   book: { readonly depth: () => Depth; readonly at: Millis } | null
-  /** Null until the tape was read. */
-  tape: { readonly trades: readonly PublicTrade[]; readonly hasMore: boolean; readonly asOf: Millis } | null
+  /** The newest trades. `isRead`: the tape was read. Until then only what a socket told is there. */
+  tape: Omit<Tape, 'asOf'> & { readonly asOf: Millis | null; readonly isRead: boolean }
   /** Trades that no stream has told yet. */
   fresh: PublicTrade[]
   /** Some trades may be missing: the tape is to be read. */
   tapeIsDue: boolean
+  /** The time of the newest trade when they began to be missing; 0 while none was known. */
+  knownTo: Millis
+  /** When the tape was last asked for; 0: never. */
+  tapeAskedAt: Millis
   /** Whether a socket of the exchange shows it. */
   isLive: boolean
   /** Why what is known may be old; null while it is not. */
@@ -40,15 +44,19 @@ export type MarketWord = {
 
 /** Trades that whoever begins is told. */
 export const TRADES_AT_FIRST = 50
+/** The newest trades by which one that is told again is known. */
+const HELD = 200
 
 /** Nothing is known of it yet. */
 export const newPicture = (market: MarketRef): MarketPicture => ({
   market,
   quote: null,
   book: null,
-  tape: null,
+  tape: { trades: [], hasMore: false, asOf: null, isRead: false },
   fresh: [],
   tapeIsDue: true,
+  knownTo: 0,
+  tapeAskedAt: 0,
   isLive: false,
   words: null,
 })
@@ -80,10 +88,11 @@ export const showTrade = (picture: MarketPicture, trade: PublicTrade): boolean =
   if (quote !== null && trade.at >= (quote.lastTradeAt ?? 0))
     picture.quote = { ...quote, lastPrice: trade.price, lastTradeAt: trade.at }
   if (trade.qty === 0 || trade.tradeId === '') {
-    picture.tapeIsDue = true
+    missTrades(picture)
     return quote !== null
   }
-  return addTrades(picture, [trade])
+  const { trades } = picture.tape
+  return addTrades(picture, [trade], trades.length < TRADES_AT_FIRST ? 0 : (trades.at(-1)?.at ?? 0)).length > 0
 }
 
 /** A poll saw this. While a socket shows the market the poll decides over its state only, and over trades that the socket has missed. */
@@ -99,39 +108,48 @@ export const showPolled = (picture: MarketPicture, polled: ExchangeQuote): void 
   picture.quote = { ...quote, state, stateIsLive, lastPrice: last.lastPrice, lastTradeAt: last.lastTradeAt }
 }
 
-/** The tape was read. */
-export const showTape = (picture: MarketPicture, { trades, hasMore, asOf }: Tape): boolean => {
-  picture.tapeIsDue = false
-  if (picture.tape !== null) return addTrades(picture, trades)
-  picture.tape = { trades: [], hasMore, asOf }
-  addTrades(picture, [...trades, ...picture.fresh])
-  picture.fresh = []
+/** From now on trades may be missing. */
+export const missTrades = (picture: MarketPicture): void => {
+  if (picture.tapeIsDue) return
+  picture.tapeIsDue = true
+  picture.knownTo = picture.tape.trades[0]?.at ?? 0
+}
+
+/** The tape was read, and shows all that was missing since `knownTo` or as much as it tells. False where nothing of it is new. */
+export const showTape = (picture: MarketPicture, { trades, hasMore, asOf }: Tape, knownTo: Millis): boolean => {
+  const { fresh, tape } = picture
+  const added = addTrades(picture, trades, tape.isRead ? knownTo : 0)
+  const known = { asOf: Math.max(asOf, picture.tape.asOf ?? 0), isRead: true }
+  if (tape.isRead) {
+    picture.tape = { ...picture.tape, ...known }
+    return added.length > 0
+  }
+  // All who follow are told the whole state.
+  picture.fresh = fresh
+  picture.tape = { ...picture.tape, ...known, hasMore }
   return true
 }
 
-const addTrades = (picture: MarketPicture, told: readonly PublicTrade[]): boolean => {
-  if (picture.tape === null) {
-    picture.fresh = [...told, ...picture.fresh].slice(0, TRADES_AT_FIRST)
-    return false
-  }
+/** Adds those that were not known, and not before `from`. */
+const addTrades = (picture: MarketPicture, told: readonly PublicTrade[], from: Millis): readonly PublicTrade[] => {
+  const { tape, fresh } = picture
+  const known = new Set(tape.trades.map(({ tradeId }) => tradeId))
   const each = new Map(told.map((trade) => [trade.tradeId, trade]))
-  const known = new Set(picture.tape.trades.map(({ tradeId }) => tradeId))
-  const oldest = picture.tape.trades.at(-1)?.at ?? 0
-  const isFull = picture.tape.trades.length >= TRADES_AT_FIRST
-  const added = [...each.values()].filter(({ tradeId, at }) => !known.has(tradeId) && (!isFull || at >= oldest))
-  if (added.length === 0) return false
-  const all = [...added, ...picture.tape.trades].sort((one, other) => other.at - one.at)
-  const trades = all.slice(0, TRADES_AT_FIRST)
-  const asOf = Math.max(picture.tape.asOf, ...added.map(({ at }) => at))
-  picture.tape = { trades, hasMore: picture.tape.hasMore || all.length > trades.length, asOf }
-  picture.fresh = [...added, ...picture.fresh].sort((one, other) => other.at - one.at)
-  return true
+  const added = [...each.values()].filter(({ tradeId, at }) => !known.has(tradeId) && at >= from)
+  if (added.length === 0) return added
+  const all = newestFirst([...added, ...tape.trades])
+  const asOf = Math.max(tape.asOf ?? 0, ...added.map(({ at }) => at))
+  picture.tape = { ...tape, trades: all.slice(0, HELD), hasMore: tape.hasMore || all.length > HELD, asOf }
+  picture.fresh = newestFirst([...added, ...fresh])
+  return added
 }
+
+const newestFirst = (trades: PublicTrade[]): PublicTrade[] => trades.sort((one, other) => other.at - one.at)
 
 /** Sockets do not show it for now. */
 export const lose = (picture: MarketPicture, words: string): void => {
   picture.isLive = false
-  picture.tapeIsDue = true
+  missTrades(picture)
   picture.words = words
 }
 
@@ -145,7 +163,12 @@ export const wordOf = (picture: MarketPicture, name: MarketChannelName, isSnapsh
     if (book === null && words === null) return null
     return { ...base, name, book: book === null ? null : { ...book.depth(), at: book.at } }
   }
-  if (tape === null && words === null) return null
-  const { trades = [], hasMore = false, asOf = null } = tape ?? {}
-  return { ...base, name, tape: { trades: isSnapshot ? trades : picture.fresh, hasMore: isSnapshot && hasMore, asOf } }
+  if (!tape.isRead && (isSnapshot || picture.fresh.length === 0))
+    return words === null ? null : { ...base, name, tape: NOT_READ }
+  const { asOf } = tape
+  if (!isSnapshot) return { ...base, name, tape: { trades: picture.fresh, hasMore: false, asOf } }
+  const hasMore = tape.hasMore || tape.trades.length > TRADES_AT_FIRST
+  return { ...base, name, tape: { trades: tape.trades.slice(0, TRADES_AT_FIRST), hasMore, asOf } }
 }
+
+const NOT_READ = { trades: [], hasMore: false, asOf: null }

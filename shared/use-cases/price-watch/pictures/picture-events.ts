@@ -4,7 +4,7 @@ import type { MarketRef } from '#domain/markets/market.ts'
 import type { MarketChannelName } from '#domain/streams/market-channel.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
-import { lose, type MarketPicture, showBook, showPolled, showTrade } from './market-picture.ts'
+import { lose, type MarketPicture, missTrades, showBook, showPolled, showTrade } from './market-picture.ts'
 
 export interface PictureEvents {
   /** Takes what a socket of the exchange tells. */
@@ -35,7 +35,7 @@ export const pictureEvents = (
   lost: ({ svcId, exchange }, kind) => {
     const picture = pictureOf(svcId)
     if (picture === undefined) return
-    picture.tapeIsDue = true
+    missTrades(picture)
     if (kind === 'missed' || !picture.isLive) return
     lose(picture, `The stream of ${exchange} was interrupted: this may be old.`)
     changed(picture, ['quotes', 'book', 'trades'])
@@ -53,7 +53,7 @@ export const pictureEvents = (
         ? null
         : `The stream of ${market.exchange} does not show this market: it is read every few seconds.`
     }
-    if (!picture.isLive) picture.tapeIsDue = true
+    if (!picture.isLive) missTrades(picture)
     if (before !== JSON.stringify([picture.quote, picture.words])) changed(picture, ['quotes'])
   },
 

@@ -1,11 +1,12 @@
 /** Reads what no socket shows of markets that streams follow: quotes at first, books and tapes as often as the poll comes. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Depth } from '#domain/markets/depth.ts'
+import type { Market } from '#domain/markets/market.ts'
 import type { MarketChannelName } from '#domain/streams/market-channel.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { MarketDataSource, Tape } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
@@ -29,20 +30,26 @@ const PATIENCE = 4 * SECOND
 const READS_AT_ONCE = 8
 /** Of each kind and exchange: more markets wait for the next poll. */
 const MOST_READ = 40
+/** Trades of a gap that are read at most beside the first ones: of more, followers are told that there are more. */
+const TRADES_IN_A_GAP = 450
 
-/** Never throws: what an exchange does not tell is said in words. */
+/**
+ * `anew`: all who follow the trades of a market are to be told the whole state. Never throws: what an exchange does not tell is said in
+ * words.
+ */
 export const readPictures = async (
   deps: ReadPicturesDeps,
   pictures: readonly MarketPicture[],
   listened: Listened,
   changed: Changed,
+  anew: (picture: MarketPicture) => void,
 ): Promise<void> => {
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
       const there = pictures.filter(({ market }) => market.exchange === name)
       const exchange = there.length === 0 ? null : deps.exchanges(name)
       if (exchange === null) return
-      const reading = { deps, exchange, listened, changed }
+      const reading = { deps, exchange, listened, changed, anew }
       await Promise.all([readQuotes(reading, there), readBooks(reading, there), readTapes(reading, there)])
     }),
   )
@@ -53,6 +60,7 @@ interface Reading {
   readonly exchange: ListenedExchange
   readonly listened: Listened
   readonly changed: Changed
+  readonly anew: (picture: MarketPicture) => void
 }
 
 /** The poll asks for quotes: here only those of markets that it has not asked about yet. */
@@ -92,23 +100,50 @@ const readBooks = async (reading: Reading, pictures: readonly MarketPicture[]): 
 }
 
 const readTapes = async (reading: Reading, pictures: readonly MarketPicture[]): Promise<void> => {
-  const { deps, exchange, listened, changed } = reading
+  const { deps, listened, changed } = reading
   const due = pictures
     .filter(listened('trades'))
     .filter(({ tapeIsDue }) => tapeIsDue)
+    .toSorted((one, other) => one.tapeAskedAt - other.tapeAskedAt)
     .slice(0, MOST_READ)
   if (due.length === 0) return
+  for (const picture of due) picture.tapeAskedAt = deps.clock()
   const markets = await deps.markets.getMany(due.map(({ market }) => market.svcId))
   const records = new Map(markets.map((market) => [market.svcId, market]))
   await atOnce(READS_AT_ONCE, due, (picture) =>
     attempt(deps, [picture], changed, async () => {
       const market = records.get(picture.market.svcId)
-      if (market === undefined) return
-      const query = { limit: TRADES_AT_FIRST, before: null }
-      if (showTape(picture, await exchange.trades(market, query, AbortSignal.timeout(PATIENCE))))
-        changed(picture, ['trades'])
+      if (market !== undefined) await readTape(reading, picture, market)
     }),
   )
+}
+
+const readTape = async (
+  { exchange, changed, anew }: Reading,
+  picture: MarketPicture,
+  market: Market,
+): Promise<void> => {
+  const { knownTo } = picture
+  const { isRead } = picture.tape
+  // A gap that begins from here on is another one.
+  picture.tapeIsDue = false
+  try {
+    const read = (limit: number, before: Millis | null): Promise<Tape> =>
+      exchange.trades(market, { limit, before }, AbortSignal.timeout(PATIENCE))
+    let tape = await read(TRADES_AT_FIRST, null)
+    const isShort = ({ trades, hasMore }: Tape): boolean => isRead && hasMore && (trades.at(-1)?.at ?? 0) > knownTo
+    if (isShort(tape)) {
+      const more = await read(TRADES_IN_A_GAP, tape.trades.at(-1)?.at ?? null)
+      tape = { ...tape, trades: [...tape.trades, ...more.trades], hasMore: more.hasMore }
+    }
+    const isNew = showTape(picture, tape, knownTo)
+    if (!isRead || isShort(tape)) anew(picture)
+    else if (isNew) changed(picture, ['trades'])
+  } catch (error) {
+    picture.tapeIsDue = true
+    picture.knownTo = knownTo
+    throw error
+  }
 }
 
 const longestWaitFirst = (pictures: readonly MarketPicture[]): readonly MarketPicture[] =>

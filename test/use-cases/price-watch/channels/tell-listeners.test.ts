@@ -1,6 +1,8 @@
 /** What streams are told of the markets they follow: in which order, how often, and when a reader is too slow. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Market } from '#domain/markets/market.ts'
+import type { PublicTrade, TapeQuery } from '#domain/markets/public-trade.ts'
 import type { Listened, Listener } from '#domain/streams/market-channel.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
@@ -109,7 +111,8 @@ const shown = (word: MarketWord): string => {
   const words = word.message === null ? '' : ' !'
   if (word.name === 'quotes') return `${first} quote ${word.quote?.bid?.price}${words}`
   if (word.name === 'book') return `${first} book ${word.book?.bids[0]?.price}${words}`
-  return `${first} trades ${word.tape.trades.map(({ tradeId }) => tradeId).join(' ')}${words}`
+  const more = word.tape.hasMore ? ' …' : ''
+  return `${first} trades ${word.tape.trades.map(({ tradeId }) => tradeId).join(' ')}${more}${words}`
 }
 
 /** Lets time go by, and what is sent arrive. */
@@ -218,6 +221,133 @@ describe('a stream that follows a market', () => {
     await pass(1_000)
     expect(sent).toEqual([])
     expect(told.isListening()).toBe(false)
+  })
+})
+
+describe('the trades of a market', () => {
+  /** The tape of each market as its exchange has it, newest first. */
+  const tapes = new Map<string, PublicTrade[]>()
+  let asked: string[] = []
+
+  const happen = (count: number, from = 0): void => {
+    for (let n = from; n < from + count; n += 1) {
+      time.now += 10
+      const { kind, ...traded } = trade(`t${n}`, 45)
+      tapes.set('KXTEST', [traded, ...(tapes.get('KXTEST') ?? [])])
+    }
+  }
+  const tellNewest = (most = 100): void => {
+    for (const one of (tapes.get('KXTEST') ?? []).slice(0, most))
+      told.hear(MARKET, { kind: 'trade', nativeId: 'KXTEST', ...one })
+  }
+  const exchange = {
+    quotes: async () => [],
+    orderBook: async () => ({ bids: [], asks: [], at: T0 }),
+    trades: async ({ nativeId }: Pick<Market, 'nativeId'>, { limit, before }: TapeQuery) => {
+      asked.push(nativeId)
+      const older = (tapes.get(nativeId) ?? []).filter(({ at }) => before === null || at < before)
+      return { trades: older.slice(0, limit), hasMore: older.length > limit, asOf: time.now }
+    },
+  }
+  const following = (source: typeof exchange = exchange) =>
+    tellListeners(
+      {
+        ...deps(),
+        exchanges: (name) => (name === 'EXCHANGE_A' ? source : null),
+        markets: {
+          getMany: async (svcIds) =>
+            svcIds.map((svcId) => ({ svcId, nativeId: svcId === MARKET.svcId ? 'KXTEST' : `KX${svcId}` }) as never),
+        },
+      },
+      () => true,
+    )
+  const heard = (): readonly string[] => texts().flatMap((text) => text.match(/\bt\d+\b/g) ?? [])
+
+  beforeEach(() => {
+    tapes.clear()
+    asked = []
+    told = following()
+  })
+
+  it('that came while the socket was gone are told, each once, also more than one page of them', async () => {
+    told.hear(MARKET, book(40, 50))
+    await told.listen([listener('one', [listened('trades')])])
+    await pass(10_000)
+    happen(3)
+    tellNewest()
+    await pass(1_000)
+    told.lost(MARKET, 'stale')
+    happen(80, 3)
+    told.hear(MARKET, book(41, 50))
+    // The socket is back before the tape is read.
+    happen(1, 83)
+    tellNewest(1)
+    await told.read()
+    await pass(1_000)
+    expect(heard().toSorted()).toEqual(Array.from({ length: 84 }, (_, n) => `t${n}`).toSorted())
+  })
+
+  it('that came in a gap of very many are not left out in silence: the state is told again, and that there are more', async () => {
+    told.hear(MARKET, book(40, 50))
+    await told.listen([listener('one', [listened('trades')])])
+    await pass(10_000)
+    happen(3)
+    tellNewest()
+    await pass(1_000)
+    told.lost(MARKET, 'missed')
+    happen(3_000, 3)
+    await told.read()
+    await pass(1_000)
+    const newest = Array.from({ length: 50 }, (_, n) => `t${3_002 - n}`)
+    expect(texts().at(-1)).toContain(`all trades ${newest.join(' ')} …`)
+  })
+
+  it('are all told by a snapshot once the tape was read, also where it was said before that they are not known', async () => {
+    happen(2)
+    const tape = Promise.withResolvers<void>()
+    const source = {
+      ...exchange,
+      trades: (...given: Parameters<typeof exchange.trades>) => tape.promise.then(() => exchange.trades(...given)),
+    }
+    told = following(source)
+    await told.listen([listener('one', [listened('trades')])])
+    told.polled(MARKET, quote(40, 50), false)
+    await pass(1_000)
+    expect(texts()).toEqual(['all trades  !'])
+    tape.resolve()
+    await pass(100)
+    await pass(1_000)
+    expect(texts().at(-1)).toBe('all trades t1 t0 !')
+  })
+
+  it('of many markets that no socket shows are all read in turn', async () => {
+    const each = Array.from({ length: 100 }, (_, n) => n + 1_000)
+    const markets = each.map((svcId) => ({ ...MARKET, svcId, nativeId: `KX${svcId}` }))
+    await told.listen([
+      listener(
+        'one',
+        markets.map((market) => ({ ...listened('trades'), ...market })),
+      ),
+    ])
+    for (let poll = 0; poll < 4; poll += 1) {
+      await pass(2_000)
+      for (const market of markets) told.polled(market, quote(40, 50), false)
+      await told.read()
+    }
+    expect(new Set(asked).size).toBe(100)
+  })
+
+  it('do not wait for the tape where the stream was told of the market before this run', async () => {
+    told = following({ ...exchange, trades: () => new Promise(() => undefined) })
+    told.hear(MARKET, book(40, 50))
+    const before = listener('one', [listened('trades', T0 - 60_000)])
+    await told.listen([before, listener('two', [listened('trades', T0 + 1)])])
+    told.hear(MARKET, book(40, 50))
+    happen(2)
+    tellNewest()
+    await pass(1_000)
+    expect(texts()).toEqual(['new trades t1 t0'])
+    expect(texts('two')).toEqual([])
   })
 })
 
