@@ -296,6 +296,21 @@ describe('a request with a parent', () => {
     }
   })
 
+  it('a market or custom asset of nobody is not found, whatever the parent would be refused for', async () => {
+    const order = { ...STOP, conditional_order_type: 'STOP', parent_svc_order_id: await world.place({ price: 0.1 }) }
+    const ended = (await post(STOP)).body.complex_order_id
+    expect((await world.delete(`/v1/complex-orders/${ended}`)).body.cancelled_complex_order_ids).toEqual([ended])
+    const onEnded = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: ended }
+    for (const params of [order, onEnded]) {
+      expect(await post(params, { svc_id: 1 })).toMatchObject({ status: 404, body: { detail: 'Market not found' } })
+      expect(await post(params, { svc_id: undefined, custom_asset_id: NOBODY })).toMatchObject({
+        status: 404,
+        body: { detail: 'Custom asset not found' },
+      })
+    }
+    expect(await post(onEnded)).toMatchObject({ status: 409, body: { code: 'parent_ended' } })
+  })
+
   it('a fault that shows only later comes with what was sent at its place', async () => {
     const params = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: NOBODY }
     expect((await post(params)).status).toBe(404)

@@ -15,6 +15,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore, Together } from '#ports/orders/complex-order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { RoomFor } from '../../accounts/room-for.ts'
+import { findCustomAsset } from '../../baskets/find-custom-asset.ts'
 import { AGAIN, Contended, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { enqueueAdvance, enqueueFollowers } from '../../work/enqueue.ts'
 import { findConditional } from '../find-conditional.ts'
@@ -56,7 +57,12 @@ export const placeConditional = (
       ? parent
       : await withinQuota(deps, parent, await makeConditional(deps, input, parent))
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
-    if (isProblem(parent) || isProblem(made)) return (await findConditional(deps, input.complexOrderId)) ?? made
+    if (isProblem(parent) || isProblem(made))
+      return (
+        (await findConditional(deps, input.complexOrderId)) ??
+        (subaccount && (await missingTarget(deps, input))) ??
+        made
+      )
     const { svcId } = targetIds(made.target)
     if (svcId !== null) await deps.markets.name(await deps.markets.getMany([svcId]))
     const linked = await withLink(deps, made)
@@ -71,6 +77,16 @@ export const placeConditional = (
     if (error instanceof Contended) return CONTENDED
     throw error
   })
+
+/** What is not there comes before the rules that the request breaks with what is. */
+const missingTarget = async (
+  deps: PlaceConditionalDeps,
+  { userId, svcId, customAssetId }: PlaceConditionalInput,
+): Promise<Problem | null> => {
+  if (svcId !== null && (await deps.markets.get(svcId)) === null) return notFound('Market')
+  const asset = customAssetId === null ? null : await findCustomAsset(deps, userId, customAssetId)
+  return isProblem(asset) ? asset : null
+}
 
 /** Exits protect what was entered: none is ever refused for a quota. */
 const withinQuota = async (
