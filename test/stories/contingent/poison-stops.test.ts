@@ -1,8 +1,8 @@
 /** What cannot be read, as after a return to an earlier version, takes no protection from anything else. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Row } from '#adapters/store/engine/attributes.ts'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
+import type { Row } from '#adapters/store/engine/rows.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { startWorld, type World } from '../../support/world.ts'
 import { stopDesk } from './stop-desk.ts'

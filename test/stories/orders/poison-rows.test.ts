@@ -1,7 +1,6 @@
 /** One row that cannot be read never stops the sweeper, a list, or the sync of an account. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Row } from '#adapters/store/engine/attributes.ts'
 import {
   accountSyncKey,
   CUSTOM_ASSETS,
@@ -22,6 +21,7 @@ import {
   userPartition,
   WEBHOOKS,
 } from '#adapters/store/engine/keys.ts'
+import type { Row } from '#adapters/store/engine/rows.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { DueWork } from '#ports/work/work-store.ts'

@@ -1,8 +1,8 @@
 /** A table whose indexes lag behind its rows, as DynamoDB's do and a local engine's never. */
 
-import type { Row, Value } from '#adapters/store/engine/attributes.ts'
 import type { Key } from '#adapters/store/engine/keys.ts'
 import type { Question } from '#adapters/store/engine/question.ts'
+import type { Row, Value } from '#adapters/store/engine/rows.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 

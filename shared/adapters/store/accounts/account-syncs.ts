@@ -2,10 +2,8 @@
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, listOrNone, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   ACCOUNT_SYNCS,
   accountSyncKey,
@@ -15,6 +13,7 @@ import {
   streamedAccountKey,
   subaccountPartition,
 } from '../engine/keys.ts'
+import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { streamedAccountToRow } from './streamed-account-row.ts'

@@ -3,12 +3,10 @@
 import { type ApiKey, SCOPES, type Scope } from '#domain/accounts/api-key.ts'
 import type { KeyRing } from '#domain/accounts/key-ring.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
-import type { Row } from '../engine/attributes.ts'
-import type { Codec } from '../engine/codec.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { ifThere, readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import { apiKeyKey, apiKeyListPartition, createdSort, idOf, type Key, keyRingKey } from '../engine/keys.ts'
+import { type Codec, ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 

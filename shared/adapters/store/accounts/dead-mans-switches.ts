@@ -2,10 +2,9 @@
 
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { flag, id, idBehind, orNull, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import { deadMansSwitchKey, type Key, SUBACCOUNTS } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import { subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'

@@ -2,11 +2,10 @@
 
 import { type ExchangeRefusal, REFUSED_CALLS } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, oneOf, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import { EXCHANGE_REFUSALS, exchangeRefusalKey, type Key } from '../engine/keys.ts'
+import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 
 /** Writes are conditional on the version. */

@@ -2,10 +2,9 @@
 
 import { FLATTENING_STAGES, type Flattening } from '#domain/risk/flattening.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { id, idBehind, oneOf, orNull, priceValue, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import { flatteningKey, type Key, SUBACCOUNTS } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import { subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'

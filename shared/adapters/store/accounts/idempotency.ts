@@ -1,10 +1,9 @@
 /** Requests that carried an `Idempotency-Key`, in the table; DynamoDB drops them some time after they expire. */
 
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/orders/idempotency-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { id, orNull, text, whole } from '../engine/codecs.ts'
-import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { idempotencyKey, type Key } from '../engine/keys.ts'
+import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 

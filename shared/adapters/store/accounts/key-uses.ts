@@ -3,10 +3,9 @@
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
 import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
 import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { text, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import { ANY_USE_KEY, idOf, keyUseKey } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 
 export const keyUseStore = (table: Table): KeyUseStore => ({

@@ -3,8 +3,8 @@
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 import { whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import { requestCountKey, requestCountMinute, requestCountPartition } from '../engine/keys.ts'
+import { readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 
 export const requestCountStore = (table: Table): RequestCountStore => ({

@@ -3,10 +3,9 @@
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import { type Key, streamedAccountKey, streamedAccountOf } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 
 /** It goes by itself if nobody renews it. */
 export const streamedAccountToRow = ({ subaccountId, exchange, at }: StreamedAccount): Row & Key => ({

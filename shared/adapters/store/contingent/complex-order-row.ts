@@ -17,7 +17,6 @@ import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { laneOfComplexOrder } from '#domain/work/lane.ts'
-import type { Row } from '../engine/attributes.ts'
 import {
   count,
   exchangeValue,
@@ -33,7 +32,6 @@ import {
   whole,
   yesNo,
 } from '../engine/codecs.ts'
-import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import {
   armedSort,
   complexOrderKey,
@@ -44,6 +42,7 @@ import {
   type Key,
   triggerPartition,
 } from '../engine/keys.ts'
+import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { LABEL } from '../markets/label-codec.ts'
 import { rowToTwap, twapToRow } from './twap-row.ts'

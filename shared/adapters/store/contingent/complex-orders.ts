@@ -10,10 +10,8 @@ import type { Page } from '#ports/kernel/page.ts'
 import type { ComplexOrderFilter, ComplexOrderStore, Together } from '#ports/orders/complex-order-store.ts'
 import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { Publish } from '#ports/work/publish.ts'
-import type { Row } from '../engine/attributes.ts'
 import { id, listOrNone, orNull, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   complexOrderKey,
   complexOrderListPartition,
@@ -24,7 +22,8 @@ import {
   protectKey,
   protectPartition,
 } from '../engine/keys.ts'
-import { recordsOf } from '../engine/records-of.ts'
+import { recordsOf } from '../engine/readable.ts'
+import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'

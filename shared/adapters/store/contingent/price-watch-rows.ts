@@ -15,9 +15,7 @@ import type {
   WatchStore,
 } from '#ports/price-watch/watch-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
-import type { Row } from '../engine/attributes.ts'
 import { list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import {
   AFTER_MARKETS,
   afterTrigger,
@@ -37,6 +35,7 @@ import {
   watchShareKey,
   watchShareUserOf,
 } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Cursor, Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { rowToListener } from '../streams/listener-row.ts'

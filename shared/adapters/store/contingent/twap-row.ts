@@ -1,9 +1,8 @@
 /** What a TWAP has of its own in its row, and back. A slice is a short list, because there may be hundreds. */
 
 import type { TwapOrder, TwapSlice } from '#domain/twap/twap-order.ts'
-import type { Row } from '../engine/attributes.ts'
 import { by, count, exact, id, listOrNone, orNull, priceValue, qtyValue, whole, yesNo } from '../engine/codecs.ts'
-import { mapOf, rowOf, seriesOf } from '../engine/fields.ts'
+import { mapOf, type Row, rowOf, seriesOf } from '../engine/rows.ts'
 
 type Own = Pick<TwapOrder, 'terms' | 'startedAt' | 'slicesDone' | 'slices'>
 

@@ -15,9 +15,7 @@ import { chunked } from '#domain/kernel/chunked.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, text, whole, yesNo } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import {
   AFTER_MARKETS,
   BEFORE_MARKETS,
@@ -27,6 +25,7 @@ import {
   watchedMarketKey,
   watchSplitPartition,
 } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 
 export interface WatchMarks extends Pick<WatchStore, 'unwatch' | 'keepSplit' | 'moveMarks'> {

@@ -1,18 +1,7 @@
 /** Rows as DynamoDB writes them on the wire, and back: only the types our rows use. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-
-/** What a row may hold. `null` and `undefined` are left out of the row. */
-export type Value =
-  | string
-  | number
-  | boolean
-  | Uint8Array
-  | ReadonlyArray<Value | null>
-  | { readonly [name: string]: Value | null | undefined }
-
-/** A row by attribute name. */
-export type Row = { readonly [name: string]: Value | null | undefined }
+import { isList, type Row, type Value } from './rows.ts'
 
 /** A row for the wire, without its absent attributes. */
 export const toAttributes = (row: Row): Record<string, AttributeValue> => {
@@ -59,5 +48,3 @@ const fromAttribute = (attribute: AttributeValue): Value | null => {
 /** Base64 where they come from the wire, which the types of the SDK do not know. */
 const bytesOf = (told: Uint8Array | string): Uint8Array =>
   typeof told === 'string' ? new Uint8Array(Buffer.from(told, 'base64')) : told
-
-const isList = (value: Value): value is ReadonlyArray<Value | null> => Array.isArray(value)

@@ -2,9 +2,8 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
-import type { Value } from './attributes.ts'
-import { type Codec, type Stored, unexpected, within } from './codec.ts'
 import { exchangeOf, idOf, LETTERS } from './keys.ts'
+import { type Codec, isList, type Stored, unexpected, within } from './rows.ts'
 import { longId, shortId } from './short-id.ts'
 
 export const text: Codec<string> = {
@@ -107,5 +106,3 @@ const parsed = (json: string): Stored => {
     return unexpected('JSON', json)
   }
 }
-
-export const isList = (stored: Stored): stored is ReadonlyArray<Value | null> => Array.isArray(stored)

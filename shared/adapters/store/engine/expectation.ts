@@ -1,7 +1,8 @@
 /** What must hold for a change to be made, and how DynamoDB is told. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { toAttribute, type Value } from './attributes.ts'
+import { toAttribute } from './attributes.ts'
+import type { Value } from './rows.ts'
 
 /**
  * `absent`: no row is there. `anything`: the change is made whatever is there. `same`: the row is there, and these of its

@@ -84,7 +84,7 @@ import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
-import type { Row } from './attributes.ts'
+import type { Row } from './rows.ts'
 import { longId, shortId } from './short-id.ts'
 import { API_KEYS, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
 

@@ -1,7 +1,8 @@
 /** A question to the table or one of its indexes, and how DynamoDB is asked it. */
 
 import type { AttributeValue, QueryCommandInput } from '@aws-sdk/client-dynamodb'
-import { toAttribute, type Value } from './attributes.ts'
+import { toAttribute } from './attributes.ts'
+import type { Value } from './rows.ts'
 import { type IndexName, tableDefinition } from './table-definition.ts'
 
 export interface Question {

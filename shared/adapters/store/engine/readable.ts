@@ -1,7 +1,7 @@
 /** Reads many rows so that each stands for itself: one that cannot be read is left out and reported. */
 
-import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import type { Row } from './attributes.ts'
+import { type ReadOptions, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
+import type { Row } from './rows.ts'
 
 /** The records of the rows that can be read, in their order. */
 export type Readable = <Record>(rows: readonly Row[], read: (row: Row) => Record) => readonly Record[]
@@ -25,3 +25,11 @@ export const readableRows = (report: (key: string, problem: string) => void): Re
       }
     })
 }
+
+/** The records as the caller asks: without those that cannot be read, or not at all where there is one. */
+export const recordsOf = <Record>(
+  table: { readonly readable: Readable },
+  rows: readonly Row[],
+  read: (row: Row) => Record,
+  { skipUnreadable = false }: ReadOptions = {},
+): readonly Record[] => (skipUnreadable ? table.readable(rows, read) : rows.map(read))

@@ -1,9 +1,8 @@
 /** Stores of what a subaccount has one of at most: one row, in the partition of the subaccount. */
 
-import type { Row } from './attributes.ts'
 import { byVersion } from './expectation.ts'
-import { ifThere } from './fields.ts'
 import type { Key } from './keys.ts'
+import { ifThere, type Row } from './rows.ts'
 import type { Table } from './table.ts'
 
 interface OfSubaccount {

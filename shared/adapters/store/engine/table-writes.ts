@@ -12,10 +12,11 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import { chunked } from '#domain/kernel/chunked.ts'
-import { type Row, toAttributes } from './attributes.ts'
+import { toAttributes } from './attributes.ts'
 import { condition, type Expectation } from './expectation.ts'
 import { type Key, keyOf } from './keys.ts'
 import { pause, persist } from './persist.ts'
+import type { Row } from './rows.ts'
 import type { Metered, Wire } from './wire.ts'
 import { foldWorkPartition } from './work-partitions.ts'
 

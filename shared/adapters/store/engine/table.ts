@@ -2,11 +2,12 @@
 
 import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { chunked } from '#domain/kernel/chunked.ts'
-import { fromAttributes, type Row, toAttributes } from './attributes.ts'
+import { fromAttributes, toAttributes } from './attributes.ts'
 import { type Key, keyOf, nameOf } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { projection, type Question, queryInput } from './question.ts'
 import { type Readable, readableRows } from './readable.ts'
+import type { Row } from './rows.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { openWire, type TableOptions } from './wire.ts'
 

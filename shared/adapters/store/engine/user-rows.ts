@@ -1,9 +1,8 @@
 /** Stores of things each user has a few of: one row for each thing, in the partition of its user. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Row } from './attributes.ts'
-import { ifThere, type RowForm, readRow } from './fields.ts'
 import { type Key, userPartition, userRowKey } from './keys.ts'
+import { ifThere, type Row, type RowForm, readRow } from './rows.ts'
 import type { Table } from './table.ts'
 
 interface Owned {

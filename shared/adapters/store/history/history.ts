@@ -2,7 +2,6 @@
 
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
-import type { Row, Value } from '../engine/attributes.ts'
 import {
   COMPLEX_ORDER_SORT,
   complexOrderListPartition,
@@ -13,6 +12,7 @@ import {
   rollPartition,
   tallyPartition,
 } from '../engine/keys.ts'
+import type { Row, Value } from '../engine/rows.ts'
 import { codeOfRow } from '../orders/order-code.ts'
 
 export interface History {

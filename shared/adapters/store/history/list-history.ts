@@ -1,9 +1,9 @@
 /** One page of a user's history, newest first, and how many there are in all. */
 
 import type { Page } from '#ports/kernel/page.ts'
-import type { Row } from '../engine/attributes.ts'
 import type { Key } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
+import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import type { History } from './history.ts'
 import { END, readRoll, readTallies, STRETCH, withCodes } from './tallies.ts'

@@ -2,9 +2,9 @@
 
 import type { Page } from '#ports/kernel/page.ts'
 import type { OrderFilter, OrderStore } from '#ports/orders/order-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { legListPartition, orderListPartition } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
+import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import { rowToPlacedOrder } from '../orders/placed-order-row.ts'
 import { ORDERS } from './history.ts'

@@ -2,10 +2,9 @@
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Row } from '../engine/attributes.ts'
 import { bytes, list, orNull, text, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import type { Key } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { History } from './history.ts'
 
 /** The values of the attributes that lists filter by, in the order of the history's `fields`. */

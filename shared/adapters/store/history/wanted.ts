@@ -1,8 +1,8 @@
 /** What a list asks for, and whether a row, or a kind of rows in a tally, is it. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Row, Value } from '../engine/attributes.ts'
 import { createdSort } from '../engine/keys.ts'
+import type { Row, Value } from '../engine/rows.ts'
 import type { History } from './history.ts'
 import { END } from './tallies.ts'
 import type { Kind } from './tally-row.ts'

@@ -2,8 +2,6 @@
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
-import type { Row } from '../engine/attributes.ts'
-import { within } from '../engine/codec.ts'
 import {
   exchangeValue,
   jsonOf,
@@ -17,8 +15,8 @@ import {
   whole,
   yesNo,
 } from '../engine/codecs.ts'
-import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, marketKey, marketListPartition } from '../engine/keys.ts'
+import { mapOf, type Row, readRow, rowOf, within } from '../engine/rows.ts'
 
 /** The row of a market that something names, or of one that an earlier version stored for no such reason. */
 export const marketToRow = (market: Market, isNamed: boolean): Row & Key => ({

@@ -3,8 +3,8 @@
 import type { Market } from '#domain/markets/market.ts'
 import { hasVolumeMoved } from '#domain/markets/volume-moved.ts'
 import type { MarketRowStore } from '#ports/markets/market-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { MARKET_PARTITIONS, marketKey, marketListPartitions } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { describe, isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
 

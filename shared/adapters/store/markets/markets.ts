@@ -2,8 +2,8 @@
 
 import type { Market } from '#domain/markets/market.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { type Key, marketKey } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
 

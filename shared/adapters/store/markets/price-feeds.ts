@@ -4,11 +4,10 @@ import { MINUTE } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { count, exchangeValue, list, orNull, text, whole } from '../engine/codecs.ts'
 import type { Expectation } from '../engine/expectation.ts'
-import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, LATE_SHARES, lateSharesKey, PRICE_FEEDS, priceFeedKey } from '../engine/keys.ts'
+import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 
 /** One row for each exchange whose prices are watched. */

@@ -4,7 +4,6 @@ import type { BasketLeg, BasketOrder, BasketPart, BasketRound } from '#domain/ba
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { NO_TRADES, type TradeSums } from '#domain/orders/fills/reported-trades.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { Row } from '../engine/attributes.ts'
 import {
   by,
   count,
@@ -22,8 +21,8 @@ import {
   text,
   whole,
 } from '../engine/codecs.ts'
-import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { basketLivePartition, type Key, orderListPartition } from '../engine/keys.ts'
+import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
 import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'

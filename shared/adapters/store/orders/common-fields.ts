@@ -3,7 +3,6 @@
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
-import type { Row } from '../engine/attributes.ts'
 import {
   count,
   exactOrNone,
@@ -22,6 +21,7 @@ import {
   yesNo,
 } from '../engine/codecs.ts'
 import { createdAtOf, createdSort, idOf, type Key, orderKey } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 import { datesToRow, rowToDates } from './due-dates.ts'
 import { originToRow } from './origin-row.ts'
 

@@ -3,9 +3,8 @@
 import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { laneOfOrder } from '#domain/work/lane.ts'
-import type { Row } from '../engine/attributes.ts'
 import { orNull, whole } from '../engine/codecs.ts'
-import { rowOf } from '../engine/fields.ts'
+import { type Row, rowOf } from '../engine/rows.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
 type Dates = Pick<Order, 'dueAt' | 'notifyDueAt'>

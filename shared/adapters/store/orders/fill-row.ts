@@ -1,7 +1,6 @@
 /** A fill as a row beside its order, and back. */
 
 import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fills/fill.ts'
-import type { Row } from '../engine/attributes.ts'
 import {
   exchangeValue,
   flag,
@@ -15,8 +14,8 @@ import {
   whole,
   yesNo,
 } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import { FOREIGN, fillKey, fillListPartition, fillSort, foreignFillKey, idOf, type Key } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
 
 /** The row of a fill, beside its order or under its account. */

@@ -3,8 +3,8 @@
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import type { OrderFilter } from '#ports/orders/order-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { LETTERS } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 
 /** One attribute in place of three: the index takes no new ones, and each costs in every row of it. */
 export const orderCode = ({

@@ -7,7 +7,6 @@ import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sigh
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { Row } from '../engine/attributes.ts'
 import {
   by,
   count,
@@ -25,8 +24,8 @@ import {
   text,
   whole,
 } from '../engine/codecs.ts'
-import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { guardedPartition, type Key, legListPartition, livePartition, orderListPartition } from '../engine/keys.ts'
+import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
 import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'

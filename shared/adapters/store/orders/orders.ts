@@ -10,9 +10,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Publish } from '#ports/work/publish.ts'
-import type { Row } from '../engine/attributes.ts'
 import { id } from '../engine/codecs.ts'
-import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   basketLivePartition,
   exchangeIdKey,
@@ -24,7 +22,8 @@ import {
   ORDER_SORT,
   orderKey,
 } from '../engine/keys.ts'
-import { recordsOf } from '../engine/records-of.ts'
+import { recordsOf } from '../engine/readable.ts'
+import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { ORDERS } from '../history/history.ts'

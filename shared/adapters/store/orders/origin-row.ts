@@ -1,9 +1,8 @@
 /** The origin of an order as attributes of its row and back. */
 
 import type { BasketOrigin, Origin } from '#domain/orders/origin.ts'
-import type { Row } from '../engine/attributes.ts'
 import { flag, id, orNull } from '../engine/codecs.ts'
-import { rowOf } from '../engine/fields.ts'
+import { type Row, rowOf } from '../engine/rows.ts'
 
 /** The origin as attributes. */
 export const originToRow = (origin: Origin): Row =>

@@ -1,8 +1,8 @@
 /** Any order of a user as a row and back: on one market, or on a custom asset. */
 
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { Row } from '../engine/attributes.ts'
 import type { Key } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 import { basketOrderToRow, isBasketRow, rowToBasketOrder } from './basket-order-row.ts'
 import { orderToRow, rowToOrder } from './order-row.ts'
 

@@ -4,14 +4,12 @@ import { qty } from '#domain/kernel/numbers.ts'
 import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
 import type { Position } from '#domain/portfolio/position.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
-import type { Row } from '../engine/attributes.ts'
 import {
   by,
   count,
   exactOrNone,
   flag,
   id,
-  isList,
   jsonOf,
   list,
   moneyOrNone,
@@ -24,7 +22,6 @@ import {
   unless,
   whole,
 } from '../engine/codecs.ts'
-import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import {
   ACCOUNT_REPORTS,
   accountReportKey,
@@ -34,6 +31,7 @@ import {
   POSITIONS,
   positionKey,
 } from '../engine/keys.ts'
+import { isList, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 
 /** The row of a position, at the version it gets by being stored. */
 export const ledgerToRow = (ledger: PositionLedger, version: number): Row & Key => ({

@@ -2,10 +2,9 @@
 
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
-import { ifThere } from '../engine/fields.ts'
 import { ACCOUNT_SYNCS, accountReportKey, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
-import type { Readable } from '../engine/readable.ts'
-import { recordsOf } from '../engine/records-of.ts'
+import { type Readable, recordsOf } from '../engine/readable.ts'
+import { ifThere } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
 import { isLedgerRow, isReportRow, ledgerToRow, rowToLedger } from './position-row.ts'

@@ -5,8 +5,8 @@
  */
 
 import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
-import type { Row } from '../engine/attributes.ts'
 import { type Key, REPORT_PAGES, reportPageKey } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 import { reportToRow, rowToReport } from './position-row.ts'
 
 /** What is to be written, in this order; `together`: in one transaction, because markets move between rows. */

@@ -2,10 +2,9 @@
 
 import type { TradingDay } from '#domain/risk/trading-day.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { id, idBehind, moneyValue, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
 import { type Key, SUBACCOUNTS, tradingDayKey } from '../engine/keys.ts'
+import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import { subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'

@@ -3,10 +3,8 @@
 import { ACTION_STATES, type ActionAttempt, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { accountSyncToRow } from '../accounts/account-syncs.ts'
-import type { Row } from '../engine/attributes.ts'
 import { count, exchangeValue, jsonOf, moneyValue, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { ifThere, readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import {
   idOf,
   type Key,
@@ -15,6 +13,7 @@ import {
   walletActionIdOf,
   walletActionKey,
 } from '../engine/keys.ts'
+import { ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 
 /** One row for each action, written on condition of its version. */

@@ -2,10 +2,9 @@
 
 import { type Listened, type Listener, MARKET_CHANNELS } from '#domain/streams/market-channel.ts'
 import { STREAM_LASTS } from '#domain/streams/stream.ts'
-import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, id, list, oneOf, text, whole } from '../engine/codecs.ts'
-import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
 import { type Key, listenerIdOf, listenerKey } from '../engine/keys.ts'
+import { type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 
 export const LISTENED = seriesOf<Listened>({
   name: oneOf(MARKET_CHANNELS),

@@ -3,9 +3,7 @@
 import { SCOPES } from '#domain/accounts/api-key.ts'
 import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { id, list, listOrNone, oneOf, orNull, text, whole } from '../engine/codecs.ts'
-import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import {
   changesPartition,
   connectionKey,
@@ -15,6 +13,7 @@ import {
   streamIdOf,
   streamKey,
 } from '../engine/keys.ts'
+import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { LISTENED, listenerToRow } from './listener-row.ts'

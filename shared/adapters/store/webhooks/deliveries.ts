@@ -9,10 +9,9 @@ import {
 } from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
-import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { deliveryKey, deliveryListPartition, deliveryPartition, deliveryPartsOf, type Key } from '../engine/keys.ts'
+import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 

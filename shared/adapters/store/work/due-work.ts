@@ -1,8 +1,8 @@
 /** Lists overdue work for operators and for a service that starts. The sweeper takes it by urgency: see `work.ts`. */
 
 import type { DueWork } from '#ports/work/work-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { workOf } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartitions } from '../engine/work-partitions.ts'
 

@@ -4,8 +4,8 @@ import type { QueueReaders } from '#domain/work/queue-readers.ts'
 import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
 import { whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { ifThere, readRow, rowOf } from '../engine/fields.ts'
 import { QUEUE_READERS_KEY } from '../engine/keys.ts'
+import { ifThere, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 
 export const queueReaderStore = (table: Table): QueueReaderStore => ({

@@ -1,8 +1,8 @@
 /** What is overdue, from the sparse index `work`. */
 
 import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
-import type { Row } from '../engine/attributes.ts'
 import { nameOf, workKey } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartitions } from '../engine/work-partitions.ts'
 import { duePart } from './due-work.ts'

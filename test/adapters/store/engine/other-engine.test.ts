@@ -16,8 +16,8 @@ import {
   tuple,
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Value } from '#adapters/store/engine/attributes.ts'
 import type { Question } from '#adapters/store/engine/question.ts'
+import type { Value } from '#adapters/store/engine/rows.ts'
 import type { Cursor, Table } from '#adapters/store/engine/table.ts'
 import type { Change } from '#adapters/store/engine/table-writes.ts'
 import { hasOtherEngine, startOtherEngine } from '#test/support/other-engine.ts'

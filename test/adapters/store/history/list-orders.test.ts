@@ -1,7 +1,7 @@
 import { asyncProperty, assert as check, constantFrom, integer, option, record, tuple } from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Row } from '#adapters/store/engine/attributes.ts'
 import { orderKey, tallyPartition } from '#adapters/store/engine/keys.ts'
+import type { Row } from '#adapters/store/engine/rows.ts'
 import { keysOf, type Table } from '#adapters/store/engine/table.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'

@@ -13,7 +13,7 @@ import {
   text,
   whole,
 } from '#adapters/store/engine/codecs.ts'
-import { mapOf, readRow, rowOf, seriesOf } from '#adapters/store/engine/fields.ts'
+import { mapOf, readRow, rowOf, seriesOf } from '#adapters/store/engine/rows.ts'
 import { price } from '#domain/kernel/numbers.ts'
 
 const FORM = rowOf({
