@@ -4,6 +4,7 @@ import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import { complexOrders, credentials, frame, markets, orders, subaccounts } from '../../runtime.ts'
+import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 
 export const handler = endpoint(
   {
@@ -17,11 +18,7 @@ export const handler = endpoint(
     hideInput: true,
     reply: { status: 204, schema: null },
     refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
-      },
+      NO_CREDENTIALS,
       { status: 409, code: 'live_orders', when: 'live orders or waiting complex orders need them' },
     ],
     uses: { table: 'write', alsoWrites: ['remove'] },
@@ -35,8 +32,5 @@ export const handler = endpoint(
     markets: markets(),
     complexOrders: complexOrders(),
   }),
-  (deps, { path, caller }) => {
-    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    return removeCredentials(deps, where)
-  },
+  (deps, { path, caller }) => removeCredentials(deps, credentialsPlace(path, caller)),
 )

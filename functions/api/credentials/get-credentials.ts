@@ -4,6 +4,7 @@ import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contra
 import { endpoint } from '#lambda/endpoint.ts'
 import { showCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import { accountSyncs, credentials, exchangeRefusals, frame, queues, subaccounts } from '../../runtime.ts'
+import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 
 export const handler = endpoint(
   {
@@ -18,13 +19,7 @@ export const handler = endpoint(
     request: { path: credentialsPath },
     hideInput: true,
     reply: { status: 200, schema: credentialsRecord, write: toCredentialsRecord },
-    refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
-      },
-    ],
+    refusals: [NO_CREDENTIALS],
     uses: { table: 'read', sends: ['sync-account'] },
     ifBroken: 'Users cannot see which credentials are stored. Look at the log of get-credentials.',
   },
@@ -36,8 +31,5 @@ export const handler = endpoint(
     accountSyncs: accountSyncs(),
     queues: queues(),
   }),
-  (deps, { path, caller }) => {
-    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    return showCredentials(deps, where)
-  },
+  (deps, { path, caller }) => showCredentials(deps, credentialsPlace(path, caller)),
 )

@@ -22,6 +22,7 @@ import {
   subaccounts,
   vault,
 } from '../../runtime.ts'
+import { credentialsPlace } from './credentials-place.ts'
 
 export const handler = endpoint(
   {
@@ -68,8 +69,6 @@ export const handler = endpoint(
     vault: vault(),
     exchanges: exchanges(),
   }),
-  (deps, { path, body, caller, signal }) => {
-    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    return storeCredentials(deps, where, toSecrets(body), signal)
-  },
+  (deps, { path, body, caller, signal }) =>
+    storeCredentials(deps, credentialsPlace(path, caller), toSecrets(body), signal),
 )

@@ -4,6 +4,7 @@ import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contra
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { findApproval, requestApprovals } from '#use-cases/accounts/request-approvals.ts'
 import { accountSyncs, credentials, frame, queues, subaccounts, walletActions } from '../../runtime.ts'
+import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -19,11 +20,7 @@ export const handler = creatingEndpoint(
     hideInput: true,
     reply: { status: 202, schema: credentialsRecord, write: toCredentialsRecord },
     refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
-      },
+      NO_CREDENTIALS,
       { status: 409, code: 'nothing_to_approve', when: 'accounts of this exchange need no approvals' },
       { status: 409, code: 'relayer_key_missing', when: 'the credentials have no `relayer_api_key`' },
     ],
@@ -38,12 +35,6 @@ export const handler = creatingEndpoint(
     walletActions: walletActions(),
     queues: queues(),
   }),
-  (deps, { path, caller, newId }) => {
-    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    return requestApprovals(deps, where, newId)
-  },
-  (deps, { path, caller, newId }) => {
-    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    return findApproval(deps, where, newId)
-  },
+  (deps, { path, caller, newId }) => requestApprovals(deps, credentialsPlace(path, caller), newId),
+  (deps, { path, caller, newId }) => findApproval(deps, credentialsPlace(path, caller), newId),
 )

@@ -11,6 +11,7 @@ import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setAllocation } from '#use-cases/accounts/set-allocation.ts'
 import { frame, funds, openAccount, subaccounts } from '../../runtime.ts'
+import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 
 export const handler = endpoint(
   {
@@ -27,11 +28,7 @@ export const handler = endpoint(
     rules: allocationRule,
     reply: { status: 200, schema: allocationRecord, write: toAllocationRecord },
     refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
-      },
+      NO_CREDENTIALS,
       { status: 409, code: 'no_shards', when: 'the exchange keeps all cash in one place' },
       {
         status: 409,
@@ -45,8 +42,6 @@ export const handler = endpoint(
       'Users cannot spread their cash over the shards of an exchange. Look at the log of set-allocation and at the KMS key.',
   },
   () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: funds() }),
-  (deps, { path, body, caller, signal }) => {
-    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    return setAllocation(deps, where, toCashTargets(body), signal)
-  },
+  (deps, { path, body, caller, signal }) =>
+    setAllocation(deps, credentialsPlace(path, caller), toCashTargets(body), signal),
 )

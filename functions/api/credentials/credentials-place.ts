@@ -1,0 +1,19 @@
+/** What the endpoints of credentials share. */
+
+import type { InferOutput } from 'valibot'
+import type { credentialsPath } from '#contract/accounts/credentials-record.ts'
+import type { Caller } from '#lambda/call.ts'
+import type { Refusal } from '#lambda/declaration.ts'
+import type { CredentialsPlace } from '#use-cases/accounts/keep-credentials.ts'
+
+/** Whose credentials a call is about. */
+export const credentialsPlace = (
+  { subaccount_id, exchange_name }: InferOutput<typeof credentialsPath>,
+  { userId }: Caller,
+): CredentialsPlace => ({ userId, subaccountId: subaccount_id, exchange: exchange_name })
+
+export const NO_CREDENTIALS: Refusal = {
+  status: 404,
+  code: 'not_found',
+  when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
+}
