@@ -1,6 +1,6 @@
 /** How much of everything one user can have, so that nobody starves anybody. What has fired and what exits is never refused for it. */
 
-import { type Problem, problem } from '../kernel/problem.ts'
+import { type Problem, problem, retryAfter } from '../kernel/problem.ts'
 
 interface Quota {
   readonly limit: number
@@ -117,8 +117,8 @@ export const quotasIn = (text: string): QuotaLimits => {
 /** The refusal of whoever has `limit` of what that quota counts. */
 export const overQuota = (name: QuotaName, limit: number): Problem => {
   const { status, code, counted, remedy, retryAfterS }: Quota = QUOTAS[name]
-  const headers = retryAfterS === undefined ? {} : { headers: { 'retry-after': String(retryAfterS) } }
-  return problem(status, code, `You can have at most ${limit} ${counted}. ${remedy}`, headers)
+  const more = retryAfterS === undefined ? {} : retryAfter(retryAfterS)
+  return problem(status, code, `You can have at most ${limit} ${counted}. ${remedy}`, more)
 }
 
 /** The refusal as a declaration lists it. */

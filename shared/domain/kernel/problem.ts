@@ -20,6 +20,15 @@ export const problem = (
   more: Pick<Problem, 'loc' | 'headers'> = {},
 ): Problem => ({ problem: true, status, code, detail, ...more })
 
+/** With the refusal: in how many seconds the same request may pass. */
+export const retryAfter = (seconds: number): Pick<Problem, 'headers'> => ({
+  headers: { 'retry-after': String(seconds) },
+})
+
+/** A 503: an exchange does not answer. */
+export const exchangeUnavailable = (detail: string, seconds: number): Problem =>
+  problem(503, 'exchange_unavailable', detail, retryAfter(seconds))
+
 /** A 404 for something the caller cannot see, whether it exists or not: never a 403, so that ids cannot be probed. */
 export const notFound = (what: string): Problem => problem(404, 'not_found', `${what} not found`)
 

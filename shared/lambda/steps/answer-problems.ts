@@ -1,5 +1,6 @@
 /** First and last step: names the request and its headers, and turns whatever was thrown into an answer without secrets. */
 
+import { retryAfter } from '#domain/kernel/problem.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
@@ -35,7 +36,7 @@ const broken = (requestId: string | undefined): HttpAnswer =>
 /** A write may have been stored although its answer was lost. */
 const UNANSWERED = answerOf({
   status: 503,
-  headers: { 'retry-after': '1' },
+  ...retryAfter(1),
   body: {
     detail: 'A part of the service does not answer at this moment. Whether the request was carried out is not known.',
     code: 'service_unavailable',

@@ -2,7 +2,7 @@
 
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
-import { problem } from '#domain/kernel/problem.ts'
+import { problem, retryAfter } from '#domain/kernel/problem.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
@@ -91,6 +91,4 @@ const scopeMissing = (held: Scope, needed: Scope) =>
   problem(403, 'scope_missing', `This needs a key with scope ${needed}; yours has scope ${held}.`)
 
 const tooMany = (wait: number) =>
-  problem(429, 'too_many_requests', `Too many requests. Try again in ${wait} s.`, {
-    headers: { 'retry-after': String(wait) },
-  })
+  problem(429, 'too_many_requests', `Too many requests. Try again in ${wait} s.`, retryAfter(wait))

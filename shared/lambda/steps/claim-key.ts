@@ -1,7 +1,7 @@
 /** Honours `Idempotency-Key`: the same request twice is carried out once and answered twice. */
 
 import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
-import { problem } from '#domain/kernel/problem.ts'
+import { problem, retryAfter } from '#domain/kernel/problem.ts'
 import { answerOfInvalid, answerOfProblem, type HttpAnswer, Refused } from '../answer.ts'
 import { type HttpRequest, type HttpStep, part } from '../call.ts'
 import { keyState, newClaim, sentKey } from './idempotency.ts'
@@ -65,5 +65,5 @@ const IN_FLIGHT = problem(
   409,
   'idempotency_in_flight',
   'A request with this Idempotency-Key is still being carried out. Ask again in a moment.',
-  { headers: { 'retry-after': '1' } },
+  retryAfter(1),
 )

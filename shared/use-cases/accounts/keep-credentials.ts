@@ -8,7 +8,7 @@ import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { marketsOf } from '#domain/contingent/target.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { exchangeUnavailable, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { SECOND, toIso } from '#domain/kernel/time.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
@@ -118,11 +118,9 @@ const verify = async (
     .verify(given, signal)
     .catch(ifUnavailable(() => null))
   if (verified === null)
-    return problem(
-      503,
-      'exchange_unavailable',
+    return exchangeUnavailable(
       `${exchange} does not answer, so the credentials could not be verified. Nothing was stored; try again.`,
-      { headers: { 'retry-after': '10' } },
+      10,
     )
   if (verified.kind === 'valid') return verified
   return problem(422, 'value_error', verified.reason, { loc: ['body', verified.field] })

@@ -3,7 +3,7 @@
 import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { exchangeUnavailable, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Funds } from '#ports/exchanges/funds.ts'
@@ -35,9 +35,7 @@ export const setAllocation = async (
     .exchanges(exchange)
     .spreadCash(account, targets, signal)
     .then((outcome) => (outcome.kind === 'set' ? targets : problem(409, 'allocation_refused', outcome.reason)))
-    .catch(ifUnavailable(({ message }) => problem(503, 'exchange_unavailable', message, RETRY)))
+    .catch(ifUnavailable(({ message }) => exchangeUnavailable(message, 10)))
 }
-
-const RETRY = { headers: { 'retry-after': '10' } }
 
 const NO_SHARDS = problem(409, 'no_shards', 'This exchange keeps all cash of an account in one place.')

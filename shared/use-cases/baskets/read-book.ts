@@ -2,7 +2,7 @@
 
 import { consolidatedBook } from '#domain/baskets/consolidated-book.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
-import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
+import { exchangeUnavailable, isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Depth } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -76,9 +76,4 @@ const exchangesOf = (markets: readonly Market[]): readonly string[] => [
   ...new Set(markets.map(({ exchange }) => exchange)),
 ]
 
-const NOBODY_ANSWERS = problem(
-  503,
-  'exchange_unavailable',
-  'No exchange of a member answers. Try again in a few seconds.',
-  { headers: { 'retry-after': '5' } },
-)
+const NOBODY_ANSWERS = exchangeUnavailable('No exchange of a member answers. Try again in a few seconds.', 5)

@@ -1,7 +1,7 @@
 /** Asks the exchange of a market, with patience, and has words where it does not answer. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { exchangeUnavailable, type Problem, problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -40,17 +40,12 @@ export const askExchange = <Source>({
       ifUnavailable(({ message }) => {
         log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: message })
         log.metric('ExchangeUnavailable', 1, { exchange: market.exchange })
-        return unavailable(market.exchange)
+        return exchangeUnavailable(`${market.exchange} does not answer. Try again in a few seconds.`, 5)
       }),
     )
   },
   patience: (mostMs = patienceMs) => AbortSignal.timeout(Math.min(mostMs, patienceMs)),
 })
-
-const unavailable = (exchange: ExchangeName): Problem =>
-  problem(503, 'exchange_unavailable', `${exchange} does not answer. Try again in a few seconds.`, {
-    headers: { 'retry-after': '5' },
-  })
 
 const notSetUp = (exchange: ExchangeName): Problem =>
   problem(503, 'exchange_unavailable', `${exchange} is not set up here, so nothing can be read from it.`)

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { type Problem, problem, retryAfter } from '#domain/kernel/problem.ts'
 import { IndexUnavailable } from '#ports/markets/market-index.ts'
 
 /** What the index answers; 503 while there is none. */
@@ -11,9 +11,7 @@ export const catalogueOrProblem = async <Value>(ask: () => Promise<Value>): Prom
       503,
       'catalogue_unavailable',
       'The market catalogue cannot be searched yet: the first sync of a new service stores it within five minutes. Try again in a moment.',
-      {
-        headers: { 'retry-after': '5' },
-      },
+      retryAfter(5),
     )
   }
 }
