@@ -52,6 +52,14 @@ export interface FillReport {
   readonly status: 'PROVISIONAL' | 'FINAL' | 'REVERSED'
 }
 
+/** A trade of the account that cannot be read. */
+export interface UnreadTrade {
+  readonly tradeId: string
+  /** The orders it may be of; empty where it does not tell even these. */
+  readonly exchangeOrderIds: readonly string[]
+  readonly reason: string
+}
+
 /** A position report: what the account holds in one market, netted, in YES terms. Trades made elsewhere count. */
 export interface PositionReport {
   readonly nativeId: string

@@ -6,7 +6,14 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
-import type { FillReport, OrderReading, OrderRef, OrderReport, PositionReport } from './exchange-reports.ts'
+import type {
+  FillReport,
+  OrderReading,
+  OrderRef,
+  OrderReport,
+  PositionReport,
+  UnreadTrade,
+} from './exchange-reports.ts'
 import type { Funds } from './funds.ts'
 import type { MarketDataSource } from './market-data-source.ts'
 import type { PreviewSource } from './preview-source.ts'
@@ -74,12 +81,12 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
   order(account: ExchangeAccount, order: OrderRef, signal: AbortSignal): Promise<OrderReading>
   /** All orders of the account on the book, each part for itself. An order that is missing has not necessarily ended. */
   openOrders(account: ExchangeAccount, signal: AbortSignal): Promise<readonly OrderReport[]>
-  /** Fills at or after `since` with their present status. The answer is complete up to `asOf`. */
+  /** Fills at or after `since` with their present status. Up to `asOf` the answer is complete, with what is `unread` of it. */
   fillsSince(
     account: ExchangeAccount,
     since: Millis,
     signal: AbortSignal,
-  ): Promise<{ readonly fills: readonly FillReport[]; readonly asOf: Millis }>
+  ): Promise<{ readonly fills: readonly FillReport[]; readonly asOf: Millis; readonly unread?: readonly UnreadTrade[] }>
   /**
    * One page of the fills before an instant, newest first, with no limit of age. `cursor` names the next page; null after the last.
    * A cursor belongs to its `before`, and may be used much later.
@@ -89,7 +96,11 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
     before: Millis,
     cursor: string | null,
     signal: AbortSignal,
-  ): Promise<{ readonly fills: readonly FillReport[]; readonly cursor: string | null }>
+  ): Promise<{
+    readonly fills: readonly FillReport[]
+    readonly cursor: string | null
+    readonly unread?: readonly UnreadTrade[]
+  }>
 
   /** Positions of the account. Markets that are over are included as long as the exchange shows them. */
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>

@@ -39,6 +39,7 @@ import { type ReconcilePositionsDeps, reconcilePositions } from './reconcile-pos
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
 import { toFill } from './to-fill.ts'
+import { tellOfUnread } from './unread-trades.ts'
 import type { WakeAccountDeps } from './wake-account.ts'
 
 export interface PollAccountDeps
@@ -106,7 +107,7 @@ export const pollAccount = async (
   const askedAt = deps.clock()
   const positions = looksDue(state, false, asks.look, askedAt) ? exchange.positions(exchangeAccount, signal) : null
   positions?.catch(() => undefined)
-  const [{ fills: read, asOf }, open] = await Promise.all([
+  const [{ fills: read, asOf, unread = [] }, open] = await Promise.all([
     exchange.fillsSince(exchangeAccount, since, signal),
     exchange.openOrders(exchangeAccount, signal),
   ])
@@ -117,7 +118,7 @@ export const pollAccount = async (
   const foreign = [...news.foreign]
   const stored = await mergeTogether(deps, state, news.orders)
   const trades: StoredTrade[] = []
-  let { unplaced } = news
+  let unplaced = (await tellOfUnread(deps, exchange, account(state), live, unread)) || news.unplaced
   for (const one of news.orders) {
     const { orderId, traded } = one
     const about = { ...account(state), orderId }
@@ -190,6 +191,7 @@ const readPast = async (
   for (let pages = 0; history !== null && pages < PAGES_AT_ONCE; pages += 1) {
     const { before, cursor } = history
     const page = await exchange.fillsBefore(exchangeAccount, before, cursor, signal)
+    await tellOfUnread(deps, exchange, account(state), [], page.unread ?? [])
     await recordForeignFills(deps, state, exchange, page.fills, deps.clock(), signal)
     history = page.cursor === null ? null : { before, cursor: page.cursor }
   }

@@ -218,10 +218,10 @@ describe('fills', () => {
     expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 10_000_000 })
   })
 
-  it('that cannot be read fail the read', async () => {
+  it('that cannot be read are told with the orders they may be of, and the rest is read', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
-    await desk.placed(await desk.prepared())
+    const id = await desk.placed(await desk.prepared())
     const [row] = (await desk.simulated.call('GET', '/data/trades')).body['data'] as unknown as Record<
       string,
       unknown
@@ -233,9 +233,31 @@ describe('fills', () => {
       { asset_id: '12' },
       { side: 'HOLD' },
     ]) {
-      await luck('/data/trades', { kind: 'status', status: 200, body: { data: [{ ...row, ...more }] } })
-      await expect(desk.fills()).rejects.toThrow(ExchangeUnavailable)
+      const body = { data: [row, { ...row, id: 'odd', ...more }], next_cursor: 'LTE=' }
+      await luck('/data/trades', { kind: 'status', status: 200, body, times: 2 })
+      const odd = { tradeId: 'odd', exchangeOrderIds: expect.arrayContaining([id]) }
+      const fill = { tradeId: row?.['id'], exchangeOrderId: id }
+      expect(await desk.exchange.fillsSince(desk.account, START - 60_000, anySignal())).toMatchObject({
+        fills: [fill],
+        unread: [odd],
+      })
+      const later = desk.simulated.time.now + 60_000
+      expect(await desk.exchange.fillsBefore(desk.account, later, null, anySignal())).toMatchObject({
+        fills: [fill],
+        unread: [odd],
+      })
     }
+  })
+
+  it('that cannot be read leave open what became of an order they name', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.4, 100]] })
+    const id = await desk.placed(await desk.prepared())
+    const [row] = (await desk.simulated.call('GET', '/data/trades')).body['data'] as unknown as object[]
+    const body = { data: [{ ...row, size: 'many' }], next_cursor: 'LTE=' }
+    await luck('/data/order/', { kind: 'status', status: 404 })
+    await luck('/data/trades', { kind: 'status', status: 200, body })
+    await expect(desk.order(id)).rejects.toThrow(ExchangeUnavailable)
   })
 })
 

@@ -87,7 +87,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
       { status: 'FINAL', qty: 25_000_000, price: 500_000, buyFlag: true, isMaker: false, fee: 312_500 },
     ])
     const page = v.parse(WireTradePage, recorded('http_trades_page'))
-    expect(page.data.flatMap(fillsIn)).toMatchObject([
+    expect(page.data.map((row) => v.parse(WireTrade, row)).flatMap(fillsIn)).toMatchObject([
       { status: 'PROVISIONAL', qty: 10_000_000, at: Date.UTC(2024, 0) },
     ])
   })

@@ -407,9 +407,18 @@ describe('a trade', () => {
     expect(fills({ status })).toMatchObject([{ status: ours }])
   })
 
-  it('of a token that its market does not have, or with a maker without a side, is unreadable', () => {
+  it('of a token that its market does not have is unreadable', () => {
     expect(() => fills({ asset_id: '33' })).toThrow(ExchangeUnavailable)
-    expect(() => fills({ maker_orders: [maker({ side: null })] })).toThrow(ExchangeUnavailable)
+  })
+
+  it.each([
+    ['of the same token sold where its taker bought', '11', 'BUY', '11', false],
+    ['of the same token bought where its taker sold', '11', 'SELL', '11', true],
+    ['of the other token bought where its taker bought', '11', 'BUY', '22', false],
+    ['of the other token sold where its taker sold', '11', 'SELL', '22', true],
+  ] as const)('whose maker has no side is %s', (_, asset_id, side, theirs, buyFlag) => {
+    const maker_orders = [maker({ side: null, asset_id: theirs })]
+    expect(fills({ asset_id, side, trader_side: 'MAKER', maker_orders })).toMatchObject([{ isMaker: true, buyFlag }])
   })
 })
 

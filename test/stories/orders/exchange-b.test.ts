@@ -327,3 +327,23 @@ it('an order in two parts that the book shows is not over because reads of singl
   await world.pass('60s')
   expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
 })
+
+describe('a trade of a token that its market does not have', () => {
+  const mirrored = (...markets: string[]) => world.simulated.switches({ mirrored_trades: markets })
+
+  it('keeps no other fill waiting, and is not lost where an order of ours had it', async () => {
+    await mirrored(world.simulated.market)
+    const odd = await buy(10)
+    await settled()
+    const other = await market('bitcoin')
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]], other.nativeId)
+    const good = await world.place({ svc_id: other.svcId, order_type: 'MARKET', price: null, qty: 10 })
+    await settled()
+    expect(await world.order(good)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, fills_complete: true })
+    expect(await world.order(odd)).toMatchObject({ traded_qty: 10, fills_complete: false })
+    expect(world.log.join('\n')).toContain('a trade of an order of ours cannot be read')
+    await mirrored()
+    await world.pass('1m', 5)
+    expect(await world.order(odd)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, fills_complete: true })
+  })
+})

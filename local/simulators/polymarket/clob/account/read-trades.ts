@@ -59,7 +59,7 @@ export const tradeJson = (world: PolymarketWorld, trade: ClobTrade, members: rea
     id: trade.id,
     taker_order_id: taker.orderId,
     market: trade.market,
-    asset_id: tokenOf(world, trade, taker.outcome),
+    asset_id: namedToken(world, trade, taker.outcome),
     side: taker.side,
     size: decimal(qtyOf(trade)),
     fee_rate_bps: feeRate(world, trade),
@@ -86,7 +86,7 @@ const makerJson = (world: PolymarketWorld, trade: ClobTrade, part: MakerPart) =>
   matched_amount: decimal(part.qty),
   price: decimal(inOutcome(trade.price, part.outcome)),
   fee_rate_bps: feeRate(world, trade),
-  asset_id: tokenOf(world, trade, part.outcome),
+  asset_id: namedToken(world, trade, part.outcome),
   outcome: outcomeOf(world, trade, part.outcome),
   side: part.side,
 })
@@ -94,6 +94,9 @@ const makerJson = (world: PolymarketWorld, trade: ClobTrade, part: MakerPart) =>
 /** A number for show: the true fee follows from the market's schedule (Polymarket reference, section 8.1). */
 const feeRate = (world: PolymarketWorld, { market }: ClobTrade): string =>
   (world.catalogue.markets.get(market)?.feeRate ?? 0) > 0 ? '1000' : '0'
+
+const namedToken = (world: PolymarketWorld, trade: ClobTrade, outcome: 0 | 1): string =>
+  world.mirroredTrades.includes(trade.market) ? `9${tokenOf(world, trade, outcome)}` : tokenOf(world, trade, outcome)
 
 const tokenOf = (world: PolymarketWorld, { market }: ClobTrade, outcome: 0 | 1): string =>
   world.catalogue.markets.get(market)?.tokens[outcome] ?? ''

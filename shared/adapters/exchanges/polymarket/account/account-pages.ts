@@ -1,10 +1,12 @@
 /** Orders and trades of an account, page by page (Polymarket reference, sections 4.2 and 4.3). */
 
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Call } from '../http/client.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'
+import { type TradeRow, tradeRow } from './trade-row.ts'
 
 type Query = NonNullable<Call['query']>
 const LEDGER = { host: 'clob', area: 'ledger' } as const
@@ -20,14 +22,22 @@ export const openOrderRows = (
     return api.read(account, call, WireOrderPage, signal)
   })
 
+/** What was read of a list of trades, and what of it makes no sense. */
+export interface Trades {
+  readonly trades: readonly WireTrade[]
+  readonly unread: readonly UnreadTrade[]
+}
+
 /** Trades of the wallet that pays, from its orders as taker and as maker. */
-export const tradeRows = (
+export const tradeRows = async (
   api: TradingClient,
   account: ExchangeAccount,
   query: Query,
   signal: AbortSignal,
-): Promise<readonly WireTrade[]> =>
-  allPages('/data/trades', (cursor) => readTrades(api, account, { ...query, next_cursor: cursor }, signal))
+): Promise<Trades> =>
+  sorted(
+    await allPages('/data/trades', (cursor) => readTrades(api, account, { ...query, next_cursor: cursor }, signal)),
+  )
 
 /** A hundred of them, newest first, and where to go on; null after the last page. */
 export const tradePage = async (
@@ -36,16 +46,22 @@ export const tradePage = async (
   query: Query,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<{ readonly trades: readonly WireTrade[]; readonly cursor: string | null }> => {
+): Promise<Trades & { readonly cursor: string | null }> => {
   const { data, next_cursor: next } = await readTrades(api, account, { ...query, next_cursor: cursor ?? FIRST }, signal)
   const isLast = data.length === 0 || !next || next === LAST || next === cursor
-  return { trades: data, cursor: isLast ? null : next }
+  return { ...sorted(data), cursor: isLast ? null : next }
 }
 
-const readTrades = (api: TradingClient, account: ExchangeAccount, query: Query, signal: AbortSignal) => {
+const sorted = (rows: readonly TradeRow[]): Trades => ({
+  trades: rows.flatMap((row) => (row.kind === 'read' ? [row.trade] : [])),
+  unread: rows.flatMap((row) => (row.kind === 'unread' ? [row.trade] : [])),
+})
+
+const readTrades = async (api: TradingClient, account: ExchangeAccount, query: Query, signal: AbortSignal) => {
   const { funder } = api.traderOf(account).wallet
   const call = { ...LEDGER, path: '/data/trades', query: { maker_address: funder, ...query } }
-  return api.read(account, call, WireTradePage, signal)
+  const page = await api.read(account, call, WireTradePage, signal)
+  return { ...page, data: page.data.map(tradeRow) }
 }
 
 /** A trade between two orders of one account may be reported once from each side. */

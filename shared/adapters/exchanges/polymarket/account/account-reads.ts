@@ -4,7 +4,8 @@ import { MINUTE } from '#domain/kernel/time.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import type { FillReport, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { LookUpOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { TradingClient } from '../http/trading-client.ts'
@@ -16,7 +17,7 @@ import { askToCancel, provesAfterMs, WATCH } from '../orders/cancel-orders.ts'
 import { type Part, readPayload, sharesOf } from '../orders/part-payload.ts'
 import { type PartSightings, partSightings } from '../orders/part-sightings.ts'
 import { type PartState, partIds, readParts, totalOf } from '../orders/read-parts.ts'
-import { openOrderRows, tradePage, tradeRows } from './account-pages.ts'
+import { openOrderRows, type Trades, tradePage, tradeRows } from './account-pages.ts'
 import { portfolioReads } from './portfolio-reads.ts'
 import { fillsOf } from './to-fills.ts'
 import { toOrderReport } from './to-order-report.ts'
@@ -42,21 +43,24 @@ export const accountReads = ({
 > => {
   const fillsIn = async (
     account: ExchangeAccount,
-    trade: WireTrade,
+    { trades, unread }: Trades,
     signal: AbortSignal,
-  ): Promise<readonly FillReport[]> => {
+  ): Promise<{ readonly fills: readonly FillReport[]; readonly unread: readonly UnreadTrade[] }> => {
     const { wallet, credentials } = api.traderOf(account)
-    const ours = fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey })
-    if (ours.length === 0) return []
-    const conditionId = conditionIdOf(trade.market)
-    const tokens = await findTokens(conditionId, signal)
-    // Only a taker pays.
-    const fee = ours.some(({ isMaker }) => !isMaker) ? await markets.feeOf(conditionId, signal) : null
-    return ours.flatMap((fill) => {
-      const translated = fill.inYesTerms(tokens, fee)
-      if (translated === null) onSkip(trade.id, 'a trade in a market nobody knows the YES token of')
-      return translated ?? []
-    })
+    const fills: FillReport[] = []
+    const odd = [...unread]
+    for (const trade of trades) {
+      const ours = orOdd(trade, odd, () => fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }))
+      if (ours.length === 0) continue
+      const conditionId = conditionIdOf(trade.market)
+      const tokens = await findTokens(conditionId, signal)
+      // Only a taker pays.
+      const fee = ours.some(({ isMaker }) => !isMaker) ? await markets.feeOf(conditionId, signal) : null
+      const told = orOdd(trade, odd, () => ours.map((fill) => fill.inYesTerms(tokens, fee)))
+      if (told.includes(null)) onSkip(trade.id, 'a trade in a market nobody knows the YES token of')
+      fills.push(...told.filter((fill) => fill !== null))
+    }
+    return { fills, unread: odd }
   }
 
   const lookUpParts = async (
@@ -125,22 +129,32 @@ export const accountReads = ({
       const asOf = clock() - READS_LAG
       // In whole seconds, and whether the first one counts is not documented.
       const after = Math.max(0, Math.floor(since / 1_000) - 1)
-      const fills: FillReport[] = []
-      // One unreadable trade of ours fails the read: left out, it would be lost as soon as the cursor has passed it.
-      for (const trade of await tradeRows(api, account, { after }, signal)) {
-        fills.push(...(await fillsIn(account, trade, signal)))
-      }
-      return { fills, asOf }
+      return { ...(await fillsIn(account, await tradeRows(api, account, { after }, signal), signal)), asOf }
     },
 
     fillsBefore: async (account, before, cursor, signal) => {
       // In whole seconds; what is not before the instant is left out below. The set before it is fixed, so that its places are too.
       const query = { before: Math.ceil(before / 1_000) + 1 }
       const page = await tradePage(api, account, query, cursor, signal)
-      const fills: FillReport[] = []
-      for (const trade of page.trades) fills.push(...(await fillsIn(account, trade, signal)))
-      return { fills: fills.filter(({ at }) => at < before), cursor: page.cursor }
+      const { fills, unread } = await fillsIn(account, page, signal)
+      return { fills: fills.filter(({ at }) => at < before), cursor: page.cursor, unread }
     },
+  }
+}
+
+/** What `read` makes of a trade; none, and the trade noted as odd, where it makes no sense. */
+const orOdd = <Value>(
+  { id, taker_order_id, maker_orders }: WireTrade,
+  odd: UnreadTrade[],
+  read: () => readonly Value[],
+): readonly Value[] => {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    const orders = [taker_order_id, ...(maker_orders ?? []).map(({ order_id }) => order_id)]
+    odd.push({ tradeId: id, exchangeOrderIds: orders.map((one) => one.toLowerCase()), reason: error.message })
+    return []
   }
 }
 

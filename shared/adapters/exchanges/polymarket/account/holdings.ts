@@ -7,7 +7,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireBalance } from '../http/wire.ts'
-import { LOT, toBalance } from '../http/wire-amounts.ts'
+import { LOT, toBalance, unreadable } from '../http/wire-amounts.ts'
 import type { RecentSales } from '../orders/recent-sales.ts'
 import type { TradingContext } from '../signing/contracts.ts'
 import { openOrderRows, tradeRows } from './account-pages.ts'
@@ -43,7 +43,9 @@ export const sellable = async (
   const { wallet, credentials } = api.traderOf(account)
   const orders = await openOrderRows(api, account, { market, asset_id: id }, signal)
   const after = Math.floor((clock() - SETTLES_WITHIN) / 1_000)
-  const trades = await tradeRows(api, account, { market, after }, signal)
+  const { trades, unread } = await tradeRows(api, account, { market, after }, signal)
+  // It may be a sale, whose shares are not free any more.
+  if (unread[0] !== undefined) throw unreadable(`trade that makes no sense at ${unread[0].reason}`)
   const fills = trades.flatMap((trade) =>
     fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }).map((fill) => ({ ...fill, trade })),
   )

@@ -32,12 +32,21 @@ export const fillsOf = (trade: WireTrade, us: Us): readonly OwnFill[] => {
   return [
     ...(isTaker(trade, us) ? [ownFill(trade, { ...trade, orderId: trade.taker_order_id, isMaker: false })] : []),
     ...makers.map((maker) => {
-      if (!maker.side) throw unreadable(`trade ${trade.id.slice(0, 80)} whose maker has no side`)
-      const { matched_amount: size, order_id: orderId, side } = maker
-      return ownFill(trade, { ...maker, size, orderId, side, isMaker: true })
+      const { matched_amount: size, order_id: orderId } = maker
+      return ownFill(trade, {
+        ...maker,
+        size,
+        orderId,
+        side: maker.side ?? sideOf(maker.asset_id, trade),
+        isMaker: true,
+      })
     }),
   ]
 }
+
+/** Not every row tells a maker's side: of the taker's token it is the other one, and of the other token the same (a mint or a merge). */
+const sideOf = (asset: string, taker: Pick<WireTrade, 'asset_id' | 'side'>): 'BUY' | 'SELL' =>
+  (asset === taker.asset_id) === (taker.side === 'BUY') ? 'SELL' : 'BUY'
 
 /** Whether the account was the taker. `trader_side` says so; where it is absent, the owner of the trade does. */
 const isTaker = (trade: WireTrade, us: Us): boolean => {

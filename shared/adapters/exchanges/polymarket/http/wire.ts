@@ -147,7 +147,8 @@ export const WireTrade = v.object({
 })
 export type WireTrade = v.InferOutput<typeof WireTrade>
 
-export const WireTradePage = v.object({ data: v.array(WireTrade), next_cursor: text })
+/** Rows stay unread here, so that one bad row does not cost the page. */
+export const WireTradePage = v.object({ data: v.array(v.unknown()), next_cursor: text })
 
 /** A list that comes as such, or as text that holds one (reference, section 6.2). */
 const list = v.nullish(v.union([v.string(), v.array(v.unknown())]))

@@ -7,7 +7,7 @@ import { tradeRows } from '../account/account-pages.ts'
 import { toOrderReport } from '../account/to-order-report.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireOneOrder, type WireTrade } from '../http/wire.ts'
-import { toShares } from '../http/wire-amounts.ts'
+import { toShares, unreadable } from '../http/wire-amounts.ts'
 import type { PartSightings } from './part-sightings.ts'
 
 /**
@@ -34,9 +34,14 @@ export const readParts = async (
     }),
   )
   const after = Math.floor((order.since - MINUTE) / 1_000)
-  const trades = rows.every((row) => row !== null)
-    ? []
+  const { trades, unread } = rows.every((row) => row !== null)
+    ? NO_TRADES
     : await tradeRows(api, account, { market: order.nativeId, after }, signal)
+  // What one of these had cannot be told: nothing is concluded of the order.
+  const odd = unread.find(
+    ({ exchangeOrderIds: ids }) => ids.length === 0 || order.hashes.some((hash) => ids.includes(hash)),
+  )
+  if (odd !== undefined) throw unreadable(`trade of the order that makes no sense at ${odd.reason}`)
   return order.hashes.map((hash, index): PartState => {
     const row = rows[index] ?? null
     if (row === null) return { kind: 'missing', gone: seen.missed(hash), filled: tradedBy(hash, trades) }
@@ -45,6 +50,8 @@ export const readParts = async (
     return { kind: 'found', state, filled: filledQty }
   })
 }
+
+const NO_TRADES = { trades: [], unread: [] }
 
 /** What an order had of the given trades, as taker or maker. A failed one counts: the exchange counts it too. */
 const tradedBy = (hash: string, trades: readonly WireTrade[]): Qty =>

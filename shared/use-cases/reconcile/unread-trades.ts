@@ -1,0 +1,37 @@
+/** Trades of an account that cannot be read: none is passed over in silence, and none keeps the others waiting. */
+
+import type { Order } from '#domain/orders/order.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+
+interface UnreadTradesDeps {
+  readonly orders: Pick<OrderStore, 'ownerOf'>
+  readonly log: Pick<Log, 'error'>
+}
+
+/** Tells of them. Answers whether one may be of an order of ours: then the cursor must not pass it. */
+export const tellOfUnread = async (
+  deps: UnreadTradesDeps,
+  exchange: Pick<Exchange, 'name'>,
+  about: object,
+  live: readonly Order[],
+  unread: readonly UnreadTrade[],
+): Promise<boolean> => {
+  const held = new Set(live.flatMap(({ attempt }) => attempt?.exchangeOrderIds ?? []))
+  let mayBeOurs = false
+  for (const { tradeId, exchangeOrderIds, reason } of unread) {
+    const owners = await Promise.all(
+      exchangeOrderIds.map((id) => held.has(id) || deps.orders.ownerOf(exchange.name, id)),
+    )
+    const isOurs = exchangeOrderIds.length === 0 || owners.some(Boolean)
+    mayBeOurs ||= isOurs
+    const message = isOurs ? OURS : FOREIGN
+    deps.log.error(message, { ...about, trade: tradeId, error: reason })
+  }
+  return mayBeOurs
+}
+
+const OURS = 'a trade of an order of ours cannot be read; its account is read again from there until it can'
+const FOREIGN = 'a trade made elsewhere cannot be read and is left out'
