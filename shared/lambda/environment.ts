@@ -13,7 +13,7 @@ export interface Settings {
   readonly pollEveryS: string
   /** How often each partition of due work is divided: `1`, `4` or `16`. Never lowered while work of a larger one is stored. */
   readonly workSpread: string
-  /** Requests per second and burst of one API key in one container. */
+  /** Requests per second and burst of one user, with all keys, in one container. */
   readonly ratePerSecond: string
   readonly rateBurst: string
   /** Quotas of a user that differ from the defaults: `open_orders=100,webhooks=5`. */
