@@ -3,6 +3,7 @@
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
 import { problem, retryAfter } from '#domain/kernel/problem.ts'
+import { logged } from '#ports/kernel/log.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
@@ -39,17 +40,14 @@ export const authenticate = (scope: Scope | 'none', seen = new Set<string>()): H
 })
 
 /** It goes on beside the request, which never fails by it. */
-const noteUse = async ({ keyUses, clock, log }: FrameDeps, keyId: string, from: string): Promise<void> => {
-  try {
-    await keyUses.note({ keyId, at: clock(), from })
-  } catch (error) {
-    log.warn('the use of a key could not be noted', { keyId, error: String(error) })
-  }
-}
+const noteUse = ({ keyUses, clock, log }: FrameDeps, keyId: string, from: string): Promise<void> =>
+  keyUses
+    .note({ keyId, at: clock(), from })
+    .catch(logged(log, 'warn', 'the use of a key could not be noted', { keyId }))
 
 /** Neither does this. Where it fails, the requests are told with the next ones. */
 const tellCounts = async ({ log }: FrameDeps, told: Promise<void>, noted: Promise<void>): Promise<void> => {
-  await told.catch((error: unknown) => log.warn('requests could not be counted', { error: String(error) }))
+  await told.catch(logged(log, 'warn', 'requests could not be counted'))
   await noted
 }
 

@@ -2,6 +2,7 @@
 
 import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
 import { problem, retryAfter } from '#domain/kernel/problem.ts'
+import { logged } from '#ports/kernel/log.ts'
 import { answerOfInvalid, answerOfProblem, type HttpAnswer, Refused } from '../answer.ts'
 import { type HttpRequest, type HttpStep, part } from '../call.ts'
 import { keyState, newClaim, sentKey } from './idempotency.ts'
@@ -39,7 +40,7 @@ export const claimKey = (secretFields: readonly string[]): HttpStep => ({
     // then the object keeps its id, and the next to come may take over at once.
     const freed = takenOver === true ? idempotency.claim({ ...claim, claimedAt: 0 }, claim) : idempotency.release(claim)
     // If that fails the refusal is answered all the same, and the claim is taken over when it is old enough.
-    await freed.catch((error: unknown) => log.warn('could not free an idempotency key', { error: String(error) }))
+    await freed.catch(logged(log, 'warn', 'could not free an idempotency key'))
   },
 })
 

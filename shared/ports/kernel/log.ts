@@ -10,3 +10,9 @@ export interface Log {
   /** Counts something (CloudWatch embedded metric format). */
   metric(name: string, value: number, fields?: LogFields): void
 }
+
+/** For the `catch` of what may fail: writes a line with the fields and the error, so that the rest goes on. */
+export const logged =
+  (log: Log, level: 'warn' | 'error', message: string, fields: LogFields = {}) =>
+  (error: unknown): void =>
+    log[level](message, { ...fields, error: String(error) })

@@ -5,6 +5,7 @@ import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { logged } from '#ports/kernel/log.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { type TellListenersDeps, type ToldListeners, tellListeners } from './channels/tell-listeners.ts'
 import { crowdsRest } from './crowds/fire-crowd.ts'
@@ -100,12 +101,15 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
         failed = { error }
         deps.log.error('a look at the prices failed', { error: String(error), shard: part.index })
       }
-    } else await followArmed(deps, part, held)
+    } else
+      await followArmed(deps, part, held).catch(
+        logged(deps.log, 'warn', 'what was armed could not be read; the next look reads it'),
+      )
     const isReady = (live.isReady() && accounts.isReady()) || deps.clock() - beganAt > READY_WITHIN
     if (!hasTakenOver && part.index === 0 && holds() && isReady) {
       hasTakenOver = true
-      await takeOver(deps, beganAt).catch((error: unknown) =>
-        deps.log.warn('the run before goes on longer: it could not be told', { error: String(error) }),
+      await takeOver(deps, beganAt).catch(
+        logged(deps.log, 'warn', 'the run before goes on longer: it could not be told'),
       )
     }
     const rest = Math.max(0, nextPoll - deps.clock())
@@ -117,22 +121,16 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
 
 /** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
 const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
-  try {
-    const { markets, accounts, listeners } = await deps.complexOrders.watched(part)
-    deps.memory.accounts = accounts
-    deps.memory.listeners = listeners
-    const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
-    const listened = listenedMarkets(listeners).filter(isOf(part))
-    const each = new Map(
-      [...listened, ...members, ...markets.filter(isOf(part))].map((market) => [market.svcId, market]),
-    )
-    await held.told.listen(listeners)
-    await held.live.follow([...each.values()])
-    await followTheirs(deps, part, held)
-    await storeTrails(deps)
-  } catch (error) {
-    deps.log.warn('what was armed could not be read; the next look reads it', { error: String(error) })
-  }
+  const { markets, accounts, listeners } = await deps.complexOrders.watched(part)
+  deps.memory.accounts = accounts
+  deps.memory.listeners = listeners
+  const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
+  const listened = listenedMarkets(listeners).filter(isOf(part))
+  const each = new Map([...listened, ...members, ...markets.filter(isOf(part))].map((market) => [market.svcId, market]))
+  await held.told.listen(listeners)
+  await held.live.follow([...each.values()])
+  await followTheirs(deps, part, held)
+  await storeTrails(deps)
 }
 
 /** The accounts with orders that rest, and those with something armed among the markets of this run. The runs share the former. */

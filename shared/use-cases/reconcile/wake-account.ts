@@ -4,7 +4,7 @@ import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, wake } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { Log } from '#ports/kernel/log.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
@@ -40,9 +40,7 @@ export const askForPoll = async (
 ): Promise<void> => {
   const { subaccountId, exchange, poll } = state
   const message = { subaccountId, exchange, poll: poll + 1, ...(look ? { look } : {}), ...(check ? { check } : {}) }
-  try {
-    await deps.queues.send('sync-account', message, { group, delayMs })
-  } catch (error) {
-    deps.log.warn('could not ask for a poll; the sweeper will', { subaccountId, exchange, error: String(error) })
-  }
+  await deps.queues
+    .send('sync-account', message, { group, delayMs })
+    .catch(logged(deps.log, 'warn', 'could not ask for a poll; the sweeper will', { subaccountId, exchange }))
 }

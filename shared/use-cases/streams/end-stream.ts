@@ -1,7 +1,7 @@
 /** Ends a stream: its client is told why, the connection is closed and forgotten. */
 
 import type { EndReason } from '#domain/streams/stream.ts'
-import type { Log } from '#ports/kernel/log.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 
@@ -19,11 +19,9 @@ export const endStream = async (
   { streamId, userId }: { readonly streamId: string; readonly userId: string | null },
   reason: EndReason,
 ): Promise<void> => {
-  try {
-    await deps.sender.close(streamId, deps.farewell(reason))
-  } catch (error) {
-    deps.log.warn('a stream could not be closed', { streamId, reason, error: String(error) })
-  }
+  await deps.sender
+    .close(streamId, deps.farewell(reason))
+    .catch(logged(deps.log, 'warn', 'a stream could not be closed', { streamId, reason }))
   await deps.streams.remove(streamId, userId)
   deps.log.info('stream ended', { streamId, reason })
   deps.log.metric('StreamsEnded', 1, { reason })

@@ -10,7 +10,7 @@ import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { firstSlot, receiverSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { Log } from '#ports/kernel/log.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import { LONGEST_DELAY, type QueueMessages, type QueueName, type Queues } from '#ports/work/queues.ts'
 
 export interface EnqueueDeps {
@@ -120,11 +120,9 @@ const enqueue = async <Name extends Exclude<QueueName, 'sync-account'>>(
   message: QueueMessages[Name],
   { group, delayMs = 0 }: { readonly group: string; readonly delayMs?: number },
 ): Promise<void> => {
-  try {
-    await queues.send(queue, message, { group, ...(delayMs > 0 ? { delayMs: possible(delayMs) } : {}) })
-  } catch (error) {
-    log.warn('could not queue what is owed; the sweeper will', { queue, ...named(message), error: String(error) })
-  }
+  await queues
+    .send(queue, message, { group, ...(delayMs > 0 ? { delayMs: possible(delayMs) } : {}) })
+    .catch(logged(log, 'warn', 'could not queue what is owed; the sweeper will', { queue, ...named(message) }))
 }
 
 /** What a line of the log can name of a message. */

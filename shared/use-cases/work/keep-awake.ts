@@ -3,7 +3,7 @@
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { extend, isAwakeFor, readersAtFirst } from '#domain/work/queue-readers.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { Log } from '#ports/kernel/log.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -29,7 +29,7 @@ export const awakeKeeper = (deps: KeepAwakeDeps): KeepAwake => {
       .then((until) => {
         awakeUntil = until
       })
-      .catch((error: unknown) => deps.log.warn('readers could not be kept awake', { error: String(error) }))
+      .catch(logged(deps.log, 'warn', 'readers could not be kept awake'))
       .finally(() => {
         underWay = null
       })

@@ -2,6 +2,7 @@
 
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { areToWake, mayRest } from '#domain/work/queue-readers.ts'
+import { logged } from '#ports/kernel/log.ts'
 import type { QueueReaderStore, ReaderControl } from '#ports/work/queue-readers.ts'
 import type { QueueName, Queues } from '#ports/work/queues.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
@@ -115,12 +116,12 @@ export const restReaders = async (deps: RestReadersDeps): Promise<void> => {
   if (needReaders(await dueSoon(deps, now))) return
   // Before the first one rests: whoever sends from now on wakes them all.
   if (!(await deps.readers.save({ ...found, reading: false }))) return
-  try {
-    await deps.control.rest()
-    deps.log.info('readers of the queues rest: nothing is to be done')
-  } catch (error) {
-    deps.log.warn('not all readers of the queues rest, and those that read cost money', { error: String(error) })
-  }
+  await deps.control
+    .rest()
+    .then(
+      () => deps.log.info('readers of the queues rest: nothing is to be done'),
+      logged(deps.log, 'warn', 'not all readers of the queues rest, and those that read cost money'),
+    )
   const after = await deps.readers.get()
   if (after !== null && areToWake(after, deps.clock())) await wakeReaders(deps)
 }
@@ -140,9 +141,7 @@ export const askReaders = async (
   deps: Pick<SweepWorkDeps, 'clock' | 'log'> & { readonly quietQueues: Queues },
   readers: ReaderRequest,
 ): Promise<void> => {
-  try {
-    await deps.quietQueues.send('sweep-soon', { until: deps.clock() + MINUTE, readers }, { group: 'sweep' })
-  } catch (error) {
-    deps.log.warn('nobody could be asked about the readers; the next minute asks', { readers, error: String(error) })
-  }
+  await deps.quietQueues
+    .send('sweep-soon', { until: deps.clock() + MINUTE, readers }, { group: 'sweep' })
+    .catch(logged(deps.log, 'warn', 'nobody could be asked about the readers; the next minute asks', { readers }))
 }

@@ -1,6 +1,7 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and has it swept round by round. */
 
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { logged } from '#ports/kernel/log.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { readTogether } from './read-together.ts'
@@ -104,9 +105,7 @@ const sweepAlone = async (deps: SweepItemDeps, work: DueWork): Promise<void> => 
 
 /** Where its due date has moved already, it stays as it is. */
 const putOffFailed = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
-  try {
-    await deps.work.putOff(work, deps.clock() + MINUTE)
-  } catch (error) {
-    deps.log.error('overdue work cannot be put off', { ...work, error: String(error) })
-  }
+  await deps.work
+    .putOff(work, deps.clock() + MINUTE)
+    .catch(logged(deps.log, 'error', 'overdue work cannot be put off', work))
 }

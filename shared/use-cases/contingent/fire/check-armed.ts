@@ -10,6 +10,7 @@ import { followed } from '#domain/contingent/trailing.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
+import { logged } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../../price-watch/begin-watch.ts'
@@ -47,7 +48,15 @@ export const checkArmed = async <Deps extends CheckArmedDeps>(
   await work({ ...deps, complexOrders: { ...deps.complexOrders, save } })
   const exchanges = new Set([...armed.values()].flatMap(exchangesOf))
   for (const exchange of exchanges) await beginWatch(deps, exchange)
-  await Promise.all([...armed.values()].map((stop) => look(deps, stop)))
+  await Promise.all(
+    [...armed.values()].map((stop) =>
+      look(deps, stop).catch(
+        logged(deps.log, 'warn', 'could not check the price of an armed stop; the price watch will', {
+          complexOrderId: stop.complexOrderId,
+        }),
+      ),
+    ),
+  )
 }
 
 const exchangesOf = ({ target }: Conditional): readonly ExchangeName[] => [
@@ -56,18 +65,11 @@ const exchangesOf = ({ target }: Conditional): readonly ExchangeName[] => [
 
 const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
   const { complexOrderId } = stop
-  try {
-    const watched = await priceNow(deps, stop)
-    if (watched === null) return
-    await begin(deps, stop, watched.price)
-    if (!isTriggered(stop, watched.price) || !(await trades(deps, stop))) return
-    await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
-  } catch (error) {
-    deps.log.warn('could not check the price of an armed stop; the price watch will', {
-      complexOrderId,
-      error: String(error),
-    })
-  }
+  const watched = await priceNow(deps, stop)
+  if (watched === null) return
+  await begin(deps, stop, watched.price)
+  if (!isTriggered(stop, watched.price) || !(await trades(deps, stop))) return
+  await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
 }
 
 /** A trailing stop stands somewhere from its first price on. */

@@ -1,6 +1,6 @@
 /** Moves armed stops on custom assets that an earlier version stored for all users to the lists of their users. */
 
-import type { Log } from '#ports/kernel/log.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedBasket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
@@ -15,9 +15,9 @@ const AT_ONCE = 8
 /** A stop that cannot be moved stays where it is, is watched there, and a later look tries again. */
 export const moveOldShare = (deps: MoveOldShareDeps, baskets: readonly WatchedBasket[]): Promise<void> =>
   atOnce(AT_ONCE, baskets, ({ complexOrderId }) =>
-    move(deps, complexOrderId).catch((error: unknown) => {
-      deps.log.warn('an armed stop stays where an earlier version stored it', { complexOrderId, error: String(error) })
-    }),
+    move(deps, complexOrderId).catch(
+      logged(deps.log, 'warn', 'an armed stop stays where an earlier version stored it', { complexOrderId }),
+    ),
   )
 
 const move = async ({ complexOrders }: MoveOldShareDeps, complexOrderId: string): Promise<void> => {

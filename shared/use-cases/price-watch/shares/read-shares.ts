@@ -6,6 +6,7 @@
 import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { logged } from '#ports/kernel/log.ts'
 import type { WatchShare, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
@@ -108,7 +109,5 @@ const forgetShare = async ({ complexOrders, memory, clock, log }: ReadSharesDeps
   const emptySince = memory.shares.get(share.userId)?.emptySince ?? null
   const now = clock()
   if (emptySince === null || now - emptySince < EMPTY_FOR || now - share.armedAt < EMPTY_FOR) return
-  await complexOrders.unwatchShare(share).catch((error: unknown) => {
-    log.warn('the mark of a user without armed stops stays', { error: String(error) })
-  })
+  await complexOrders.unwatchShare(share).catch(logged(log, 'warn', 'the mark of a user without armed stops stays'))
 }

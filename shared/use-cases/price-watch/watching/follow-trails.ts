@@ -9,7 +9,7 @@ import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/c
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { Log } from '#ports/kernel/log.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
 import { RATCHET_EVERY, type RatchetStopDeps, ratchetStop } from '../../contingent/fire/ratchet-stop.ts'
 import { atOnce } from '../../kernel/at-once.ts'
@@ -109,14 +109,11 @@ const storeTrail = async (deps: StoreTrailsDeps, complexOrderId: string, known: 
     if (now !== undefined) deps.memory.trails.set(complexOrderId, { ...now, ...change })
   }
   note({ writtenAt: deps.clock() })
-  try {
-    const stored = await ratchetStop(deps, complexOrderId, stands)
-    if (stored === 'not_armed') deps.memory.trails.delete(complexOrderId)
-    else note({ stored })
-  } catch (error) {
-    deps.log.warn('where a trailing stop stands could not be stored; it is tried again', {
-      complexOrderId,
-      error: String(error),
-    })
-  }
+  await ratchetStop(deps, complexOrderId, stands).then(
+    (stored) => {
+      if (stored === 'not_armed') deps.memory.trails.delete(complexOrderId)
+      else note({ stored })
+    },
+    logged(deps.log, 'warn', 'where a trailing stop stands could not be stored; it is tried again', { complexOrderId }),
+  )
 }
