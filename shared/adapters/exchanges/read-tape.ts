@@ -5,10 +5,10 @@ import { type PublicTrade, type TapeQuery, tapePage } from '#domain/markets/publ
 import type { Tape } from '#ports/exchanges/market-data-source.ts'
 
 /** What one call brought: trades before the time that was asked for, newest first. */
-export interface TradesRead {
+export interface TradesRead<Next> {
   readonly trades: readonly PublicTrade[]
-  /** Whether there are no older ones. */
-  readonly isComplete: boolean
+  /** Where to go on; null where there are no older ones. */
+  readonly next: Next | null
   readonly asOf: Millis
 }
 
@@ -16,15 +16,28 @@ export interface TradesRead {
 const MORE = 50
 /** The most that either exchange tells in one call. */
 const MOST = 1_000
+/** A time with more trades than so many calls bring is cut off. */
+const MOST_CALLS = 10
 
-/** `read` brings so many trades at most. A time with more trades than one call brings is cut off. */
-export const readTape = async (
+/** `read` brings so many trades at most, the newest ones without a `next`. One that was given goes with the size that it was given for. */
+export const readTape = async <Next>(
   { limit }: Pick<TapeQuery, 'limit'>,
-  read: (most: number) => Promise<TradesRead>,
+  read: (most: number, next: Next | null) => Promise<TradesRead<Next>>,
 ): Promise<Tape> => {
-  const first = await read(Math.min(limit + MORE, MOST))
-  const page = tapePage(first.trades, limit, first.isComplete)
-  if (page !== null) return { ...page, asOf: first.asOf }
-  const { trades, isComplete, asOf } = await read(MOST)
-  return { ...(tapePage(trades, limit, isComplete) ?? { trades, hasMore: true }), asOf }
+  const first = await read(Math.min(limit + MORE, MOST), null)
+  let { trades, next } = first
+  let isSmall = limit + MORE < MOST
+  for (let calls = 1; calls < MOST_CALLS; calls += 1) {
+    const page = tapePage(trades, limit, next === null)
+    if (page !== null) return { ...page, asOf: first.asOf }
+    const older: TradesRead<Next> = await read(MOST, isSmall ? null : next)
+    trades = isSmall ? older.trades : joined(trades, older.trades)
+    next = older.next
+    isSmall = false
+  }
+  return { ...(tapePage(trades, limit, next === null) ?? { trades, hasMore: true }), asOf: first.asOf }
 }
+
+/** Two reads may overlap. */
+const joined = (trades: readonly PublicTrade[], others: readonly PublicTrade[]): readonly PublicTrade[] =>
+  [...new Map([...trades, ...others].map((trade) => [trade.tradeId, trade])).values()].sort((a, b) => b.at - a.at)

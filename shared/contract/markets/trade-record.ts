@@ -30,6 +30,6 @@ export const tradesReply = object({
 })
 
 export const tradesQuery = object({
-  limit: withDefault(integer({ ge: 1, le: 500 }), 100),
+  limit: withDefault(integer({ ge: 1, le: 1_000 }), 100),
   before: optional(datetime()),
 })

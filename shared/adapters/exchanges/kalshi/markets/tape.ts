@@ -13,33 +13,43 @@ import { takerBuys } from './taker-buys.ts'
 /** Trades younger than this are in the live list for certain: the archive takes over some weeks after a trade. */
 const LIVE_FOR = 14 * DAY
 
+type Path = '/markets/trades' | '/historical/trades'
+
+/** A list, and where to go on in it. */
+interface Next {
+  readonly path: Path
+  readonly cursor: string
+}
+
 export const tape = (api: Client, clock: Clock): MarketDataSource['trades'] => {
   const readFrom = async (
-    path: '/markets/trades' | '/historical/trades',
-    ticker: string,
-    { before, most }: { readonly before: Millis | null; readonly most: number },
+    { path, cursor }: { readonly path: Path; readonly cursor: string | null },
+    query: { readonly ticker: string; readonly limit: number; readonly max_ts: number },
+    before: Millis | null,
     signal: AbortSignal,
-  ): Promise<TradesRead> => {
-    // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
-    const until = Math.ceil((before ?? clock() + MINUTE) / SECOND)
-    const call = { path, query: { ticker, limit: most, max_ts: until }, cost: 10 }
+  ): Promise<TradesRead<Next>> => {
+    const call = { path, query: { ...query, cursor: cursor ?? undefined }, cost: 10 }
     const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)
     const told = (body.trades ?? []).map(toTrade)
     const trades = told.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
-    return { trades, isComplete: !body.cursor, asOf }
+    return { trades, next: body.cursor ? { path, cursor: body.cursor } : null, asOf }
   }
 
-  return ({ nativeId: ticker, startsAt }, { limit, before }, signal) =>
-    readTape({ limit }, async (most) => {
-      const live = await readFrom('/markets/trades', ticker, { before, most }, signal)
-      const mayBeArchived = live.isComplete && (startsAt ?? 0) < clock() - LIVE_FOR
-      if (!mayBeArchived || live.trades.length >= most) return live
-      const archive = await readFrom('/historical/trades', ticker, { before, most }, signal)
+  return ({ nativeId: ticker, startsAt }, { limit, before }, signal) => {
+    // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
+    const until = Math.ceil((before ?? clock() + MINUTE) / SECOND)
+    return readTape<Next>({ limit }, async (most, next) => {
+      const query = { ticker, limit: most, max_ts: until }
+      const read = await readFrom(next ?? { path: '/markets/trades', cursor: null }, query, before, signal)
+      const endsLive = read.next === null && next?.path !== '/historical/trades'
+      if (!endsLive || (startsAt ?? 0) >= clock() - LIVE_FOR) return read
+      const archive = await readFrom({ path: '/historical/trades', cursor: null }, query, before, signal)
       // The two overlap.
-      const known = new Set(live.trades.map(({ tradeId }) => tradeId))
+      const known = new Set(read.trades.map(({ tradeId }) => tradeId))
       const older = archive.trades.filter(({ tradeId }) => !known.has(tradeId))
-      return { ...archive, trades: [...live.trades, ...older].sort((a, b) => b.at - a.at), asOf: live.asOf }
+      return { ...archive, trades: [...read.trades, ...older].sort((a, b) => b.at - a.at), asOf: read.asOf }
     })
+  }
 }
 
 const toTrade = (wire: WireTapeTrade): PublicTrade => ({

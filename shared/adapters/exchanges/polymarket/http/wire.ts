@@ -54,7 +54,7 @@ const WireTapeTrade = v.object({
 export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
 export const WireTapePage = v.object({
   data: v.nullable(v.array(WireTapeTrade)),
-  pagination: v.nullish(v.object({ has_more: v.nullish(v.boolean()) })),
+  pagination: v.nullish(v.object({ has_more: v.nullish(v.boolean()), next_cursor: v.nullish(v.string()) })),
 })
 
 /** The CLOB's record of a market (reference, section 5). */

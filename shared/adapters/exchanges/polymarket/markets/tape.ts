@@ -16,19 +16,22 @@ import { tradeNames } from './trade-names.ts'
 
 export const tape =
   (api: Client, clock: Clock): MarketDataSource['trades'] =>
-  ({ nativeId, tokenIdNo }, { limit, before }, signal) =>
-    readTape({ limit }, async (most) => {
-      // The end is exclusive. One in the future that changes each second excludes no trade, and no cache has an answer to it.
-      const end = Math.ceil((before ?? clock() + MINUTE) / SECOND)
+  ({ nativeId, tokenIdNo }, { limit, before }, signal) => {
+    // The end is exclusive. One in the future that changes each second excludes no trade, and no cache has an answer to it.
+    const end = Math.ceil((before ?? clock() + MINUTE) / SECOND)
+    let nameTrade = tradeNames()
+    return readTape<string>({ limit }, async (most, next) => {
+      if (next === null) nameTrade = tradeNames()
       // One row for each trade, that of its taker: the default, yet all depends on it.
-      const query = { condition: nativeId, taker_only: 'true', limit: most, end }
+      const query = { condition: nativeId, taker_only: 'true', limit: most, end, cursor: next ?? undefined }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
       const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)
-      const nameTrade = tradeNames()
       const told = (body.data ?? []).map((wire) => toTrade(wire, wire.token_id === tokenIdNo, nameTrade))
       const trades = told.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
-      return { trades, isComplete: !body.pagination?.has_more, asOf }
+      const { has_more: hasMore, next_cursor: cursor } = body.pagination ?? {}
+      return { trades, next: hasMore && cursor ? cursor : null, asOf }
     })
+  }
 
 const toTrade = (wire: WireTapeTrade, isNo: boolean, nameTrade: ReturnType<typeof tradeNames>): PublicTrade => {
   const price = toRoundedPrice('trade price', wire.price)
