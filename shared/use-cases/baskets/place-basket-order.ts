@@ -21,6 +21,7 @@ import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { type EnqueueDeps, enqueueBasket } from '../work/enqueue.ts'
 import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
+import { type MembersGoingOnDeps, membersGoingOn } from './members-going-on.ts'
 
 export interface PlaceBasketOrderDeps
   extends FindCustomAssetDeps,
@@ -28,7 +29,9 @@ export interface PlaceBasketOrderDeps
     BasketCostDeps,
     DailyLossDeps,
     AttachConditionalsDeps {
-  readonly marketData: AttachConditionalsDeps['marketData'] & BasketCostDeps['marketData']
+  readonly marketData: AttachConditionalsDeps['marketData'] &
+    BasketCostDeps['marketData'] &
+    MembersGoingOnDeps['marketData']
   readonly orders: Pick<OrderStore, 'create' | 'getBasket'>
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly credentials: Pick<CredentialsStore, 'get'>
@@ -125,7 +128,7 @@ export const acceptBasketDraft = async (
   if (basket.parts.length === 0) return EMPTY
   const unusable = await whyUnusable(deps, subaccount, members)
   if (unusable !== null) return unusable
-  const open = members.filter(({ status }) => status !== 'closed')
+  const open = conditionals.length === 0 ? members : await membersGoingOn(deps, members)
   const attached = await attachConditionals(deps, basket, open.length === 0 ? members : open, conditionals)
   if (isProblem(attached)) return attached
   return (await riskOf(deps, subaccount, basket, attached)) ?? (await overQuotaOf(deps, basket, attached)) ?? attached

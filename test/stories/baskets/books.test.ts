@@ -55,6 +55,21 @@ const sides = ({ bids, asks }: { bids: { price: number; qty: number }[]; asks: {
 })
 
 describe('the orderbook of a custom asset', () => {
+  it('has the book of a member that the catalogue lists as closed while it trades on', async () => {
+    const id = await create('BEST_PRICE', [a, b])
+    await world.pass('20s')
+    await world.at('EXCHANGE_A').status('paused')
+    await world.syncMarkets()
+    await world.at('EXCHANGE_A').status('active')
+    // A pause clears the book.
+    await world.at('EXCHANGE_A').book([[0.41, 100]], [[0.42, 60]])
+    expect((await world.get(`/v1/markets/${a}`)).body.status).toBe('closed')
+    const { body } = await bookOf(id)
+    expect(body.orderbook.best_bid_price).toBe(0.41)
+    await world.syncMarkets()
+    expect((await world.get(`/v1/markets/${a}`)).body.status).toBe('active')
+  })
+
   it('with BEST_PRICE merges the books of both exchanges', async () => {
     const id = await create('BEST_PRICE', [a, b])
     const { status, body } = await bookOf(id)

@@ -170,6 +170,35 @@ it('a market that is paused for a while is waited for, although the catalogue ca
   expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
 })
 
+it('a member that the catalogue lists as closed is sold by the exits where it trades on', async () => {
+  await world.pass('20s')
+  await world.at(A).status('paused')
+  await world.syncMarkets()
+  await world.at(A).status('active')
+  await world.at(A).book([[0.39, 500]], [[0.41, 15]])
+  expect((await world.get(`/v1/markets/${baskets.svcIdAt(A)}`)).body.status).toBe('closed')
+  const { id, loss } = await bought(await baskets.sameBet())
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 30 })
+  const later = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    conditional_order_params: {
+      conditional_order_type: 'SL',
+      parent_svc_order_id: id,
+      trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.2 },
+    },
+  })
+  expect(later.status, JSON.stringify(later.body)).toBe(202)
+  for (const exit of [loss, later.body.complex_order_id]) {
+    const stored = await world.ports.complexOrders.get(exit)
+    const target = stored !== null && 'target' in stored ? stored.target : null
+    expect(target).toMatchObject({ members: [{}, {}] })
+  }
+  await baskets.pricesAre(0.28)
+  await world.look()
+  await world.pass('30s', 5)
+  expect(await sold()).toBe(30)
+})
+
 it('what is left at one exchange is sold while nobody knows what became of the order at the other', async () => {
   await bought(await baskets.sameBet())
   await baskets.pricesAre(0.28)

@@ -22,6 +22,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from '../../baskets/find-custom-asset.ts'
+import { type MembersGoingOnDeps, membersGoingOn } from '../../baskets/members-going-on.ts'
 import { EMPTY, whyUnusable } from '../../baskets/place-basket-order.ts'
 import { INACTIVE, refusedFor } from '../../orders/refusals.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
@@ -33,6 +34,7 @@ import { trailOn, trailTooWide } from './trail-too-wide.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
 export interface MakeConditionalDeps extends MarkNowDeps {
+  readonly marketData: MarkNowDeps['marketData'] & MembersGoingOnDeps['marketData']
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
@@ -172,7 +174,7 @@ const basketBasis = async (
   const basket = above ?? (await basketAsked(deps, input))
   if (isProblem(basket)) return basket
   const listed = await deps.markets.getMany(basket.svcIds)
-  const open = listed.filter(({ status }) => status !== 'closed')
+  const open = await membersGoingOn(deps, listed)
   // With nothing open the price watch ends it, as it does on one market.
   const markets = open.length === 0 ? listed : open
   return { target: basketTarget(basket, markets), markets }

@@ -1,0 +1,23 @@
+/** Members that trade, or may trade again: by the word of their exchange where the catalogue lists them as closed. */
+
+import { isProblem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { LiveMarketData } from '../markets/live-market-data.ts'
+
+export interface MembersGoingOnDeps {
+  readonly marketData: Pick<LiveMarketData, 'quotes'>
+}
+
+/** The catalogue knows no pause, and is minutes old. Where the exchange does not answer, its word stands. */
+export const membersGoingOn = async (
+  { marketData }: MembersGoingOnDeps,
+  members: readonly Market[],
+): Promise<readonly Market[]> => {
+  const doubtful = members.filter(({ status }) => status === 'closed')
+  if (doubtful.length === 0) return members
+  const quotes = await marketData.quotes(doubtful)
+  return members.filter(({ svcId, status }) => {
+    const quote = quotes.get(svcId) ?? null
+    return status !== 'closed' || (quote !== null && !isProblem(quote) && quote.state !== 'closed')
+  })
+}
