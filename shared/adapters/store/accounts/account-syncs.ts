@@ -14,7 +14,7 @@ import {
   subaccountPartition,
 } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { streamedAccountToRow } from './streamed-account-row.ts'
 
@@ -36,10 +36,7 @@ export const accountSyncStore = (table: Table): AccountSyncStore => ({
     return table.readable(rows, rowToAccountSync)
   },
 
-  save: async (state) => {
-    const put = accountSyncToRow(state, state.version + 1)
-    return (await table.write([{ put, expect: byVersion(state.version) }])).written
-  },
+  save: (state) => putIf(table, accountSyncToRow(state, state.version + 1), byVersion(state.version)),
 
   stream: ({ subaccountId, exchange }, at) => table.putAll([streamedAccountToRow({ subaccountId, exchange, at })]),
 

@@ -8,7 +8,7 @@ import { byVersion } from '../engine/expectation.ts'
 import { accountClaimKey, credentialsKey, type Key, readinessKey, SUBACCOUNTS } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 
 /** One row for each subaccount and exchange. Secrets come sealed and stay so. */
@@ -36,7 +36,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
 
   saveReadiness: async (subaccountId, exchange, { checks, version }) => {
     const put = { ...READINESS.write({ checks, version: version + 1 }), ...readinessKey(subaccountId, exchange) }
-    return (await table.write([{ put, expect: byVersion(version) }])).written
+    return putIf(table, put, byVersion(version))
   },
 
   remove: async (record) => (await table.write(releaseOf(record))).written,

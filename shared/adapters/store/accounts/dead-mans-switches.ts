@@ -3,22 +3,20 @@
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { flag, id, idBehind, orNull, whole } from '../engine/codecs.ts'
-import { deadMansSwitchKey, type Key, SUBACCOUNTS } from '../engine/keys.ts'
-import { type Row, readRow, rowOf } from '../engine/rows.ts'
+import { deadMansSwitchKey, SUBACCOUNTS } from '../engine/keys.ts'
+import { rowOf } from '../engine/rows.ts'
 import { subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each subaccount. */
 export const deadMansSwitchStore = (table: Table): DeadMansSwitchStore =>
-  subaccountRows(table, { keyOf: deadMansSwitchKey, read: (row) => readRow(row, SWITCH.read), toRow })
-
-const toRow = (one: DeadMansSwitch, version: number): Row & Key => ({
-  ...SWITCH.write({ ...one, version }),
-  ...deadMansSwitchKey(one.subaccountId),
-  // What has fired is no work any more.
-  wp: one.dueAt === null ? null : workPartition('now', one.userId, one.subaccountId),
-})
+  subaccountRows(table, {
+    keyOf: deadMansSwitchKey,
+    form: SWITCH,
+    // What has fired is no work any more.
+    workOf: ({ dueAt, userId, subaccountId }) => (dueAt === null ? null : workPartition('now', userId, subaccountId)),
+  })
 
 const SWITCH = rowOf<DeadMansSwitch>({
   subaccountId: ['pk', idBehind(SUBACCOUNTS)],

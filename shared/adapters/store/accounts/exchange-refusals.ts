@@ -6,7 +6,7 @@ import { exchangeValue, oneOf, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
 import { EXCHANGE_REFUSALS, exchangeRefusalKey, type Key } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 
 /** Writes are conditional on the version. */
 export const exchangeRefusalStore = (table: Table): ExchangeRefusalStore => ({
@@ -20,8 +20,7 @@ export const exchangeRefusalStore = (table: Table): ExchangeRefusalStore => ({
 
   save: async (refusal) => {
     const stored = { ...refusal, version: refusal.version + 1 }
-    const { written } = await table.write([{ put: toRow(stored), expect: byVersion(refusal.version) }])
-    return written ? stored : null
+    return (await putIf(table, toRow(stored), byVersion(refusal.version))) ? stored : null
   },
 
   remove: async ({ exchange, calls, version }) => {

@@ -3,21 +3,19 @@
 import { FLATTENING_STAGES, type Flattening } from '#domain/risk/flattening.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
 import { id, idBehind, oneOf, orNull, priceValue, whole } from '../engine/codecs.ts'
-import { flatteningKey, type Key, SUBACCOUNTS } from '../engine/keys.ts'
-import { type Row, readRow, rowOf } from '../engine/rows.ts'
+import { flatteningKey, SUBACCOUNTS } from '../engine/keys.ts'
+import { rowOf } from '../engine/rows.ts'
 import { subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each subaccount at most. */
 export const flatteningStore = (table: Table): FlatteningStore =>
-  subaccountRows(table, { keyOf: flatteningKey, read: (row) => readRow(row, FLATTENING.read), toRow })
-
-const toRow = (one: Flattening, version: number): Row & Key => ({
-  ...FLATTENING.write({ ...one, version }),
-  ...flatteningKey(one.subaccountId),
-  wp: workPartition('now', one.userId, one.subaccountId),
-})
+  subaccountRows(table, {
+    keyOf: flatteningKey,
+    form: FLATTENING,
+    workOf: ({ userId, subaccountId }) => workPartition('now', userId, subaccountId),
+  })
 
 const FLATTENING = rowOf<Flattening>({
   subaccountId: ['pk', idBehind(SUBACCOUNTS)],

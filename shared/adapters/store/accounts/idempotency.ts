@@ -5,7 +5,7 @@ import { id, orNull, text, whole } from '../engine/codecs.ts'
 import { idempotencyKey, type Key } from '../engine/keys.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 
 /** One row for each `Idempotency-Key` of a user, dropped by `ttl`. */
 export const idempotencyStore = (table: Table): IdempotencyStore => ({
@@ -15,16 +15,12 @@ export const idempotencyStore = (table: Table): IdempotencyStore => ({
     return { id: recordId, ...readRow(row, IDEMPOTENCY.read) }
   },
 
-  claim: async (record, replaces) => {
-    const expect = replaces === null ? 'absent' : { same: sameClaim(replaces) }
-    return (await table.write([{ put: recordToRow(record), expect }])).written
-  },
+  claim: (record, replaces) =>
+    putIf(table, recordToRow(record), replaces === null ? 'absent' : { same: sameClaim(replaces) }),
 
   // Whoever took the claim over makes the same object, so either's answer is the answer.
   complete: async (record) => {
-    await table.write([
-      { put: recordToRow(record), expect: { same: { oid: shortId(record.objectId), hash: record.bodyHash } } },
-    ])
+    await putIf(table, recordToRow(record), { same: { oid: shortId(record.objectId), hash: record.bodyHash } })
   },
 
   release: async (record) => {

@@ -26,7 +26,7 @@ import {
   watchSplitPartition,
 } from '../engine/keys.ts'
 import { type Row, readRow, rowOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 
 export interface WatchMarks extends Pick<WatchStore, 'unwatch' | 'keepSplit' | 'moveMarks'> {
   /** The rows that mark these markets; none for those that this process has marked a moment ago. */
@@ -146,11 +146,11 @@ const move = async (table: Table, market: WatchedMarket): Promise<void> => {
 
 const isThere = async (table: Table, market: WatchedMarket, isApart: boolean): Promise<boolean> => {
   const put = markRow(market, isApart)
-  if ((await table.write([{ put, expect: 'absent' }])).written) return true
+  if (await putIf(table, put, 'absent')) return true
   const row = await table.get(put)
   if (row === null) return false
   const { armedAt } = readRow(row, WATCHED_MARKET.read)
-  return armedAt >= market.armedAt || (await table.write([{ put, expect: { same: { at: armedAt } } }])).written
+  return armedAt >= market.armedAt || (await putIf(table, put, { same: { at: armedAt } }))
 }
 
 const markRow = (market: MarketRef & { readonly armedAt: Millis }, isApart: boolean): Row & Key => ({

@@ -2,8 +2,8 @@
 
 import { byVersion } from './expectation.ts'
 import type { Key } from './keys.ts'
-import { ifThere, type Row } from './rows.ts'
-import type { Table } from './table.ts'
+import { ifThere, type Row, type RowForm, readRow } from './rows.ts'
+import { putIf, type Table } from './table.ts'
 
 interface OfSubaccount {
   readonly subaccountId: string
@@ -11,26 +11,40 @@ interface OfSubaccount {
 }
 
 /** How one kind of thing stands in its row. */
-interface SubaccountRowKind<One extends OfSubaccount> {
+export interface SubaccountRowKind<One extends OfSubaccount> {
   readonly keyOf: (subaccountId: string) => Key
-  readonly read: (row: Row) => One
-  readonly toRow: (one: One, version: number) => Row & Key
+  readonly form: RowForm<One>
+  /** The partition of due work that it is in; null where nothing of it is due. */
+  readonly workOf: (one: One) => string | null
 }
 
 /** Writes are conditional on the version of the thing. */
-export const subaccountRows = <One extends OfSubaccount>(
-  table: Table,
-  { keyOf, read, toRow }: SubaccountRowKind<One>,
-) => ({
-  get: async (subaccountId: string): Promise<One | null> => ifThere(await table.get(keyOf(subaccountId)), read),
+export const subaccountRows = <One extends OfSubaccount>(table: Table, kind: SubaccountRowKind<One>) => {
+  const { keyOf, form } = kind
+  const read = (row: Row): One => readRow(row, form.read)
+  return {
+    get: async (subaccountId: string): Promise<One | null> => ifThere(await table.get(keyOf(subaccountId)), read),
 
-  save: async (one: One): Promise<boolean> => {
-    const put = toRow(one, one.version + 1)
-    return (await table.write([{ put, expect: byVersion(one.version) }])).written
-  },
+    getMany: async (subaccountIds: readonly string[]): Promise<readonly One[]> =>
+      table.readable(await table.batchGet(subaccountIds.map(keyOf)), read),
 
-  remove: async ({ subaccountId, version }: One): Promise<boolean> => {
-    const remove = keyOf(subaccountId)
-    return (await table.write([{ remove, expect: { same: { v: version } } }])).written
-  },
+    save: (one: One): Promise<boolean> =>
+      putIf(table, subaccountRow(kind, one, one.version + 1), byVersion(one.version)),
+
+    remove: async ({ subaccountId, version }: One): Promise<boolean> => {
+      const remove = keyOf(subaccountId)
+      return (await table.write([{ remove, expect: { same: { v: version } } }])).written
+    },
+  }
+}
+
+/** The row of a thing, in that version. */
+export const subaccountRow = <One extends OfSubaccount>(
+  { keyOf, form, workOf }: SubaccountRowKind<One>,
+  one: One,
+  version: number,
+): Row & Key => ({
+  ...form.write({ ...one, version }),
+  ...keyOf(one.subaccountId),
+  wp: workOf(one),
 })

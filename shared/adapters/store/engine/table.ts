@@ -3,6 +3,7 @@
 import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { fromAttributes, toAttributes } from './attributes.ts'
+import type { Expectation } from './expectation.ts'
 import { type Key, keyOf, nameOf } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { projection, type Question, queryInput } from './question.ts'
@@ -124,3 +125,7 @@ const PAGE_ROWS = 4_000
 /** The keys of rows, as an index or a projection tells them. */
 export const keysOf = (rows: readonly Row[]): readonly Key[] =>
   rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
+
+/** Puts one row; false where what it expects does not hold. */
+export const putIf = async (table: Table, put: Row & Key, expect: Expectation): Promise<boolean> =>
+  (await table.write([{ put, expect }])).written

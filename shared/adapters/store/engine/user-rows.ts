@@ -3,7 +3,7 @@
 import type { Millis } from '#domain/kernel/time.ts'
 import { type Key, userPartition, userRowKey } from './keys.ts'
 import { ifThere, type Row, type RowForm, readRow } from './rows.ts'
-import type { Table } from './table.ts'
+import { putIf, type Table } from './table.ts'
 
 interface Owned {
   readonly userId: string
@@ -33,13 +33,10 @@ export const userRows = <One extends Owned>(table: Table, kind: UserRowKind<One>
       return all.toSorted((a, b) => a.insertedAt - b.insertedAt || (kind.idOf(a) < kind.idOf(b) ? -1 : 1))
     },
 
-    create: async (one: One): Promise<boolean> =>
-      (await table.write([{ put: userRow(kind, one, one.version), expect: 'absent' }])).written,
+    create: (one: One): Promise<boolean> => putIf(table, userRow(kind, one, one.version), 'absent'),
 
-    save: async (one: One): Promise<boolean> => {
-      const put = userRow(kind, one, one.version + 1)
-      return (await table.write([{ put, expect: { same: { v: one.version } } }])).written
-    },
+    save: (one: One): Promise<boolean> =>
+      putIf(table, userRow(kind, one, one.version + 1), { same: { v: one.version } }),
 
     remove: async (one: One): Promise<boolean> => {
       const remove = userRowKey(one.userId, begin, kind.idOf(one))

@@ -5,10 +5,9 @@ import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import { count, exchangeValue, list, orNull, text, whole } from '../engine/codecs.ts'
-import type { Expectation } from '../engine/expectation.ts'
 import { type Key, LATE_SHARES, lateSharesKey, PRICE_FEEDS, priceFeedKey } from '../engine/keys.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 
 /** One row for each exchange whose prices are watched. */
 export const priceFeedStore = (table: Table): PriceFeedStore => ({
@@ -19,11 +18,8 @@ export const priceFeedStore = (table: Table): PriceFeedStore => ({
 
   save: (feed) => table.putAll([toRow(feed)]),
 
-  claim: async (feed, before) => {
-    const expect: Expectation = before === null ? 'absent' : { same: { n: before.watched, at: before.polledAt } }
-    const { written } = await table.write([{ put: toRow(feed), expect }])
-    return written
-  },
+  claim: (feed, before) =>
+    putIf(table, toRow(feed), before === null ? 'absent' : { same: { n: before.watched, at: before.polledAt } }),
 
   saveLate: (run, shares, now) =>
     table.putAll([

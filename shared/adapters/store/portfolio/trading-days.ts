@@ -4,28 +4,17 @@ import type { TradingDay } from '#domain/risk/trading-day.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import { id, idBehind, moneyValue, whole } from '../engine/codecs.ts'
 import { type Key, SUBACCOUNTS, tradingDayKey } from '../engine/keys.ts'
-import { type Row, readRow, rowOf } from '../engine/rows.ts'
-import { subaccountRows } from '../engine/subaccount-rows.ts'
+import { type Row, rowOf } from '../engine/rows.ts'
+import { subaccountRow, subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each subaccount, replaced when a new day begins. */
-export const tradingDayStore = (table: Table): TradingDayStore => ({
-  ...subaccountRows(table, { keyOf: tradingDayKey, read: rowToTradingDay, toRow: tradingDayToRow }),
+export const tradingDayStore = (table: Table): TradingDayStore => subaccountRows(table, TRADING_DAY)
 
-  getMany: async (subaccountIds) =>
-    table.readable(await table.batchGet(subaccountIds.map(tradingDayKey)), rowToTradingDay),
-})
+export const tradingDayToRow = (day: TradingDay, version: number): Row & Key => subaccountRow(TRADING_DAY, day, version)
 
-export const tradingDayToRow = (day: TradingDay, version: number): Row & Key => ({
-  ...TRADING_DAY.write({ ...day, version }),
-  ...tradingDayKey(day.subaccountId),
-  wp: workPartition('accounts', day.subaccountId, day.subaccountId),
-})
-
-const rowToTradingDay = (row: Row): TradingDay => readRow(row, TRADING_DAY.read)
-
-const TRADING_DAY = rowOf<TradingDay>({
+const FORM = rowOf<TradingDay>({
   userId: ['u', id],
   startsAt: ['st', whole],
   begunAt: ['bg', whole],
@@ -35,3 +24,9 @@ const TRADING_DAY = rowOf<TradingDay>({
   version: ['v', whole],
   subaccountId: ['pk', idBehind(SUBACCOUNTS)],
 })
+
+const TRADING_DAY = {
+  keyOf: tradingDayKey,
+  form: FORM,
+  workOf: ({ subaccountId }: TradingDay) => workPartition('accounts', subaccountId, subaccountId),
+}

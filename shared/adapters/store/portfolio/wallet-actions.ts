@@ -14,7 +14,7 @@ import {
   walletActionKey,
 } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 
 /** One row for each action, written on condition of its version. */
 export const walletActionStore = (table: Table): WalletActionStore => ({
@@ -32,10 +32,7 @@ export const walletActionStore = (table: Table): WalletActionStore => ({
     return (await table.write([{ put, expect: byVersion(sync.version) }, ...changes])).written
   },
 
-  save: async (action) => {
-    const put = actionToRow(action, action.version + 1)
-    return (await table.write([{ put, expect: { same: { v: action.version } } }])).written
-  },
+  save: (action) => putIf(table, actionToRow(action, action.version + 1), { same: { v: action.version } }),
 })
 
 const actionToRow = (action: WalletAction, version: number): Row & Key => ({

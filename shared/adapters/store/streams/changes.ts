@@ -8,7 +8,7 @@ import { count, flag, id, orNull, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
 import { CHANGES_END, changeKey, changeLogKey, changesPartition, type Key } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { recordedRow } from '../webhooks/outbox.ts'
 
@@ -17,7 +17,7 @@ export const changeStore = (table: Table): ChangeStore => ({
   log: async (userId) =>
     ifThere(await table.get(changeLogKey(userId)), (row) => ({ userId, ...readRow(row, LOG.read) })),
 
-  save: async (log) => (await table.write([{ put: logToRow(log), expect: byVersion(log.version) }])).written,
+  save: (log) => putIf(table, logToRow(log), byVersion(log.version)),
 
   append: async (log, batches, at) => {
     let { position } = log

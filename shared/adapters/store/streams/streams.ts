@@ -14,7 +14,7 @@ import {
   streamKey,
 } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { LISTENED, listenerToRow } from './listener-row.ts'
 
@@ -53,10 +53,7 @@ export const streamStore = (table: Table): StreamStore => ({
     return table.readable(await table.query(question), (row) => rowToStream(userId, row))
   },
 
-  save: async (stream) => {
-    const put = streamToRow(stream, stream.version + 1)
-    return (await table.write([{ put, expect: { same: { v: stream.version } } }])).written
-  },
+  save: (stream) => putIf(table, streamToRow(stream, stream.version + 1), { same: { v: stream.version } }),
 
   listen: async (stream) => {
     const { written } = await table.write([

@@ -12,7 +12,7 @@ import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
 import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { deliveryKey, deliveryListPartition, deliveryPartition, deliveryPartsOf, type Key } from '../engine/keys.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
-import { keysOf, type Table } from '../engine/table.ts'
+import { keysOf, putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each event and webhook, dropped by `ttl`. */
@@ -21,7 +21,7 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
     // One after another for each webhook: whoever looks meanwhile must not find a later one alone.
     const each = Map.groupBy(deliveries, ({ webhookId }) => webhookId).values()
     const inOrder = async (those: readonly Delivery[]): Promise<void> => {
-      for (const delivery of those) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])
+      for (const delivery of those) await putIf(table, deliveryToRow(delivery, 0), 'absent')
     }
     await Promise.all(Array.from(each, inOrder))
   },
@@ -47,10 +47,7 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
   countInFlight: (webhookId, most) =>
     table.count({ index: 'live', partition: deliveryListPartition(webhookId), limit: most }),
 
-  save: async (delivery) => {
-    const put = deliveryToRow(delivery, delivery.version + 1)
-    return (await table.write([{ put, expect: { same: { v: delivery.version } } }])).written
-  },
+  save: (delivery) => putIf(table, deliveryToRow(delivery, delivery.version + 1), { same: { v: delivery.version } }),
 
   list: async (webhookId, { limit, offset }) => {
     const question = { index: 'list', partition: deliveryListPartition(webhookId) } as const

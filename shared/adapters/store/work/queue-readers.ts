@@ -6,14 +6,14 @@ import { whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
 import { QUEUE_READERS_KEY } from '../engine/keys.ts'
 import { ifThere, readRow, rowOf } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import { putIf, type Table } from '../engine/table.ts'
 
 export const queueReaderStore = (table: Table): QueueReaderStore => ({
   get: async () => ifThere(await table.get(QUEUE_READERS_KEY), (row) => readRow(row, READERS.read)),
 
-  save: async (readers) => {
+  save: (readers) => {
     const put = { ...READERS.write({ ...readers, version: readers.version + 1 }), ...QUEUE_READERS_KEY }
-    return (await table.write([{ put, expect: byVersion(readers.version) }])).written
+    return putIf(table, put, byVersion(readers.version))
   },
 })
 
