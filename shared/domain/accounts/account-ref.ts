@@ -6,3 +6,6 @@ export interface AccountRef {
   readonly subaccountId: string
   readonly exchange: ExchangeName
 }
+
+/** Names the account, as the key of a map or the owner of a quota. */
+export const accountName = ({ subaccountId, exchange }: AccountRef): string => `${subaccountId} ${exchange}`

@@ -6,7 +6,6 @@
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Order } from '#domain/orders/order.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
 /** What is counted in a history that grows for ever. */
@@ -17,10 +16,6 @@ export type PlacedQuota = 'open_orders' | 'open_complex_orders' | 'unsent_orders
  * exchange account (`accountName`) where the quota is one of each account.
  */
 export type RoomFor = (owner: string, quota: PlacedQuota, wanted: number) => Promise<Problem | null>
-
-/** The name of an exchange account as the owner of a quota. */
-export const accountName = ({ subaccountId, exchange }: Pick<Order, 'subaccountId' | 'exchange'>): string =>
-  `${subaccountId} ${exchange}`
 
 export interface RoomKeeperDeps {
   readonly limits: QuotaLimits

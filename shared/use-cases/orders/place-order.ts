@@ -1,5 +1,6 @@
 /** Accepts an order on one market: checks it, stores it, and queues it for execution. */
 
+import { accountName } from '#domain/accounts/account-ref.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
@@ -17,7 +18,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
-import { accountName, type RoomFor } from '../accounts/room-for.ts'
+import type { RoomFor } from '../accounts/room-for.ts'
 import { type AttachConditionalsDeps, attachConditionals } from '../contingent/place/attach-conditionals.ts'
 import type { ConditionalAsked } from '../contingent/place/type-conditional.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'

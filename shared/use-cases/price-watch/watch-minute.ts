@@ -1,6 +1,6 @@
 /** Watches prices and accounts until the next run does; with nothing to watch it polls once. */
 
-import type { AccountRef } from '#domain/accounts/account-ref.ts'
+import { type AccountRef, accountName } from '#domain/accounts/account-ref.ts'
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -142,7 +142,7 @@ const followTheirs = async (deps: WatchMinuteDeps, part: WatchPart, held: Held):
   const armed = await armedAccounts(deps, held.live.armedIds())
   const each = new Map<string, AccountRef>()
   for (const { subaccountId, exchange } of [...resting, ...armed]) {
-    each.set(`${exchange} ${subaccountId}`, { subaccountId, exchange })
+    each.set(accountName({ subaccountId, exchange }), { subaccountId, exchange })
   }
   await held.accounts.follow([...each.values()])
 }

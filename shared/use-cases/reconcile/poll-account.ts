@@ -1,5 +1,6 @@
 /** What one poll of an exchange account does: fills, ends of its live orders and positions are read, merged into what we hold, and stored. */
 
+import { accountName } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, endPoll, looksDue, ofAccount, readFrom } from '#domain/accounts/account-sync.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -154,7 +155,7 @@ export const pollAccount = async (
   if (polled !== begun) await deps.accountSyncs.save(polled)
   await capRestingExits(deps, sources, polled, live)
   await capReducingOrders(deps, polled, live)
-  const name = `${state.subaccountId} ${state.exchange}`
+  const name = accountName(state)
   await cancelPaused(deps, sources, name, live)
   await endWaiting(deps, sources, { ...account(state), live, protects })
   return { isOpen: true, askAgainIn: news.askAgainIn }

@@ -1,5 +1,6 @@
 /** Asks for a poll of accounts whose owner looks at them, so that the next answer knows what happened at the exchange. */
 
+import { accountName } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, isStale } from '#domain/accounts/account-sync.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
@@ -22,9 +23,9 @@ export const accountRefresher = (deps: {
   return async (accounts) => {
     const now = deps.clock()
     const asked = accounts.filter(
-      (one) => isStale(one, now) && isStale({ lookedAt: askedAt.get(nameOf(one)) ?? 0 }, now),
+      (one) => isStale(one, now) && isStale({ lookedAt: askedAt.get(accountName(one)) ?? 0 }, now),
     )
-    for (const one of asked) askedAt.set(nameOf(one), now)
+    for (const one of asked) askedAt.set(accountName(one), now)
     if (askedAt.size > MOST) askedAt.clear()
     await atOnce(POLLS_AT_ONCE, asked, (one) => askForPoll(deps, one, 0, { look: true }))
   }
@@ -34,5 +35,3 @@ const MOST = 10_000
 
 /** Messages sent at once. */
 const POLLS_AT_ONCE = 20
-
-const nameOf = ({ subaccountId, exchange }: AccountSync): string => `${subaccountId} ${exchange}`

@@ -1,5 +1,6 @@
 /** Reads what a round of overdue work is about together: requests, and not what is done with them, take most of a sweep's time. */
 
+import { accountName } from '#domain/accounts/account-ref.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -31,10 +32,6 @@ export interface ReadRound {
   /** Of events and deliveries, which are only put off. */
   readonly putOffs: ReadonlyMap<DueWork, PutOff>
 }
-
-/** Names an exchange account. */
-export const accountName = ({ subaccountId, exchange }: Pick<AccountSync, 'subaccountId' | 'exchange'>): string =>
-  `${exchange} ${subaccountId}`
 
 /**
  * What a round is about, in a few reads in place of one for each piece. Who changes one meanwhile has the next word: what is stored of it

@@ -1,5 +1,6 @@
 /** Queues one piece of overdue work again, each kind in its way, or does what is due at once. */
 
+import { accountName } from '#domain/accounts/account-ref.ts'
 import { revive } from '#domain/accounts/account-sync.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -22,7 +23,7 @@ import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-da
 import type { EndRecordingDeps } from '../streams/end-recording.ts'
 import { keepRecording } from '../streams/keep-recording.ts'
 import { enqueueSweep } from './enqueue.ts'
-import { accountName, type ReadRound } from './read-together.ts'
+import type { ReadRound } from './read-together.ts'
 
 export interface SweepItemDeps
   extends WakeAccountDeps,

@@ -4,6 +4,7 @@
  * orders on the book of a closed market.
  */
 
+import { accountName } from '#domain/accounts/account-ref.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -43,7 +44,7 @@ export const endWaiting = async (
   { exchange, exchangeAccount, signal }: StateSources,
   account: WaitingAccount,
 ): Promise<void> => {
-  const name = `${account.subaccountId} ${account.exchange}`
+  const name = accountName(account)
   const now = deps.clock()
   if (now - (deps.askedAt.get(name) ?? 0) < ASK_EVERY) return
   if (deps.askedAt.size >= KEPT) deps.askedAt.clear()

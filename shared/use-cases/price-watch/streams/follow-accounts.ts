@@ -3,7 +3,7 @@
  * it by trade id, and looks at the account: the account sync stays the proof.
  */
 
-import type { AccountRef } from '#domain/accounts/account-ref.ts'
+import { type AccountRef, accountName } from '#domain/accounts/account-ref.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
@@ -175,7 +175,7 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
 
   return {
     follow: async (accounts) => {
-      const wanted = new Map(limited(accounts).map((account) => [keyOf(account), account]))
+      const wanted = new Map(limited(accounts).map((account) => [accountName(account), account]))
       for (const [key, one] of followed) if (!wanted.has(key)) forget(key, one)
       for (const [key, account] of wanted) {
         if (!followed.has(key)) followed.set(key, newcomer(account))
@@ -196,8 +196,6 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
     },
   }
 }
-
-const keyOf = ({ subaccountId, exchange }: AccountRef): string => `${exchange} ${subaccountId}`
 
 const newcomer = ({ subaccountId, exchange }: AccountRef): Followed => ({
   account: { subaccountId, exchange },
