@@ -40,13 +40,26 @@ export const previewBasketOrder = async (
     readBasketMembers(deps, basket, signal),
   ])
   if (isProblem(accepted) && accepted.status === 422) return accepted
+  // A leg there would be refused, and the rest planned again without that member.
+  const refused = reading.members.filter(({ exchange }) => (account.refusing(exchange)?.waitMs ?? 0) > 0)
+  const skipped = refused.map(({ svcId, exchange }) => ({
+    svcId,
+    code: 'exchange_refuses',
+    reason: account.refusing(exchange)?.reason ?? '',
+  }))
+  const taking = reading.members.filter((member) => !refused.includes(member))
   // An order takes its own resting ones out of its way.
-  const open = reading.members.map((member) => ({
+  const open = taking.map((member) => ({
     ...member,
     bids: withoutOwn(member.bids, account.ownLevels(member.svcId, true)),
     asks: withoutOwn(member.asks, account.ownLevels(member.svcId, false)),
   }))
-  const round = { members: open, skipped: reading.skipped, slippage: deps.slippage, newId: () => deps.ids.uuid() }
+  const round = {
+    members: open,
+    skipped: [...reading.skipped, ...skipped],
+    slippage: deps.slippage,
+    newId: () => deps.ids.uuid(),
+  }
   const planned = planBasketRound(basket, new Map(), round, deps.clock())
   const legs = await Promise.all(members.map((market) => legIn(deps, draft, market, open, legsOf(planned), account)))
   const filled = legs.reduce((sum, { leg }) => sum + leg.qty, 0)

@@ -1,5 +1,6 @@
 /** What an account has at its exchanges now: cash, positions and own resting orders. */
 
+import { waitBeforeProbe } from '#domain/exchanges/exchange-refusal.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
@@ -10,19 +11,24 @@ import { heldByOrders, type Remark } from '#domain/orders/order-preview.ts'
 import { reducible } from '#domain/orders/reducible.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 import type { OpenAccount } from './open-account.ts'
+import type { HeldUp } from './send/send-gate.ts'
 
 export interface ReadAccountDeps {
   readonly openAccount: OpenAccount
   readonly exchanges: (name: ExchangeName) => PreviewSource
   readonly orders: Pick<OrderStore, 'live'>
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly exchangeRefusals: Pick<ExchangeRefusalStore, 'all'>
+  readonly clock: Clock
 }
 
 export interface AccountNow {
@@ -37,6 +43,8 @@ export interface AccountNow {
   reducible(order: Order): Qty
   /** Own resting orders on one side of a market. */
   ownLevels(svcId: number, buyFlag: boolean): readonly Level[]
+  /** That the exchange refuses all orders, whoever sends them; null while it takes them. */
+  refusing(exchange: ExchangeName): HeldUp | null
   /** What could not be read. */
   readonly warnings: readonly Remark[]
 }
@@ -49,8 +57,9 @@ export const readAccount = async (
   signal: AbortSignal,
 ): Promise<AccountNow> => {
   const exchanges = [...new Set(markets.map(({ exchange }) => exchange))]
-  const [positions, ...places] = await Promise.all([
+  const [positions, refusals, ...places] = await Promise.all([
     readPositions(deps, subaccountId),
+    deps.exchangeRefusals.all(),
     ...exchanges.map((exchange) => placeOf(deps, subaccountId, exchange, signal)),
   ])
   const held = new Map(positions.map(({ svcId, position }) => [svcId, position]))
@@ -76,6 +85,10 @@ export const readAccount = async (
           ? [{ price: order.price, qty: qty(order.qty - filledOf(order)) }]
           : [],
       ),
+    refusing: (exchange) => {
+      const refusal = refusals.find((one) => one.exchange === exchange && one.calls === 'orders')
+      return refusal === undefined ? null : { waitMs: waitBeforeProbe(refusal, deps.clock()), reason: refusal.reason }
+    },
     warnings: places.flatMap(({ warning }) => warning ?? []),
   }
 }

@@ -23,6 +23,7 @@ import {
   type PlaceOrderDeps,
   type PlaceOrderInput,
 } from './place-order.ts'
+import { refusingExchange } from './refusing-exchange.ts'
 
 export interface PreviewOrderDeps extends ReadAccountDeps, AcceptDraftDeps {
   readonly subaccounts: PlaceOrderDeps['subaccounts']
@@ -54,10 +55,16 @@ export const previewOrder = async (
           refusals: [HELD],
         }
       : await expect(deps, sent, market, account, signal)
+  const refusing = refusingExchange(order, account.refusing(market.exchange))
   return {
     legs: [expected.leg],
-    warnings: [...account.warnings, ...(left > 0 && left < order.qty ? [LESS] : []), ...expected.warnings],
-    refusals: [...(isProblem(accepted) ? [remarkOf(accepted)] : []), ...expected.refusals],
+    warnings: [
+      ...account.warnings,
+      ...refusing.warnings,
+      ...(left > 0 && left < order.qty ? [LESS] : []),
+      ...expected.warnings,
+    ],
+    refusals: [...(isProblem(accepted) ? [remarkOf(accepted)] : []), ...refusing.refusals, ...expected.refusals],
   }
 }
 

@@ -161,6 +161,19 @@ describe('on a custom asset', () => {
     expect(short.warnings[0].detail).toContain(String(baskets.svcIdAt('EXCHANGE_B')))
   })
 
+  it('a member whose exchange refuses all orders takes no part, and the others do', async () => {
+    const baskets = basketStories(world)
+    await baskets.pricesAre(0.4)
+    const asset = await baskets.threeBets()
+    await world.at('EXCHANGE_B').mode('geoblock')
+    await world.place({ svc_id: baskets.svcIdAt('EXCHANGE_B'), price: 0.3, qty: 20 })
+    await world.pass('5s')
+    const { body } = await preview({ ...MARKET, svc_id: null, custom_asset_id: asset, qty: 30 })
+    const refused = body.legs.filter(({ exchange_name }: { exchange_name: string }) => exchange_name === 'EXCHANGE_B')
+    expect(refused.map(({ qty }: { qty: number }) => qty)).toEqual([0])
+    expect(codes(body.warnings)).toContain('exchange_refuses')
+  })
+
   it('the stored positions are read once, whatever looks at them', async () => {
     const baskets = basketStories(world)
     await baskets.pricesAre(0.4)

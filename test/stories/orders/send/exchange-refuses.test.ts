@@ -123,6 +123,31 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     })
   })
 
+  it('a preview says so: what must act now is refused, and what rests would wait', async () => {
+    const preview = async (more: object) =>
+      (
+        await world.post('/v1/orders/preview', {
+          subaccount_id: world.hero.subaccountId,
+          svc_id: world.svcId(),
+          buy_flag: true,
+          qty: 5,
+          price: 0.44,
+          ...more,
+        })
+      ).body
+    expect(await preview({ time_in_force: 'IOC' })).toMatchObject({ warnings: [], refusals: [] })
+    await world.simulated.mode('html_403')
+    await world.place({ price: 0.41 })
+    await world.pass('5s')
+    const { refusals: told } = await preview({ time_in_force: 'IOC' })
+    const id = await world.place({ price: 0.44, time_in_force: 'IOC' })
+    await world.pass('35s')
+    expect(told.map(({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`)).toEqual([
+      (await world.order(id)).cancel_reason,
+    ])
+    expect(await preview({ price: 0.41 })).toMatchObject({ warnings: [{ code: 'exchange_refuses' }], refusals: [] })
+  })
+
   it('what must act now goes out if the block passes in time', async () => {
     await world.simulated.mode('html_403')
     const id = await world.place({ time_in_force: 'IOC', price: 0.44 })
