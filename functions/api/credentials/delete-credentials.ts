@@ -3,7 +3,7 @@
 import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeCredentials } from '#use-cases/accounts/keep-credentials.ts'
-import { complexOrders, credentials, frame, markets, orders, subaccounts } from '../../runtime.ts'
+import { accountSyncs, complexOrders, credentials, frame, markets, orders, pause, subaccounts } from '../../runtime.ts'
 import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 
 export const handler = endpoint(
@@ -31,6 +31,8 @@ export const handler = endpoint(
     orders: orders(),
     markets: markets(),
     complexOrders: complexOrders(),
+    accountSyncs: accountSyncs(),
+    pause,
   }),
   (deps, { path, caller }) => removeCredentials(deps, credentialsPlace(path, caller)),
 )

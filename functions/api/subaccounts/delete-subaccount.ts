@@ -4,7 +4,16 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { deleteSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
-import { complexOrders, credentials, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
+import {
+  accountSyncs,
+  complexOrders,
+  credentials,
+  customAssets,
+  frame,
+  orders,
+  pause,
+  subaccounts,
+} from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -28,6 +37,8 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     orders: orders(),
     complexOrders: complexOrders(),
+    accountSyncs: accountSyncs(),
+    pause,
     credentials: credentials(),
     customAssets: customAssets(),
   }),

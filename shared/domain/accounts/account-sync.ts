@@ -82,6 +82,10 @@ export const wake = (state: AccountSync | null, account: AccountRef, now: Millis
   return { ...state, awake: true, wokenAt: now, dueAt: Math.min(runsOut, now + POLL_CHAIN_LOST_AFTER) }
 }
 
+/** The state for which every wake-up is a write; null when it is that already. */
+export const forgetWakeUp = (state: AccountSync, now: Millis): AccountSync | null =>
+  state.awake && now - state.wokenAt < WOKEN_LATELY ? { ...state, wokenAt: now - WOKEN_LATELY } : null
+
 /** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */
 export const beginPoll = (state: AccountSync, now: Millis): AccountSync => ({
   ...state,

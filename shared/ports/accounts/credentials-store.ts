@@ -1,5 +1,6 @@
 /** What the use cases need stored of exchange credentials. */
 
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -9,15 +10,20 @@ export interface CredentialsStore {
   get(subaccountId: string, exchange: ExchangeName): Promise<CredentialsRecord | null>
   /**
    * Stores or replaces, and claims the exchange account for this subaccount within the user, in one transaction.
-   * `in_use`: another subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`.
+   * `in_use`: another subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`, or the
+   * sync of the account is no longer `sync`, if that is given.
    */
-  put(record: CredentialsRecord, replaces: CredentialsRecord | null): Promise<'stored' | 'in_use' | 'conflict'>
+  put(
+    record: CredentialsRecord,
+    replaces: CredentialsRecord | null,
+    sync?: AccountSync | null,
+  ): Promise<'stored' | 'in_use' | 'conflict'>
   /** What is known of the account's readiness; no checks and version 0 before the first. */
   readiness(subaccountId: string, exchange: ExchangeName): Promise<Readiness>
   /** Replaces it, provided the stored version is the one given; false: somebody was faster. */
   saveReadiness(subaccountId: string, exchange: ExchangeName, readiness: Readiness): Promise<boolean>
-  /** Forgets it with them. False when they have been replaced or removed meanwhile. */
-  remove(record: CredentialsRecord): Promise<boolean>
+  /** Forgets it with them. False when they have been replaced or removed meanwhile, or the sync of the account is no longer `sync`. */
+  remove(record: CredentialsRecord, sync: AccountSync | null): Promise<boolean>
 }
 
 /** The checks of one account, by name. */

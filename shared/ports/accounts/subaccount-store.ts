@@ -1,5 +1,6 @@
 /** What the use cases need stored of subaccounts. */
 
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 
@@ -14,6 +15,13 @@ export interface SubaccountStore {
   create(subaccount: Subaccount): Promise<boolean>
   /** Provided the stored version is the one given, which then grows by one; false: somebody was faster. */
   save(subaccount: Subaccount): Promise<boolean>
-  /** Removes it with its credentials and their account claims, in one transaction; false: one of them has changed. */
-  remove(subaccount: Subaccount, credentials: readonly CredentialsRecord[]): Promise<boolean>
+  /**
+   * Removes it with its credentials, their account claims and the syncs of its accounts, in one transaction; false: one of them has
+   * changed, or another sync was begun.
+   */
+  remove(
+    subaccount: Subaccount,
+    credentials: readonly CredentialsRecord[],
+    syncs: readonly AccountSync[],
+  ): Promise<boolean>
 }

@@ -24,13 +24,14 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { checkReadiness } from './note-readiness.ts'
+import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
 
 export interface ReadCredentialsDeps {
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
 }
 
-export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
+export interface RemoveCredentialsDeps extends ReadCredentialsDeps, QuietSyncDeps {
   readonly orders: OrderStore
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
@@ -74,7 +75,9 @@ export const storeCredentials = async (
   const verified = await verify(deps, exchange, given, signal)
   if ('problem' in verified) return verified
   // Another key of the same account may come any time (the old one may be revoked); another account only without live orders.
-  const swaps = before !== null && before.exchangeAccount !== verified.exchangeAccount
+  const usual = before?.exchangeAccount ?? (await usualAccount(deps, where))
+  const swaps = usual !== undefined && usual !== verified.exchangeAccount
+  const sync = swaps ? await quietSync(deps, where) : undefined
   const needed = swaps ? await neededBy(deps, where) : null
   if (needed !== null) return needed
   if (await hasTradedWithAnother(deps, where, verified.exchangeAccount)) return HAS_HISTORY
@@ -94,7 +97,7 @@ export const storeCredentials = async (
       exchange,
     }),
   }
-  switch (await deps.credentials.put(record, before)) {
+  switch (await deps.credentials.put(record, before, sync)) {
     case 'stored':
       // What was traded there before is fetched, and what is held is followed.
       await wakeAccount(deps, where)
@@ -106,6 +109,12 @@ export const storeCredentials = async (
       return CHANGED
   }
 }
+
+/** The account that was polled here before; null if it is not known which, and undefined if none was. */
+const usualAccount = async (
+  { accountSyncs }: StoreCredentialsDeps,
+  { subaccountId, exchange }: CredentialsPlace,
+): Promise<string | null | undefined> => (await accountSyncs.get(subaccountId, exchange))?.account
 
 const verify = async (
   deps: StoreCredentialsDeps,
@@ -172,9 +181,16 @@ export const removeCredentials = async (
   deps: RemoveCredentialsDeps,
   where: CredentialsPlace,
 ): Promise<null | Problem> => {
-  const record = await getCredentials(deps, where)
-  if ('problem' in record) return record
-  return (await neededBy(deps, where)) ?? ((await deps.credentials.remove(record)) ? null : CHANGED)
+  // A poll that comes in between is no reason to refuse.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const record = await getCredentials(deps, where)
+    if ('problem' in record) return record
+    const sync = await quietSync(deps, where)
+    const needed = await neededBy(deps, where)
+    if (needed !== null) return needed
+    if (await deps.credentials.remove(record, sync)) return null
+  }
+  return CHANGED
 }
 
 /** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */

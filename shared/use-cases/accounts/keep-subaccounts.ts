@@ -16,6 +16,7 @@ import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { liveOrders } from '../orders/live-orders.ts'
 import { changeSubaccount } from './change-subaccount.ts'
+import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
 
 export interface KeepSubaccountsDeps {
   readonly subaccounts: SubaccountStore
@@ -85,14 +86,14 @@ export const updateSubaccount = async (
     isActive: change.isActive ?? found.isActive,
   }))) ?? notFound('Subaccount')
 
-export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
+export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps {
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
   readonly credentials: CredentialsStore
   readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
 }
 
-/** Deactivated first, so that no order can slip in between the look and the deletion. */
+/** Deactivated first, and removed only as long as nobody begins to send, so that no order can slip in between the look and the deletion. */
 export const deleteSubaccount = async (
   deps: DeleteSubaccountDeps,
   userId: string,
@@ -104,20 +105,34 @@ export const deleteSubaccount = async (
   if (await isInUse(deps, userId, subaccountId)) return IN_USE
   const closed = await updateSubaccount(deps, userId, subaccountId, { isActive: false })
   if ('problem' in closed) return closed
-  if (await isInUse(deps, userId, subaccountId)) {
+  const refused = await removeUnused(deps, userId, subaccountId)
+  if (refused !== null) {
     if (before.isActive) await updateSubaccount(deps, userId, subaccountId, { isActive: true })
-    return IN_USE
+    return refused
   }
+  await removeCustomAssets(deps, userId, subaccountId)
+  return null
+}
+
+/** A poll that comes in between is no reason to refuse. */
+const removeUnused = async (
+  deps: DeleteSubaccountDeps,
+  userId: string,
+  subaccountId: string,
+  tries = 3,
+): Promise<null | Problem> => {
+  const syncs = await Promise.all(EXCHANGE_NAMES.map((exchange) => quietSync(deps, { subaccountId, exchange })))
+  if (await isInUse(deps, userId, subaccountId)) return IN_USE
   const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
   const current = await deps.subaccounts.get(userId, subaccountId)
   if (current === null) return null
   const removed = await deps.subaccounts.remove(
     current,
     records.filter((record) => record !== null),
+    syncs.filter((sync) => sync !== null),
   )
-  if (!removed) return CHANGED
-  await removeCustomAssets(deps, userId, subaccountId)
-  return null
+  if (removed) return null
+  return tries > 1 ? removeUnused(deps, userId, subaccountId, tries - 1) : CHANGED
 }
 
 /** Nobody sees them any more since their subaccount is gone (`find-custom-asset.ts`): this only clears them away. */

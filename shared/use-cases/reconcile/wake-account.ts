@@ -15,13 +15,15 @@ export interface WakeAccountDeps {
   readonly log: Log
 }
 
-/** Wakes the sync of an account that sleeps. */
-export const wakeAccount = (deps: WakeAccountDeps, account: AccountRef): Promise<void> =>
+/** Wakes the sync of an account that sleeps. False where it was woken a moment ago, and nothing is written. */
+export const wakeAccount = (deps: WakeAccountDeps, account: AccountRef): Promise<boolean> =>
   retryOnConflict(`the sync of ${account.subaccountId}`, async () => {
     const state = await deps.accountSyncs.get(account.subaccountId, account.exchange)
     const woken = wake(state, account, deps.clock())
-    if (woken === null) return
-    return (await deps.accountSyncs.save(woken)) ? askForPoll(deps, woken, 1_000) : AGAIN
+    if (woken === null) return false
+    if (!(await deps.accountSyncs.save(woken))) return AGAIN
+    await askForPoll(deps, woken, 1_000)
+    return true
   })
 
 /**

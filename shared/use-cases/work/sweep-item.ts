@@ -124,7 +124,8 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
     case 'cancel':
       return deps.queues.send('cancel-order', { orderId: order.orderId }, { group })
     case 'sync':
-      return wakeAccount(deps, order)
+      await wakeAccount(deps, order)
+      return
     case 'nothing':
       return
   }

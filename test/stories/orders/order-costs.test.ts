@@ -77,13 +77,16 @@ const expectAtMost = (use: Use, most: Use): void => {
 /** The open orders of the user, counted once a minute: his subaccounts, three counts for the one, and what waits for the account. */
 const COUNT = 3
 
+/** The credentials, read again by whoever has woken the account. */
+const CREDENTIALS = 1
+
 /** Whether the account has protect stops: half a unit at a poll with trades, at a look at its positions, and each half a minute. */
 const PROTECTS = 1.5
 
 describe('an order uses no more than', () => {
   it('17 write units of its own and 6 of its account, when it comes alone and is filled at once', async () => {
     const use = await useOf(async () => executed([await world.place(IOC)]))
-    expectAtMost(use, { written: 23, read: 18 + COUNT + PROTECTS, messages: 3, calls: 9 })
+    expectAtMost(use, { written: 23, read: 18 + COUNT + CREDENTIALS + PROTECTS, messages: 3, calls: 9 })
   })
 
   it('18 write units of its own and 9 of its account, when it rests for five seconds before it is filled', async () => {
@@ -93,7 +96,7 @@ describe('an order uses no more than', () => {
       await world.simulated.trade(0.4, 1, false)
       await executed([orderId])
     })
-    expectAtMost(use, { written: 27, read: 26 + COUNT + PROTECTS, messages: 5, calls: 15 })
+    expectAtMost(use, { written: 27, read: 26 + COUNT + CREDENTIALS + PROTECTS, messages: 5, calls: 15 })
   })
 
   it('16 write units in a burst, and 20 read units among the hundred fresh fills of one', async () => {

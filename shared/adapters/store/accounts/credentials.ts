@@ -1,28 +1,31 @@
 /** Sealed exchange credentials in the table, and the claim that keeps an exchange account with one subaccount of a user. */
 
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import { exchangeValue, flag, id, idBehind, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { accountClaimKey, credentialsKey, type Key, readinessKey, SUBACCOUNTS } from '../engine/keys.ts'
+import { accountClaimKey, accountSyncKey, credentialsKey, type Key, readinessKey, SUBACCOUNTS } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
 import { putIf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { accountSyncToRow } from './account-syncs.ts'
 
 /** One row for each subaccount and exchange. Secrets come sealed and stay so. */
 export const credentialsStore = (table: Table): CredentialsStore => ({
   get: async (subaccountId, exchange) =>
     ifThere(await table.get(credentialsKey(subaccountId, exchange)), rowToCredentials),
 
-  put: async (record, replaces) => {
+  put: async (record, replaces, sync) => {
     const put = credentialsToRow(record)
     const moves = replaces?.exchangeAccount !== record.exchangeAccount
     const result = await table.write([
       { put, expect: replaces === null ? 'absent' : unchanged(replaces) },
       ...(moves ? [{ put: claimToRow(record), expect: 'absent' as const }] : []),
       ...(moves && replaces !== null ? [unclaim(replaces)] : []),
+      ...(sync === undefined ? [] : [unchangedSync(record, sync)]),
     ])
     if (result.written) return 'stored'
     // Only the claim stood in the way; had the credentials changed too, the caller should read them again first.
@@ -39,7 +42,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
     return putIf(table, put, byVersion(version))
   },
 
-  remove: async (record) => (await table.write(releaseOf(record))).written,
+  remove: async (record, sync) => (await table.write([...releaseOf(record), unchangedSync(record, sync)])).written,
 })
 
 /** Takes the credentials away, and gives the exchange account free. */
@@ -53,6 +56,12 @@ const unclaim = (record: CredentialsRecord): Change => ({
   remove: accountClaimKey(record.userId, record.exchange, record.exchangeAccount),
   expect: { same: { su: shortId(record.subaccountId) } },
 })
+
+/** Provided that nobody was about to send: who sends has written the sync before. */
+const unchangedSync = ({ subaccountId, exchange }: CredentialsRecord, sync: AccountSync | null): Change =>
+  sync === null
+    ? { remove: accountSyncKey(subaccountId, exchange), expect: 'absent' }
+    : { put: accountSyncToRow(sync, sync.version + 1), expect: byVersion(sync.version) }
 
 /** Every sealing yields another ciphertext, so equal ciphertext means the same record. */
 const unchanged = (record: CredentialsRecord) => ({ same: { sealed: record.sealed } })

@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { flag, idBehind, moneyValue, orNull, qtyValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
 import { accountSyncKey, type Key, SUBACCOUNTS, userRowKey } from '../engine/keys.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
@@ -21,13 +22,13 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
     return table.readable(rows, (row) => readRow(row, SUBACCOUNT.form.read))
   },
 
-  remove: async (subaccount, credentials) => {
+  remove: async (subaccount, credentials, syncs) => {
     const { written } = await table.write([
       { remove: subaccountKey(subaccount), expect: { same: { v: subaccount.version } } },
       ...credentials.flatMap(releaseOf),
       ...EXCHANGE_NAMES.map((exchange) => ({
         remove: accountSyncKey(subaccount.subaccountId, exchange),
-        expect: 'anything' as const,
+        expect: byVersion(syncs.find((sync) => sync.exchange === exchange)?.version ?? 0),
       })),
     ])
     return written

@@ -151,7 +151,8 @@ const send = async (
   readAt: Millis,
   window: SendWindow,
 ): Promise<Stepped> => {
-  await wakeAccount(deps, order)
+  if ((await wakeAccount(deps, order)) && (await isOtherAccount(deps, order, account)))
+    return saveForLater(deps, putOff(order, OTHER_ACCOUNT, null, deps.clock()), OTHER_ACCOUNT)
   // What was read before may have taken long: nothing that must act now goes out after its time, and nothing after all was cancelled.
   const isFresh = deps.clock() - readAt <= FRESH_FOR
   const subaccount = isFresh ? null : await deps.subaccounts.get(order.userId, order.subaccountId)
@@ -161,6 +162,13 @@ const send = async (
   if (held !== null) return saveHeld(deps, order, held)
   return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
 }
+
+/** Its subaccount or its credentials may have been taken away while nobody was known to send. Whoever does that now sees the wake-up. */
+const isOtherAccount = async (
+  { openAccount }: ExecuteOrderDeps,
+  { subaccountId, exchange }: Order,
+  { accountKey }: ExchangeAccount,
+): Promise<boolean> => (await openAccount(subaccountId, exchange))?.accountKey !== accountKey
 
 type Limit =
   | MarketLimit
@@ -205,6 +213,8 @@ const isClosed = async (
 
 /** It goes out with the next look, which sees what others have offered meanwhile. */
 const GREW = 'the position has grown since the stop fired; the order is for all of it now'
+
+const OTHER_ACCOUNT = 'the credentials of the account were changed at the same moment'
 
 const NO_CREDENTIALS = {
   code: 'credentials_missing',

@@ -80,12 +80,19 @@ describe('subaccounts in the store', () => {
     for (const record of both) await kept.put(record, null)
     const state = wake(null, { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' }, NOW)
     if (state !== null) await accounts.save(state)
+    const sync = await accounts.get(uuidAt(NOW, 1), 'EXCHANGE_A')
+    const syncs = sync === null ? [] : [sync]
 
-    expect(await subaccounts.remove(subaccount(1, { version: 5 }), both)).toBe(false)
-    expect(await subaccounts.remove(subaccount(1), [credentials(1, { sealed: 'replaced meanwhile' })])).toBe(false)
+    expect(await subaccounts.remove(subaccount(1, { version: 5 }), both, syncs)).toBe(false)
+    const replaced = credentials(1, { sealed: 'replaced meanwhile' })
+    expect(await subaccounts.remove(subaccount(1), [replaced], syncs)).toBe(false)
+    // Somebody began to send.
+    expect(await subaccounts.remove(subaccount(1), both, [])).toBe(false)
+    const woken = syncs.map((one) => ({ ...one, version: one.version + 1 }))
+    expect(await subaccounts.remove(subaccount(1), both, woken)).toBe(false)
     expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toEqual(both[0])
 
-    expect(await subaccounts.remove(subaccount(1), both)).toBe(true)
+    expect(await subaccounts.remove(subaccount(1), both, syncs)).toBe(true)
     expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toBeNull()
     expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_B')).toBeNull()
     expect(await accounts.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toBeNull()
@@ -129,10 +136,29 @@ describe('credentials in the store', () => {
   it('free their exchange account when they are removed', async () => {
     const { credentials: kept } = stores((await freshTable()).table)
     await kept.put(credentials(1), null)
-    expect(await kept.remove(credentials(1, { sealed: 'replaced meanwhile' }))).toBe(false)
-    expect(await kept.remove(credentials(1))).toBe(true)
-    expect(await kept.remove(credentials(1))).toBe(false)
+    expect(await kept.remove(credentials(1, { sealed: 'replaced meanwhile' }), null)).toBe(false)
+    expect(await kept.remove(credentials(1), null)).toBe(true)
+    expect(await kept.remove(credentials(1), null)).toBe(false)
     expect(await kept.put(credentials(2, { exchangeAccount: 'exchange account 1' }), null)).toBe('stored')
+  })
+
+  it('stay what they are when somebody begins to send with them', async () => {
+    const { credentials: kept, accounts } = stores((await freshTable()).table)
+    await kept.put(credentials(1), null)
+    const account = { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' } as const
+    const state = wake(null, account, NOW)
+    if (state === null) throw new Error('the account is awake')
+    await accounts.save(state)
+    const other = credentials(1, { exchangeAccount: 'exchange account 2', sealed: 'other' })
+    for (const read of [null, { ...state, version: 2 }]) {
+      expect(await kept.remove(credentials(1), read)).toBe(false)
+      expect(await kept.put(other, credentials(1), read)).toBe('conflict')
+    }
+    const before = await accounts.get(account.subaccountId, account.exchange)
+    expect(await kept.put(other, credentials(1), before)).toBe('stored')
+    const after = await accounts.get(account.subaccountId, account.exchange)
+    expect(await kept.remove(other, before)).toBe(false)
+    expect(await kept.remove(other, after)).toBe(true)
   })
 })
 

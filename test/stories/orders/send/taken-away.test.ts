@@ -1,0 +1,89 @@
+/** A subaccount, or its credentials, taken away at the very moment at which an order of it is sent: no order is left that nobody can cancel. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
+import { startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+
+const subaccount = () => `/v1/subaccounts/${world.hero.subaccountId}`
+
+/** Lets `act` run to its end right before the next call of that kind. */
+const rightBefore = <Port extends object>(port: Port, name: keyof Port & string, act: () => Promise<unknown>): void => {
+  const real: unknown = port[name]
+  if (typeof real !== 'function') throw new Error(`${name} is no call`)
+  const once = async (...given: unknown[]): Promise<unknown> => {
+    Object.assign(port, { [name]: real })
+    await act()
+    return Reflect.apply(real, port, given)
+  }
+  Object.assign(port, { [name]: once })
+}
+
+const atTheExchange = async () => (await ownAccount(world)).orders
+
+describe.each(
+  EXCHANGE_NAMES.flatMap((exchange) => ['', `/credentials/${exchange}`].map((of) => [exchange, of] as const)),
+)('on %s, DELETE /v1/subaccounts/…%s', (exchange, of) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(() => world.stop())
+
+  it.each(['2m', '1s'])(
+    'right before an order is sent, %s after the account was woken, keeps it from being sent',
+    async (after) => {
+      await world.pass(after)
+      const show = hideLiveOrders(world)
+      const id = await world.place({ price: 0.3 })
+      // The last that is read before a send.
+      rightBefore(world.ports.accountSyncs, 'get', async () => {
+        expect((await world.delete(subaccount() + of)).status).toBe(204)
+      })
+      await world.settle()
+      show()
+      await world.pass('2m', 5)
+      expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'credentials_missing' })
+      expect(await atTheExchange()).toEqual([])
+    },
+  )
+
+  it.each(['2m', '1s'])('while an order is sent, %s after the account was woken, is refused', async (after) => {
+    await world.pass(after)
+    const show = hideLiveOrders(world)
+    const id = await world.place({ price: 0.3 })
+    const port = of === '' ? world.ports.subaccounts : world.ports.credentials
+    rightBefore(port, 'remove', async () => {
+      await world.settle()
+      show()
+    })
+    expect((await world.delete(subaccount() + of)).status).toBe(409)
+    expect(await atTheExchange()).toMatchObject([{ status: 'resting' }])
+    expect((await world.get(subaccount())).body.is_active).toBe(true)
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+})
+
+describe('credentials of another account', () => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(() => world.stop())
+
+  it('are refused while an order lives that the removal of the first ones did not see', async () => {
+    const path = `${subaccount()}/credentials/EXCHANGE_B`
+    const show = hideLiveOrders(world)
+    await world.place({ price: 0.3 })
+    await world.pass('5s')
+    expect((await world.delete(path)).status).toBe(204)
+    show()
+    const another = await world.simulated.newWallet()
+    expect(await world.put(path, another)).toMatchObject({ status: 409, body: { code: 'live_orders' } })
+  })
+})
