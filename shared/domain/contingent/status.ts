@@ -1,5 +1,7 @@
 /** The states of a complex order and the only legal moves between them. */
 
+import type { Millis } from '../kernel/time.ts'
+
 /** `COMPLETED` and `EXPIRED` are reached by a TWAP only. */
 export const COMPLEX_ORDER_STATUSES = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CANCELLED', 'COMPLETED', 'EXPIRED'] as const
 export type ComplexOrderStatus = (typeof COMPLEX_ORDER_STATUSES)[number]
@@ -16,3 +18,12 @@ export const COMPLEX_ORDER_MOVES: Readonly<Record<ComplexOrderStatus, readonly C
 
 /** Whether no move leads on: the order was placed, or never will be. */
 export const isTerminal = (status: ComplexOrderStatus): boolean => COMPLEX_ORDER_MOVES[status].length === 0
+
+interface Movable {
+  readonly status: ComplexOrderStatus
+  readonly updatedAt: Millis
+}
+
+/** Moves a complex order on, with what changes beside its status. The same object when the move is not legal: terminal states stay. */
+export const move = <One extends Movable>(one: One, to: ComplexOrderStatus, change: Partial<One>, now: Millis): One =>
+  COMPLEX_ORDER_MOVES[one.status].includes(to) ? { ...one, ...change, status: to, updatedAt: now } : one

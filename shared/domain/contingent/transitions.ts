@@ -3,7 +3,7 @@
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Conditional, TriggerPriceSource } from './conditional.ts'
-import { COMPLEX_ORDER_MOVES, type ComplexOrderStatus } from './status.ts'
+import { move } from './status.ts'
 import { nearer } from './trailing.ts'
 import { directionOf } from './trigger-rule.ts'
 
@@ -127,17 +127,6 @@ export const adopt = (complexOrder: Conditional, childId: string): Conditional =
   ...complexOrder,
   childIds: [...complexOrder.childIds, childId],
 })
-
-/** The same object when the move is not legal: terminal states stay. */
-const move = (
-  complexOrder: Conditional,
-  to: ComplexOrderStatus,
-  change: Partial<Conditional>,
-  now: Millis,
-): Conditional =>
-  COMPLEX_ORDER_MOVES[complexOrder.status].includes(to)
-    ? { ...complexOrder, ...change, status: to, updatedAt: now }
-    : complexOrder
 
 const placed = (complexOrder: Conditional, orderId: string) => ({
   triggerOrderId: orderId,

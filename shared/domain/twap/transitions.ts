@@ -1,6 +1,6 @@
 /** The transitions of a TWAP. Each function takes what happened and answers the changed one. No other code sets its status. */
 
-import { COMPLEX_ORDER_MOVES, type ComplexOrderStatus, isTerminal } from '../contingent/status.ts'
+import { isTerminal, move } from '../contingent/status.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { nextSliceAt, sliceDueAt, type TwapOrder, type TwapSlice } from './twap-order.ts'
 
@@ -89,7 +89,3 @@ const isSame = (one: TwapSlice, other: TwapSlice): boolean =>
   one.qty === other.qty &&
   one.tradedQty === other.tradedQty &&
   one.tradedCost === other.tradedCost
-
-/** The same object when the move is not legal: terminal states stay. */
-const move = (twap: TwapOrder, to: ComplexOrderStatus, change: Partial<TwapOrder>, now: Millis): TwapOrder =>
-  COMPLEX_ORDER_MOVES[twap.status].includes(to) ? { ...twap, ...change, status: to, updatedAt: now } : twap
