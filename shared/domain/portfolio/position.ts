@@ -47,13 +47,7 @@ export const positionOf = (fills: readonly Trade[]): Position =>
 
 /** The position after one more trade. A trade through zero closes what is held, and opens the rest at its own price. */
 export const positionAfter = (held: Position, trade: Trade): Position => ({
-  ...move(held, trade.buyFlag ? trade.qty : -trade.qty, trade.price),
-  boughtQty: qty(held.boughtQty + (trade.buyFlag ? trade.qty : 0)),
-  soldQty: qty(held.soldQty + (trade.buyFlag ? 0 : trade.qty)),
-  boughtCost: held.boughtCost + (trade.buyFlag ? exactCost(trade.price, trade.qty) : 0n),
-  soldCost: held.soldCost + (trade.buyFlag ? 0n : exactCost(trade.price, trade.qty)),
-  fees: money(held.fees + trade.fee),
-  fillCount: held.fillCount + 1,
+  ...counted(held, trade, 1),
   firstFillAt: held.firstFillAt ?? trade.exchangeAt,
   lastFillAt: trade.exchangeAt,
 })
@@ -62,17 +56,22 @@ export const positionAfter = (held: Position, trade: Trade): Position => ({
  * The position without a trade that was taken back. Quantities, costs and fees are what they would be had it never happened;
  * how gains split into realized and open only follows from all trades in their order.
  */
-export const positionWithout = (held: Position, trade: Trade): Position => ({
-  ...move(held, trade.buyFlag ? -trade.qty : trade.qty, trade.price),
-  boughtQty: qty(held.boughtQty - (trade.buyFlag ? trade.qty : 0)),
-  soldQty: qty(held.soldQty - (trade.buyFlag ? 0 : trade.qty)),
-  boughtCost: held.boughtCost - (trade.buyFlag ? exactCost(trade.price, trade.qty) : 0n),
-  soldCost: held.soldCost - (trade.buyFlag ? 0n : exactCost(trade.price, trade.qty)),
-  fees: money(held.fees - trade.fee),
-  fillCount: held.fillCount - 1,
-  firstFillAt: held.firstFillAt,
-  lastFillAt: held.lastFillAt,
-})
+export const positionWithout = (held: Position, trade: Trade): Position => counted(held, trade, -1)
+
+/** A trade is counted once more, or once less. */
+const counted = (held: Position, { buyFlag, price, qty: traded, fee }: Trade, times: 1 | -1): Position => {
+  const more = times * traded
+  const cost = BigInt(times) * exactCost(price, traded)
+  const side = buyFlag
+    ? { boughtQty: qty(held.boughtQty + more), boughtCost: held.boughtCost + cost }
+    : { soldQty: qty(held.soldQty + more), soldCost: held.soldCost + cost }
+  return {
+    ...move(held, buyFlag ? more : -more, price),
+    ...side,
+    fees: money(held.fees + times * fee),
+    fillCount: held.fillCount + times,
+  }
+}
 
 /** The market is decided: everything is closed at what YES pays. That is no trade, and counts in no average. */
 export const payOut = (held: Position, yesPays: Price): Position => move(held, -held.position, yesPays)
