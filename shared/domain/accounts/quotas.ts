@@ -106,13 +106,25 @@ export type QuotaLimits = Readonly<Record<QuotaName, number>>
 export const QUOTA_NAMES = Object.keys(QUOTAS).filter(isQuota)
 
 /** The limits where no setting says otherwise. */
-export const DEFAULT_QUOTAS: QuotaLimits = limitsOf((name) => QUOTAS[name].limit)
+export const DEFAULT_QUOTAS: QuotaLimits = {
+  open_orders: QUOTAS.open_orders.limit,
+  unsent_orders_per_account: QUOTAS.unsent_orders_per_account.limit,
+  open_complex_orders: QUOTAS.open_complex_orders.limit,
+  subaccounts: QUOTAS.subaccounts.limit,
+  custom_assets: QUOTAS.custom_assets.limit,
+  custom_asset_members: QUOTAS.custom_asset_members.limit,
+  api_keys: QUOTAS.api_keys.limit,
+  webhooks: QUOTAS.webhooks.limit,
+  test_events_per_hour: QUOTAS.test_events_per_hour.limit,
+  deliveries_in_flight: QUOTAS.deliveries_in_flight.limit,
+  requests_per_minute: QUOTAS.requests_per_minute.limit,
+}
 
 /** The limits as a setting names them, the defaults for all others: `open_orders=100,webhooks=5`. Throws a RangeError with words. */
-export const quotasIn = (text: string): QuotaLimits => {
-  const given = new Map(text.split(',').flatMap(entryOf))
-  return limitsOf((name) => given.get(name) ?? DEFAULT_QUOTAS[name])
-}
+export const quotasIn = (text: string): QuotaLimits => ({
+  ...DEFAULT_QUOTAS,
+  ...Object.fromEntries(text.split(',').flatMap(entryOf)),
+})
 
 /** The refusal of whoever has `limit` of what that quota counts. */
 export const overQuota = (name: QuotaName, limit: number): Problem => {
@@ -129,22 +141,6 @@ export const quotaRefusal = (name: QuotaName): { status: 409 | 429; code: string
 
 function isQuota(name: string): name is QuotaName {
   return Object.hasOwn(QUOTAS, name)
-}
-
-function limitsOf(limit: (name: QuotaName) => number): QuotaLimits {
-  return {
-    open_orders: limit('open_orders'),
-    unsent_orders_per_account: limit('unsent_orders_per_account'),
-    open_complex_orders: limit('open_complex_orders'),
-    subaccounts: limit('subaccounts'),
-    custom_assets: limit('custom_assets'),
-    custom_asset_members: limit('custom_asset_members'),
-    api_keys: limit('api_keys'),
-    webhooks: limit('webhooks'),
-    test_events_per_hour: limit('test_events_per_hour'),
-    deliveries_in_flight: limit('deliveries_in_flight'),
-    requests_per_minute: limit('requests_per_minute'),
-  }
 }
 
 const entryOf = (entry: string): ReadonlyArray<readonly [QuotaName, number]> => {
