@@ -2,15 +2,12 @@
 
 import { CfnOutput, Stack } from 'aws-cdk-lib'
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
-import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
-import { houseFunction } from './house-function.ts'
+import type { MakeFunction } from './house-functions.ts'
 import { houseInvokers } from './house-integration.ts'
-import type { RoleOf } from './house-roles.ts'
 import { named } from './named.ts'
-import type { Surroundings } from './surroundings.ts'
 
 /** Where clients connect to, where they are told from, and what may be allowed. */
 export interface StreamApi {
@@ -55,20 +52,17 @@ const findingOf = (api: CfnApi): string => {
 
 interface StreamRoutes {
   readonly apiId: string
-  readonly around: Surroundings
   readonly settings: Pick<DeploySettings, 'stageRatePerSecond' | 'stageBurst'>
-  /** That of its stack, as `roleOf`. */
-  readonly log: LogGroup
-  readonly roleOf: RoleOf
+  readonly make: MakeFunction
 }
 
 /** Its stage, and its routes with their functions. */
-export const streamRoutes = (scope: Construct, { apiId, around, settings, log, roleOf }: StreamRoutes): void => {
+export const streamRoutes = (scope: Construct, { apiId, settings, make }: StreamRoutes): void => {
   const invokerOf = houseInvokers(scope)
   const { region, partition } = Stack.of(scope)
   for (const { handler } of SOCKETS) {
     const { name, route } = handler.spec
-    const lambda = houseFunction(scope, handler.spec, around, log, roleOf)
+    const lambda = make(handler.spec)
     const integration = new CfnIntegration(scope, `${name}-integration`, {
       apiId,
       integrationType: 'AWS_PROXY',

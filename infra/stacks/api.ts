@@ -12,15 +12,14 @@ import {
   type HttpStage,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
-import { FAILURES, namespaceOf } from '#lambda/json-log.ts'
-import { houseFunction } from '../constructs/house-function.ts'
+import { countFailures } from '../constructs/count-failures.ts'
+import { houseFunctions } from '../constructs/house-functions.ts'
 import { houseIntegration, houseInvokers } from '../constructs/house-integration.ts'
 import { houseLog } from '../constructs/house-log.ts'
-import { houseRoles } from '../constructs/house-roles.ts'
 import { named } from '../constructs/named.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import type { DeploySettings, OwnDomain } from '../settings/deploy-settings.ts'
@@ -33,10 +32,10 @@ export interface ApiStackProps extends StackProps {
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { around, settings, ...props }: ApiStackProps) {
     super(scope, id, props)
-    const log = houseLog(this, 'api', around.logRetention)
-    const [invokerOf, roleOf] = [houseInvokers(this), houseRoles(this)]
+    const { make } = houseFunctions(this, 'api', around)
+    const invokerOf = houseInvokers(this)
     const integrate = ({ handler }: Route) => {
-      const lambda = houseFunction(this, handler.spec, around, log, roleOf)
+      const lambda = make(handler.spec)
       return houseIntegration(`${handler.spec.name}-integration`, lambda, invokerOf(lambda))
     }
     const { corsOrigin } = settings.service
@@ -66,13 +65,7 @@ export class ApiStack extends Stack {
     if (!(defaultChild instanceof CfnStage)) throw new Error('the stage has no CloudFormation resource')
     // Ids, times and statuses: no header, so no key; no query, so no search text.
     defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
-    new MetricFilter(this, 'failures-in-answers', {
-      logGroup: accessLog,
-      filterPattern: NOBODY_MEANT,
-      metricNamespace: namespaceOf(settings.stage),
-      metricName: FAILURES,
-      metricValue: '1',
-    })
+    countFailures(this, 'failures-in-answers', accessLog, NOBODY_MEANT)
     if (settings.domain !== null) this.answersAt(settings.domain, api, stage)
     new CfnOutput(this, 'Address', {
       value: settings.domain === null ? api.apiEndpoint : `https://${settings.domain.name}`,

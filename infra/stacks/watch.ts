@@ -5,11 +5,9 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { countCrashes } from '../constructs/count-crashes.ts'
+import { countCrashes } from '../constructs/count-failures.ts'
 import { houseAlarm } from '../constructs/house-alarm.ts'
-import { houseFunction } from '../constructs/house-function.ts'
-import { houseLog } from '../constructs/house-log.ts'
-import { houseRoles } from '../constructs/house-roles.ts'
+import { houseFunctions } from '../constructs/house-functions.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 
 export interface WatchStackProps extends StackProps {
@@ -19,12 +17,11 @@ export interface WatchStackProps extends StackProps {
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { around, ...props }: WatchStackProps) {
     super(scope, id, props)
-    const log = houseLog(this, 'watch', around.logRetention)
-    const roleOf = houseRoles(this)
+    const { log, make } = houseFunctions(this, 'watch', around)
     countCrashes(this, log)
     for (const { handler } of SCHEDULES) {
       const { spec } = handler
-      const lambda = houseFunction(this, spec, around, log, roleOf)
+      const lambda = make(spec)
       // The next run does the work of a failed one, and of one that could not be started in its minute.
       const inTime = { retryAttempts: 0, maxEventAge: Duration.minutes(1) }
       lambda.configureAsyncInvoke(inTime)

@@ -8,10 +8,8 @@ import type { Construct } from 'constructs'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import type { DeployedReader } from '#lambda/environment.ts'
-import { countCrashes } from '../constructs/count-crashes.ts'
-import { houseFunction } from '../constructs/house-function.ts'
-import { houseLog } from '../constructs/house-log.ts'
-import { houseRoles } from '../constructs/house-roles.ts'
+import { countCrashes } from '../constructs/count-failures.ts'
+import { houseFunctions } from '../constructs/house-functions.ts'
 import { streamRoutes } from '../constructs/stream-api.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
@@ -28,15 +26,14 @@ export interface WorkersStackProps extends StackProps {
 export class WorkersStack extends Stack {
   constructor(scope: Construct, id: string, { around, streamApi, settings, concurrency, ...props }: WorkersStackProps) {
     super(scope, id, props)
-    const log = houseLog(this, 'workers', around.logRetention)
-    const roleOf = houseRoles(this)
+    const { log, make } = houseFunctions(this, 'workers', around)
     countCrashes(this, log)
     const feed = (spec: ConsumerSpec, given: Surroundings): Fed => {
       const queue: IQueue = Queue.fromQueueAttributes(this, `${spec.queue}-queue`, {
         queueArn: around.queueArns[spec.queue],
         fifo: spec.fifo ?? false,
       })
-      const lambda = houseFunction(this, spec, given, log, roleOf)
+      const lambda = make(spec, given)
       const source = new SqsEventSource(queue, {
         batchSize: spec.batchSize,
         reportBatchItemFailures: true,
@@ -51,7 +48,7 @@ export class WorkersStack extends Stack {
     // The one that wakes the others knows them, so it comes last.
     const knowing = { ...around, ...knownReaders(around, resting) }
     for (const spec of specs) if (spec.uses.readers === true) feed(spec, knowing)
-    streamRoutes(this, { apiId: streamApi, around, settings, log, roleOf })
+    streamRoutes(this, { apiId: streamApi, settings, make })
   }
 }
 
