@@ -8,13 +8,13 @@ export interface KeyRing {
 }
 
 /** A key and all keys that exist because of it, each after the one that created it; empty when the key is not on the ring. */
-export const familyOf = ({ keys }: KeyRing, keyId: string): readonly string[] => {
+export const withDescendants = ({ keys }: KeyRing, keyId: string): readonly string[] => {
   if (!keys.some((key) => key.keyId === keyId)) return []
-  const family = [keyId]
+  const found = [keyId]
   // The list grows while it is walked.
-  for (const member of family)
-    for (const key of keys) if (key.madeBy === member && !family.includes(key.keyId)) family.push(key.keyId)
-  return family
+  for (const maker of found)
+    for (const key of keys) if (key.madeBy === maker && !found.includes(key.keyId)) found.push(key.keyId)
+  return found
 }
 
 /**
@@ -23,5 +23,5 @@ export const familyOf = ({ keys }: KeyRing, keyId: string): readonly string[] =>
  */
 export const mayRevoke = (ring: KeyRing, by: string, keyId: string): boolean => {
   const caller = ring.keys.find((key) => key.keyId === by)
-  return caller !== undefined && (caller.madeBy === null || familyOf(ring, by).includes(keyId))
+  return caller !== undefined && (caller.madeBy === null || withDescendants(ring, by).includes(keyId))
 }

@@ -1,6 +1,6 @@
 /** The transitions of an order on a custom asset. Each function answers the changed order. No other code sets its status. */
 
-import { WAIT_FOR_SIBLINGS } from '../contingent/exits.ts'
+import { WAIT_FOR_LINKED } from '../contingent/exits.ts'
 import { sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { awaitedTrades, type TradeSums } from '../orders/fills/reported-trades.ts'
@@ -118,7 +118,7 @@ export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis)
   const { rounds, qty, filledQty, parts } = basket
   if (!isExitOrder(basket) || rounds.length === 0 || !hasRoundsLeft(basket, legs, now)) return false
   const open = openMembers(basket, legs, now)
-  if (open.size === 0 || now < lastPlannedAt(basket) + WAIT_FOR_SIBLINGS) return false
+  if (open.size === 0 || now < lastPlannedAt(basket) + WAIT_FOR_LINKED) return false
   const isLeft = parts.some(({ svcId, held, most, filled }) => !open.has(svcId) && (held ?? most ?? 0) > filled)
   return isLeft && qty - filledQty - mayStillFill([...legs.values()]) > 0
 }

@@ -101,7 +101,7 @@ export interface ExitPlan {
 }
 
 /** How long a fired exit waits for linked exits to leave the book. Then what is certainly uncovered goes out. */
-export const WAIT_FOR_SIBLINGS = 3 * SECOND
+export const WAIT_FOR_LINKED = 3 * SECOND
 
 /** One order and three more. */
 export const MOST_FAILURES = 4
@@ -184,7 +184,7 @@ const planFired = (draft: Draft, exit: Exit): void => {
   }
   if (open === claim || entry.settling) return
   // The rest of the entry and the linked exits leave the book first, but not for ever.
-  const patience = (exit.firedAt ?? now) + WAIT_FOR_SIBLINGS
+  const patience = (exit.firedAt ?? now) + WAIT_FOR_LINKED
   const isBlocked = !entry.over || exits.some((other) => other !== exit && openBy(other) > claimOf(draft, other))
   if (isBlocked && now < patience) {
     draft.later.push(patience)

@@ -22,7 +22,7 @@ export interface Trailing {
 }
 
 /** Where a stop of that trail stands at a price of `at`; null where that is no price between 0 and 1. */
-export const standsBehind = (direction: TriggerDirection, amount: Price, at: Price): Price | null => {
+const standsBehind = (direction: TriggerDirection, amount: Price, at: Price): Price | null => {
   const stands = direction === 'down' ? at - amount : at + amount
   return stands > 0 && stands < ONE ? price(stands) : null
 }

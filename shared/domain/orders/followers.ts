@@ -14,7 +14,7 @@ import { filledBy, isBasketOrder, isComplete, type PlacedOrder } from './placed-
 export const NOTIFY_GRACE = 15 * SECOND
 
 /** Whether anything follows the order. */
-export const hasFollowers = (order: PlacedOrder): boolean =>
+const hasFollowers = (order: PlacedOrder): boolean =>
   order.complexOrderIds.length > 0 ||
   order.origin.kind === 'exit' ||
   order.origin.kind === 'linked' ||

@@ -236,7 +236,7 @@ export const nothingDone = () =>
   }) satisfies Partial<Order>
 
 /** The time in force that is stored: a MARKET order acts at once or not at all, so all but FOK reads back as IOC. */
-export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
+const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
   orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked
 
 /** What counts as filled: the exchange's count or our fills, whichever is more, without what was reversed. */

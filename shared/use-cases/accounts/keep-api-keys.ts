@@ -2,7 +2,7 @@
 
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
-import { familyOf, type KeyRing, mayRevoke } from '#domain/accounts/key-ring.ts'
+import { type KeyRing, mayRevoke, withDescendants } from '#domain/accounts/key-ring.ts'
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -93,10 +93,10 @@ export const revokeApiKey = async (
 ): Promise<null | Problem> =>
   retryOnConflict(RING, async () => {
     const ring = await ringWith(deps, userId, keyId)
-    const family = familyOf(ring, keyId)
-    if (family.length === 0) return notFound('API key')
+    const revoked = withDescendants(ring, keyId)
+    if (revoked.length === 0) return notFound('API key')
     if (by !== null && !mayRevoke(ring, by.keyId, keyId)) return problem(403, 'not_its_maker', NOT_ITS_MAKER)
-    return (await revokeAll(deps, ring, family)) ? null : AGAIN
+    return (await revokeAll(deps, ring, revoked)) ? null : AGAIN
   })
 
 const NOT_ITS_MAKER = 'A key that another key created can revoke itself and the keys that it created, no others.'

@@ -157,7 +157,7 @@ export const positionKey = (subaccountId: string, exchange: ExchangeName, svcId:
 
 /** What the sort key of every position begins with, and of those at one exchange. */
 export const POSITIONS = 'P#'
-export const positionsAt = (exchange: ExchangeName): string => `${POSITIONS}${LETTERS[exchange]}#`
+const positionsAt = (exchange: ExchangeName): string => `${POSITIONS}${LETTERS[exchange]}#`
 
 /** What the sort key of every account report begins with. */
 export const ACCOUNT_REPORTS = 'Q#'

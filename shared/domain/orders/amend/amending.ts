@@ -14,7 +14,7 @@ export const sameTerms = (one: OrderTerms, other: OrderTerms): boolean =>
   one.qty === other.qty && one.price === other.price && one.expiresAt === other.expiresAt
 
 /** The total that was asked for first. */
-export const originalQtyOf = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>): Qty => originalQty ?? qty
+const originalQtyOf = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>): Qty => originalQty ?? qty
 
 /** Whether an amend is under way. */
 export const isAmending = ({ amend }: Pick<Order, 'amend'>): boolean => amend?.status === 'PENDING'
