@@ -84,6 +84,7 @@ export const lateExchange = (
     sendAction: async (...given) => (await loaded()).sendAction(...given),
     findAction: async (...given) => (await loaded()).findAction(...given),
     holdsAny: async (...given) => (await loaded()).holdsAny(...given),
+    holderOf: async (...given) => (await loaded()).holderOf(...given),
     readiness: async (...given) => (await loaded()).readiness(...given),
     verify: async (...given) => (await loaded()).verify(...given),
   }

@@ -16,7 +16,7 @@ export interface AccountSync extends AccountRef {
   readonly cursor: Millis
   /** The last time fills were read again from well before the cursor, to catch what came late. */
   readonly reconciledAt: Millis
-  /** Which account at the exchange all this is about; null before the first poll. */
+  /** Which account at the exchange all this is about, and which wallet of it (`HolderName`); null before the first poll. */
   readonly account: string | null
   /** How far back the fills from before our time have been read; null once all are stored. */
   readonly history: History | null
@@ -115,16 +115,35 @@ export const streamedSince = (
 /** How long the due date of a chain of polls still runs. */
 const runsFor = ({ awake, dueAt }: AccountSync, now: Millis): number => (awake && dueAt !== null ? dueAt - now : 0)
 
+/** Whose orders, fills and positions an exchange tells: an account, and where one key signs for several wallets, one of them. */
+export interface HolderName {
+  /** The exchange's name of the account. */
+  readonly account: string
+  /** The same, with its wallet where there are several. */
+  readonly holder: string
+}
+
+/** Whether a sync is about that holder. Null where it does not say: it was not polled yet, or last before wallets were told apart. */
+export const isAbout = (
+  { account: known }: Pick<AccountSync, 'account'>,
+  { account, holder }: HolderName,
+): boolean | null => {
+  if (known === holder) return true
+  return known === null || known === account ? null : false
+}
+
 /**
  * The state of this very account. Of one that was not polled before, all that happened before our time is read too; whatever is
  * read from the cursor on, `overlap` before it, is left to the polls. An account in the place of another begins a day back.
  */
-export const ofAccount = (state: AccountSync, account: string, overlap: number, now: Millis): AccountSync => {
-  if (state.account === account) return state
+export const ofAccount = (state: AccountSync, name: HolderName, overlap: number, now: Millis): AccountSync => {
+  const { holder } = name
+  if (state.account === holder) return state
+  if (state.account !== null && isAbout(state, name) === null) return { ...state, account: holder }
   const cursor = state.account === null ? state.cursor : now - DAY
   return {
     ...state,
-    account,
+    account: holder,
     cursor,
     reconciledAt: now,
     history: { before: cursor - overlap, cursor: null },

@@ -105,6 +105,12 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
   /** Positions of the account. Markets that are over are included as long as the exchange shows them. */
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
 
+  /**
+   * Names whose orders, fills and positions are told for the account: two names never go together in one subaccount. Where one key signs for
+   * several wallets, each has a name of its own. Asks nobody.
+   */
+  holderOf(account: ExchangeAccount): Promise<string>
+
   /** Finds out whether the account can trade, and what it lacks. Throws `ExchangeUnavailable`. */
   readiness(account: ExchangeAccount, signal: AbortSignal): Promise<readonly Finding[]>
 

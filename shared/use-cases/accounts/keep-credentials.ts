@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
+import { isAbout } from '#domain/accounts/account-sync.ts'
 import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
@@ -40,7 +41,7 @@ export interface RemoveCredentialsDeps extends ReadCredentialsDeps, QuietSyncDep
 export interface StoreCredentialsDeps extends RemoveCredentialsDeps, WakeAccountDeps {
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly vault: Vault
-  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'verify' | 'readiness'>
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'verify' | 'holderOf' | 'readiness'>
 }
 
 export interface ShowCredentialsDeps extends ReadCredentialsDeps, WakeAccountDeps {
@@ -74,13 +75,22 @@ export const storeCredentials = async (
   const before = await deps.credentials.get(subaccountId, exchange)
   const verified = await verify(deps, exchange, given, signal)
   if ('problem' in verified) return verified
-  // Another key of the same account may come any time (the old one may be revoked); another account only without live orders.
-  const usual = before?.exchangeAccount ?? (await usualAccount(deps, where))
-  const swaps = usual !== undefined && usual !== verified.exchangeAccount
+  const account = { accountKey: verified.exchangeAccount, secrets: verified.secrets }
+  const holder = await deps.exchanges(exchange).holderOf(account)
+  const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)
+  const known = accounts.find((one) => one.exchange === exchange)
+  const isSame = isAbout(known ?? { account: null }, { account: verified.exchangeAccount, holder })
+  const hasWallets = holder !== verified.exchangeAccount
+  // Another key of the same account may come any time (the old one may be revoked); another account or wallet only without live orders.
+  const swaps =
+    before === null
+      ? known !== undefined && isSame !== true
+      : before.exchangeAccount !== verified.exchangeAccount || isSame === false || (isSame === null && hasWallets)
   const sync = swaps ? await quietSync(deps, where) : undefined
   const needed = swaps ? await neededBy(deps, where) : null
   if (needed !== null) return needed
-  if (await hasTradedWithAnother(deps, where, verified.exchangeAccount)) return HAS_HISTORY
+  // Fills and positions do not say whose they are, so those of two would run together.
+  if (isSame === false && ledgers.some((ledger) => ledger.exchange === exchange)) return HAS_HISTORY
   const now = deps.clock()
   const record: CredentialsRecord = {
     subaccountId,
@@ -101,7 +111,7 @@ export const storeCredentials = async (
     case 'stored':
       // What was traded there before is fetched, and what is held is followed.
       await wakeAccount(deps, where)
-      await checkReadiness(deps, where, { accountKey: record.exchangeAccount, secrets: verified.secrets }, signal)
+      await checkReadiness(deps, where, account, signal)
       return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
     case 'in_use':
       return IN_USE
@@ -109,12 +119,6 @@ export const storeCredentials = async (
       return CHANGED
   }
 }
-
-/** The account that was polled here before; null if it is not known which, and undefined if none was. */
-const usualAccount = async (
-  { accountSyncs }: StoreCredentialsDeps,
-  { subaccountId, exchange }: CredentialsPlace,
-): Promise<string | null | undefined> => (await accountSyncs.get(subaccountId, exchange))?.account
 
 const verify = async (
   deps: StoreCredentialsDeps,
@@ -232,21 +236,10 @@ const placesAt = (one: ComplexOrder, exchange: ExchangeName): boolean =>
 
 const PAGE = 100
 
-/** Fills and positions do not say which account they are of, so those of two would run together. */
-const hasTradedWithAnother = async (
-  deps: StoreCredentialsDeps,
-  { subaccountId, exchange }: CredentialsPlace,
-  exchangeAccount: string,
-): Promise<boolean> => {
-  const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)
-  const account = accounts.find((one) => one.exchange === exchange)?.account ?? exchangeAccount
-  return account !== exchangeAccount && ledgers.some((ledger) => ledger.exchange === exchange)
-}
-
 const HAS_HISTORY = problem(
   409,
   'account_has_history',
-  'The subaccount has traded with another account of this exchange, and fills and positions of two accounts do not go together. Create another subaccount for this one; another key of the same account can be stored at any time.',
+  'The subaccount has traded with another account or wallet of this exchange, and fills and positions of two do not go together. Create another subaccount for this one; another key of the same account can be stored at any time.',
 )
 
 const LIVE_COMPLEX_ORDERS = problem(

@@ -102,7 +102,8 @@ export const pollAccount = async (
   }
   if (asks.check) await checkReadiness(deps, account(begun), exchangeAccount, signal)
   const exchange = deps.exchanges(begun.exchange)
-  const state = ofAccount(begun, exchangeAccount.accountKey, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
+  const name = { account: exchangeAccount.accountKey, holder: await exchange.holderOf(exchangeAccount) }
+  const state = ofAccount(begun, name, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
   const since = readSince(state, live, exchange, deps.clock())
   // Side by side, because a poll mostly waits, and waiting is most of what it costs.
   const askedAt = deps.clock()
@@ -155,8 +156,7 @@ export const pollAccount = async (
   if (polled !== begun) await deps.accountSyncs.save(polled)
   await capRestingExits(deps, sources, polled, live)
   await capReducingOrders(deps, polled, live)
-  const name = accountName(state)
-  await cancelPaused(deps, sources, name, live)
+  await cancelPaused(deps, sources, accountName(state), live)
   await endWaiting(deps, sources, { ...account(state), live, protects })
   return { isOpen: true, askAgainIn: news.askAgainIn }
 }

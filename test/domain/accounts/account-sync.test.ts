@@ -24,18 +24,18 @@ const known: AccountSync = { ...fresh, account: 'first', lookedAt: NOW, holds: t
 
 describe('the state of an account', () => {
   it('that was never polled reads all that was before its first wake-up, without a gap and without an overlap', () => {
-    const begun = ofAccount(fresh, 'first', 5 * MINUTE, NOW + HOUR)
+    const begun = ofAccount(fresh, { account: 'first', holder: 'first' }, 5 * MINUTE, NOW + HOUR)
     // Polls read from five minutes before the cursor on.
     expect(begun).toMatchObject({
       account: 'first',
       cursor: fresh.cursor,
       history: { before: fresh.cursor - 5 * MINUTE, cursor: null },
     })
-    expect(ofAccount(begun, 'first', 5 * MINUTE, NOW + DAY)).toBe(begun)
+    expect(ofAccount(begun, { account: 'first', holder: 'first' }, 5 * MINUTE, NOW + DAY)).toBe(begun)
   })
 
   it('in the place of another begins a day back, and knows nothing of what the other held', () => {
-    expect(ofAccount(known, 'second', HOUR, NOW)).toMatchObject({
+    expect(ofAccount(known, { account: 'second', holder: 'second' }, HOUR, NOW)).toMatchObject({
       account: 'second',
       cursor: NOW - DAY,
       history: { before: NOW - DAY - HOUR, cursor: null },

@@ -447,6 +447,55 @@ describe('the list of fills', () => {
   })
 })
 
+describe('credentials of another wallet of the same key', () => {
+  /** A wallet that the key of the story signs for, beside its own. */
+  const otherWallet = () => ({
+    ...world.simulated.credentials,
+    signature_type: 1,
+    funder_address: `0x${'7'.repeat(40)}`,
+  })
+  const path = () => `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_B`
+
+  it('are refused while orders of the first one live, and where there are fills of it', async () => {
+    await open('EXCHANGE_B')
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const id = await world.place({ price: 0.41, qty: 10 })
+    expect(await world.put(path(), otherWallet())).toMatchObject({ status: 409, body: { code: 'live_orders' } })
+    await world.pass('10s')
+    expect(await world.put(path(), otherWallet())).toMatchObject({ status: 409, body: { code: 'live_orders' } })
+    expect(await world.put(path(), world.simulated.credentials)).toMatchObject({ status: 200 })
+    await world.simulated.trade(0.41, 10, false)
+    await world.pass('2m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
+    expect(await world.put(path(), otherWallet())).toMatchObject({ status: 409, body: { code: 'account_has_history' } })
+    expect((await world.delete(path())).status).toBe(204)
+    expect(await world.put(path(), otherWallet())).toMatchObject({ status: 409, body: { code: 'account_has_history' } })
+    expect(await world.put(path(), world.simulated.credentials)).toMatchObject({ status: 200 })
+  })
+
+  it('are taken before the first trade', async () => {
+    await open('EXCHANGE_B')
+    await world.pass('1m', 5)
+    expect(await world.put(path(), otherWallet())).toMatchObject({ status: 200 })
+    await world.pass('1m', 5)
+    expect((await world.get(path())).status).toBe(200)
+  })
+
+  it('are told apart also where the account was stored before its wallet was noted', async () => {
+    await open('EXCHANGE_B')
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    const state = await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_B')
+    if (state === null) throw new Error('the account is not polled')
+    const [account = null] = state.account?.split(':') ?? []
+    await world.ports.accountSyncs.save({ ...state, account })
+    await world.pass('10m', 30)
+    const after = await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_B')
+    expect(after).toMatchObject({ account: state.account, history: null })
+    expect(await world.put(path(), otherWallet())).toMatchObject({ status: 409, body: { code: 'account_has_history' } })
+  })
+})
+
 describe('credentials', () => {
   it('of another account are refused where there are fills of the first one', async () => {
     await open('EXCHANGE_B')

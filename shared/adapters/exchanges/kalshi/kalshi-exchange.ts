@@ -67,6 +67,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
 
     ...accountReads(api, options.clock),
     ...NO_WALLET_RELAY,
+    holderOf: async ({ accountKey }) => accountKey,
     spreadCash: spreadCash(api),
     readiness: readiness(api),
     verify: (given, signal) => verify(api, given, signal),

@@ -94,6 +94,8 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     holdsAny: async (...given) => (await relay()).holdsAny(...given),
     ...NO_AMEND,
     ...ONE_PURSE,
+    // One key signs for wallets of several kinds (section 2.3), and the exchange tells the trades of one.
+    holderOf: async (account) => `${account.accountKey}:${api.traderOf(account).wallet.funder.toLowerCase()}`,
     readiness: readiness(api),
     verify: (given, signal) => verify(api, clock, given, signal),
   }

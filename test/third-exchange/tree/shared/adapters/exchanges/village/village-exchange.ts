@@ -56,6 +56,7 @@ export const villageExchange = (options: VillageOptions): Exchange => {
     positions: async () => [{ nativeId: MARKET.nativeId, position: position(), cost: money(0), realized: money(0) }],
     balances: async () => [{ shard: 0, amount: money(1_000 * ONE) }],
     ...NO_WALLET_RELAY,
+    holderOf: async ({ accountKey }) => accountKey,
     ...NO_AMEND,
     ...ONE_PURSE,
     readiness: async () => [{ check: 'rights', ok: true, detail: 'Everybody may trade in the village.' }],
