@@ -15,6 +15,7 @@ const WORDS = {
   13: 'Unsupported action',
   14: 'Market ticker required',
   15: 'Action required',
+  18: 'Command timeout',
   25: 'Subscription buffer overflow',
   26: 'Subscription market limit exceeded',
   27: 'Too many requests',

@@ -132,9 +132,35 @@ describe('the stream', () => {
     await fault({ kind: 'error', code: 25, type: 'trade', times: 1 })
     await print(POLITICS, 0.5)
     await until(isKind('missed'))
+    // What was traded before the subscription is open again has gone by too.
+    await until(isKind('missed'))
     await book(POLITICS, 0.3, 0.35)
     await until(shows(0.3, 0.35))
+    await print(POLITICS, 0.35)
+    await until(isKind('trade'))
     expect(heard.filter(({ kind }) => kind === 'stale')).toEqual([])
+  })
+
+  it('asks again after error 18, which need not last', async () => {
+    simulated = await openSimulated()
+    await book(POLITICS, 0.4, 0.5)
+    await fault({ kind: 'error', code: 18, times: 4 })
+    const { until } = await open()
+    await until(isKind('book', POLITICS))
+    await print(POLITICS, 0.5)
+    await until(isKind('trade'))
+  })
+
+  it('says again and again that trades may be missed of a market whose trades are not shown', async () => {
+    simulated = await openSimulated()
+    await book(POLITICS, 0.4, 0.5)
+    // Books are asked for first, and then trades.
+    await fault({ kind: 'error', code: 27, times: 1 })
+    await fault({ kind: 'error', code: 11, times: 1 })
+    const { until } = await open()
+    await until(isKind('book', POLITICS))
+    await until(isKind('missed'))
+    await until(isKind('missed'))
   })
 
   it('names fewer markets at once after error 26, and asks again after error 27', async () => {

@@ -23,6 +23,10 @@ export const StreamError = v.object({ code: v.number(), msg: v.nullish(v.string(
 /** Codes after which the subscription is dead (section 1.2). */
 export const ENDED: ReadonlySet<number> = new Set([10, 17, 25])
 export const TOO_FAST = 27
+/** The command itself is refused, and would be refused again. Others, such as 18 (command timeout), need not last. */
+export const FOR_GOOD: ReadonlySet<number> = new Set([
+  1, 2, 3, 4, 5, 8, 9, 11, 12, 13, 14, 15, 19, 20, 21, 22, 23, 24, 28,
+])
 
 /** Both sides in YES prices, because that is asked for; a side without orders may be absent. */
 export const BookSnapshot = v.object({ market_ticker: ticker, yes_dollars_fp: side, no_dollars_fp: side })

@@ -12,7 +12,17 @@ import { takeMessage } from '../../stream/take-message.ts'
 import { toPrice, toQty } from '../http/wire-values.ts'
 import { takerBuys } from '../markets/taker-buys.ts'
 import { accountSigner } from '../signing/account-signer.ts'
-import { BookDelta, BookSnapshot, ENDED, Envelope, StreamError, StreamTrade, Subscribed, TOO_FAST } from './frames.ts'
+import {
+  BookDelta,
+  BookSnapshot,
+  ENDED,
+  Envelope,
+  FOR_GOOD,
+  StreamError,
+  StreamTrade,
+  Subscribed,
+  TOO_FAST,
+} from './frames.ts'
 import {
   type Command,
   commandsFor,
@@ -32,6 +42,7 @@ export interface KalshiStreamOptions extends ConnectionOptions {
 const GAPS_APART = 30 * SECOND
 const DEAD_AFTER = 30 * SECOND
 const ASK_AGAIN_AFTER = SECOND
+const ASK_LATER_AFTER = 5 * SECOND
 /** After so long a market without a book is asked for once more. */
 const FIRST_BOOK_WITHIN = 10 * SECOND
 
@@ -62,6 +73,8 @@ const openStream = (
   let wanted: ReadonlySet<string> = new Set()
   let nextId = 1
   let lastGapAt = Number.NEGATIVE_INFINITY
+  /** Whether trades were shown before. */
+  let wasOpen = false
   let cancelTick = (): void => undefined
 
   const send = (command: Command): void => {
@@ -147,6 +160,11 @@ const openStream = (
     channel.sid = sid
     channel.seq = 0
     channel.asking = false
+    // While it was closed trades went by, also after its end was told.
+    if (channel === trades) {
+      if (wasOpen) hear({ kind: 'missed', nativeIds: [...wanted], reason: 'the trades are shown again' })
+      wasOpen = true
+    }
     sync()
   }
 
@@ -177,7 +195,7 @@ const openStream = (
     }
     if (command.action === 'delete_markets' || command.action === 'get_snapshot') return
     for (const ticker of command.tickers) command.channel.asked.delete(ticker)
-    if (code === TOO_FAST) after(ASK_AGAIN_AFTER, sync)
+    if (!FOR_GOOD.has(code)) after(code === TOO_FAST ? ASK_AGAIN_AFTER : ASK_LATER_AFTER, sync)
     else for (const ticker of command.tickers) command.channel.denied.add(ticker)
   }
 
@@ -224,6 +242,9 @@ const openStream = (
       [...wanted].filter((ticker) => !live.has(ticker)),
     ))
       send(command)
+    // Only a poll sees these.
+    const unseen = [...trades.denied].filter((ticker) => wanted.has(ticker))
+    if (unseen.length > 0) hear({ kind: 'missed', nativeIds: unseen, reason: 'the trades are not shown' })
     cancelTick = after(FIRST_BOOK_WITHIN, tick)
   }
   cancelTick = after(FIRST_BOOK_WITHIN, tick)
