@@ -2550,7 +2550,7 @@ export interface components {
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
             /** @description Total cash, in dollars; null if the exchange does not answer */
             balance: number | null;
-            /** @description The shards that hold the cash; one if the exchange has no shards */
+            /** @description The shards that hold the cash; one if the exchange has no shards, none if it tells the total only */
             shards: {
                 /** @description Shard of the exchange; a market belongs to one */
                 shard: number;

@@ -458,7 +458,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   as_of: 'Time of these figures',
   balance: 'Cash, in dollars',
   'Balance.balance': 'Total cash, in dollars; null if the exchange does not answer',
-  shards: 'The shards that hold the cash; one if the exchange has no shards',
+  shards: 'The shards that hold the cash; one if the exchange has no shards, none if it tells the total only',
   shard: 'Shard of the exchange; a market belongs to one',
 
   // Subaccounts, credentials, keys

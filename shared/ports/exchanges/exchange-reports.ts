@@ -75,7 +75,8 @@ export interface PositionReport {
 
 /** Cash of the account in one shard. An exchange without shards reports one balance, of shard 0. */
 export interface BalanceReport {
-  readonly shard: number
+  /** Null where the exchange has shards, and does not say on which of them the cash lies. */
+  readonly shard: number | null
   /** In 1e-6 dollars. */
   readonly amount: Money
 }

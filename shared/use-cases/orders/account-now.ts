@@ -71,7 +71,7 @@ export const readAccount = async (
     in: ({ svcId, exchange, shard }) => {
       const place = placeAt(exchange)
       const inShard = place?.orders.filter((order) => order.shard === shard) ?? []
-      const cash = place?.cash?.find((one) => one.shard === shard)?.amount ?? (place?.cash ? 0 : null)
+      const cash = place?.cash ? cashIn(place.cash, shard) : null
       const cashFree = cash === null ? null : money(Math.max(0, cash - heldByOrders(inShard, positionIn)))
       return { position: positionIn(svcId), cashFree }
     },
@@ -104,6 +104,17 @@ interface Place {
   readonly warning: Remark | null
 }
 
+/** Null where it is unknown. */
+const cashIn = (cash: readonly BalanceReport[], shard: number): Money | null =>
+  cash.some(isUnplaced) ? null : (cash.find((one) => one.shard === shard)?.amount ?? money(0))
+
+const isUnplaced = ({ shard }: BalanceReport): boolean => shard === null
+
+const unplaced = (exchange: ExchangeName): Remark => ({
+  code: 'balance_unknown',
+  detail: `${exchange} tells the cash of the account, and not on which shards it lies.`,
+})
+
 const placeOf = async (
   deps: ReadAccountDeps,
   subaccountId: string,
@@ -120,7 +131,7 @@ const placeOf = async (
   return deps
     .exchanges(exchange)
     .balances(account, signal)
-    .then((cash) => ({ ...place, cash }))
+    .then((cash) => ({ ...place, cash, warning: cash.some(isUnplaced) ? unplaced(exchange) : null }))
     .catch(
       ifUnavailable(({ message }) => {
         const detail = `${exchange} does not tell the cash of the account: ${message}`

@@ -23,11 +23,15 @@ export interface ReadBalancesDeps {
   readonly log: Log
 }
 
+interface ShardBalance extends BalanceReport {
+  readonly shard: number
+}
+
 export interface Balance {
   readonly subaccountId: string
   readonly exchange: ExchangeName
   /** Null when the exchange does not tell, for the reason in `error`. */
-  readonly cash: { readonly total: Money; readonly shards: readonly BalanceReport[] } | null
+  readonly cash: { readonly total: Money; readonly shards: readonly ShardBalance[] } | null
   readonly asOf: Millis
   readonly error: string | null
 }
@@ -55,6 +59,9 @@ export const readBalances = async (
 
 const PATIENCE = 8 * SECOND
 
+const onShard = ({ shard, amount }: BalanceReport): readonly ShardBalance[] =>
+  shard === null ? [] : [{ shard, amount }]
+
 const balanceAt = async (
   deps: ReadBalancesDeps,
   subaccountId: string,
@@ -67,7 +74,7 @@ const balanceAt = async (
   try {
     const shards = await deps.exchanges(exchange).balances(account, signal)
     const total = money(shards.reduce((sum, { amount }) => sum + amount, 0))
-    return { ...asked, cash: { total, shards }, error: null }
+    return { ...asked, cash: { total, shards: shards.flatMap(onShard) }, error: null }
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('balances: the exchange does not answer', { subaccountId, exchange, error: error.message })

@@ -2,6 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
+import { CRYPTO, POLITICS } from '#test/simulators/kalshi/simulated.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -195,4 +197,19 @@ describe('on a custom asset', () => {
     const { body } = await preview({ ...MARKET, svc_id: null, custom_asset_id: asset })
     expect(codes(body.refusals)).toEqual(['custom_asset_empty'])
   })
+})
+
+it('cash of which the exchange does not say where it lies is unknown for one shard, and refuses nothing', async () => {
+  world = await startWorld()
+  // A key that is locked to one of the exchange's own subaccounts is told the total only (Kalshi OpenAPI, `GetBalanceResponse`).
+  const total = { balance: 5_000, balance_dollars: '50.0000', portfolio_value: 0, updated_ts: 0 }
+  await world.simulated.fault({ method: 'GET', path: '/portfolio/balance', kind: 'status', status: 200, body: total })
+  for (const ticker of [POLITICS, CRYPTO]) {
+    await world.simulated.book([[0.4, 50]], [[0.42, 50]], ticker)
+    const { body } = await preview({ svc_id: svcIdOf('EXCHANGE_A', ticker) })
+    expect(body).toMatchObject({ cash_free: null, refusals: [] })
+    expect(codes(body.warnings)).toEqual(['balance_unknown'])
+  }
+  expect((await world.get('/v1/balances')).body).toMatchObject([{ balance: 50, shards: [], error: null }])
+  await world.stop()
 })

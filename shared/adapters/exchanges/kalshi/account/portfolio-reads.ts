@@ -54,9 +54,9 @@ export const toPositionReport = (wire: v.InferOutput<typeof WirePosition>): Posi
   realized: toMoney('realized_pnl_dollars', wire.realized_pnl_dollars),
 })
 
-/** Without a breakdown all the money is on the one shard there is. */
+/** A key that is locked to one of the exchange's own subaccounts is told the total only (Kalshi OpenAPI, `GetBalanceResponse`). */
 export const toBalances = (wire: v.InferOutput<typeof WireBalances>): readonly BalanceReport[] =>
   wire.balance_breakdown?.map((row) => ({
     shard: row.exchange_index,
     amount: toMoney('balance_breakdown.balance', row.balance),
-  })) ?? [{ shard: 0, amount: toMoney('balance_dollars', wire.balance_dollars) }]
+  })) ?? [{ shard: null, amount: toMoney('balance_dollars', wire.balance_dollars) }]

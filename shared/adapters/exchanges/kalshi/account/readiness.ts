@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'
-import { toDecimal } from '#domain/kernel/numbers.ts'
+import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Client } from '../http/client.ts'
@@ -19,13 +19,20 @@ export const readiness =
       ...balances.map(({ shard, amount }) => ({
         check: balances.length === 1 ? 'balance' : `balance_shard_${shard}`,
         ok: amount > 0,
-        detail:
-          amount > 0
-            ? `Shard ${shard} holds $${toDecimal(amount)}.`
-            : `Shard ${shard} holds no money: orders in its markets need some. Move money there at the exchange.`,
+        detail: shard === null ? detailOfAll(amount) : detailOf(shard, amount),
       })),
     ]
   }
+
+const detailOf = (shard: number, amount: Money): string =>
+  amount > 0
+    ? `Shard ${shard} holds $${toDecimal(amount)}.`
+    : `Shard ${shard} holds no money: orders in its markets need some. Move money there at the exchange.`
+
+const detailOfAll = (amount: Money): string =>
+  amount > 0
+    ? `The account holds $${toDecimal(amount)}. The exchange does not tell this key on which shards.`
+    : 'The account holds no money.'
 
 const rightsOf = async (client: Client, account: ExchangeAccount, signal: AbortSignal): Promise<Finding> => {
   const answer = await client.ask(account, { path: '/api_keys', cost: 10 }, signal)
