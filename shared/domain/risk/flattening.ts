@@ -17,6 +17,8 @@ export interface Flattening {
   readonly requestedAt: Millis
   /** How far from the best price a closing order may trade; null for the usual allowance. */
   readonly maxSlippage: Price | null
+  /** Markets (svc_ids) whose trades settle before they can be closed; empty while all markets are looked at. */
+  readonly awaited: readonly number[]
   /** A run that dies is repeated from here. */
   readonly stage: (typeof FLATTENING_STAGES)[number]
   /** The next look at whether cancelled orders have left something open. */
@@ -28,7 +30,7 @@ export interface Flattening {
 /** How long the request itself has before the sweeper takes over. */
 const ENDPOINT_GRACE = 35 * SECOND
 
-/** How long cancelled orders may take to leave their books before nobody waits for them any more. */
+/** How long cancelled orders may take to leave their books, and trades to settle, before nobody waits for them any more. */
 const PATIENCE = 10 * MINUTE
 
 /** A new one takes the place of one that is under way: it covers all that is open now. */
@@ -39,6 +41,7 @@ export const newFlattening = (
 ): Flattening => ({
   ...asked,
   requestedAt: now,
+  awaited: [],
   stage: 'cancels',
   dueAt: now + ENDPOINT_GRACE,
   version: found?.version ?? 0,
@@ -56,6 +59,12 @@ export const noteClosing = (one: Flattening, now: Millis): Flattening => ({
 
 /** Orders are still leaving. */
 export const waitOn = (one: Flattening, now: Millis): Flattening => ({ ...one, dueAt: now + 5 * SECOND })
+
+/** No order is leaving any more, and only these markets are left to close. */
+export const awaitSettlement = (one: Flattening, svcIds: readonly number[], now: Millis): Flattening => ({
+  ...waitOn(one, now),
+  awaited: svcIds,
+})
 
 /** Whether nobody waits for its orders any more. */
 export const isGivenUp = ({ requestedAt }: Flattening, now: Millis): boolean => now > requestedAt + PATIENCE

@@ -6,7 +6,9 @@
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import type { HeldPosition } from '#domain/portfolio/held-position.ts'
 import {
+  awaitSettlement,
   FLATTENED,
   type Flattening,
   isGivenUp,
@@ -100,8 +102,34 @@ export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: str
   }
   // What is held by now may be no matter of that request any more.
   if (isLeaving) deps.log.warn('orders have not left their books in time to be flattened', { subaccountId })
-  else await closeRest(deps, found, 1)
+  else {
+    const settling = await closeSettled(deps, found)
+    if (settling.length > 0 && !isGivenUp(found, now)) {
+      if (await deps.flattenings.save(awaitSettlement(found, settling, now))) await enqueueSweep(deps, 5_000)
+      return
+    }
+    if (settling.length > 0)
+      deps.log.warn('trades have not settled in time to be flattened', { subaccountId, svcIds: settling.join() })
+  }
   await deps.flattenings.remove(found)
+}
+
+/** Closes what is held still. Answers the markets whose trades have not settled: what they bought cannot be sold before. */
+const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promise<readonly number[]> => {
+  const { subaccountId, awaited } = found
+  const { ledgers } = await deps.positions.ofSubaccount(subaccountId)
+  const settling = new Set(ledgers.filter(({ provisional }) => provisional > 0).map(({ svcId }) => svcId))
+  const open = (await openPositions(deps, subaccountId)).filter(
+    ({ svcId }) => awaited.length === 0 || awaited.includes(svcId),
+  )
+  const isSettling = ({ svcId }: HeldPosition): boolean => settling.has(svcId)
+  await closeRest(
+    deps,
+    found,
+    open.filter((one) => !isSettling(one)),
+    1,
+  )
+  return open.filter(isSettling).map(({ svcId }) => svcId)
 }
 
 /** Does what is left to do before everything is asked for. Where a newer request has taken its place, that one goes on. */
@@ -116,7 +144,7 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
     if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
     now = { ...noteCancelled(stored), version: stored.version + 1 }
   }
-  const closing = await closeRest(deps, now, 0)
+  const closing = await closeRest(deps, now, await openPositions(deps, subaccountId), 0)
   deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
   if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
   return { ...cancelled, closing }
@@ -142,13 +170,10 @@ const isAnyLeaving = async (
 const closeRest = async (
   deps: GoOnFlatteningDeps,
   { userId, subaccountId, flattenId, maxSlippage }: Flattening,
+  open: readonly HeldPosition[],
   round: number,
 ): Promise<readonly string[]> => {
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
   if (subaccount === null || !subaccount.isActive) return []
-  return closeHeld(deps, subaccount, await openPositions(deps, subaccountId), {
-    requestId: flattenId,
-    maxSlippage,
-    round,
-  })
+  return closeHeld(deps, subaccount, open, { requestId: flattenId, maxSlippage, round })
 }

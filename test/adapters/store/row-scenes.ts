@@ -838,6 +838,7 @@ const FLATTENING_SCENE: Flattening = {
   flattenId: uuidAt(NOW, 0x9a),
   requestedAt: NOW,
   maxSlippage: cents(5),
+  awaited: [],
   stage: 'watches',
   dueAt: NOW + 3_000,
   version: 0,

@@ -234,6 +234,48 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 })
 
+const anotherMarket = async () => {
+  const { results } = (await world.get('/v1/markets/search?limit=50')).body
+  const ids: readonly number[] = results.map(({ svc_id }: { svc_id: number }) => svc_id)
+  const markets = await world.ports.markets.getMany(ids)
+  const found = markets.find(({ svcId, status }) => svcId !== world.svcId() && status === 'active')
+  if (found === undefined) throw new Error('there is no other market')
+  return found
+}
+
+describe('flattening on EXCHANGE_B, where trades settle late,', () => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 60_000 })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it('closes what was bought right before as soon as it can be sold', async () => {
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
+    await world.pass('5s')
+    await flatten()
+    await world.pass('3m', 2)
+    expect(await position()).toBe(0)
+    expect(await live()).toEqual([])
+  })
+
+  it('leaves alone what is bought in another market while it waits', async () => {
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
+    await world.pass('5s')
+    await flatten()
+    await world.pass('30s', 2)
+    const { svcId, nativeId } = await anotherMarket()
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]], nativeId)
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10, svc_id: svcId })
+    await world.pass('4m', 2)
+    expect(await position()).toBe(0)
+    expect(await positionThere(world, nativeId)).toBe(10)
+  })
+})
+
 describe('a request to close or flatten', () => {
   const MISSING = '019aa5a0-0000-7000-8000-000000000009'
 

@@ -2,7 +2,7 @@
 
 import { FLATTENING_STAGES, type Flattening } from '#domain/risk/flattening.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
-import { id, idBehind, oneOf, orNull, priceValue, whole } from '../engine/codecs.ts'
+import { id, idBehind, listOrNone, oneOf, orNull, priceValue, whole } from '../engine/codecs.ts'
 import { flatteningKey, SUBACCOUNTS } from '../engine/keys.ts'
 import { rowOf } from '../engine/rows.ts'
 import { subaccountRows } from '../engine/subaccount-rows.ts'
@@ -23,6 +23,7 @@ const FLATTENING = rowOf<Flattening>({
   flattenId: ['f', id],
   requestedAt: ['rq', whole],
   maxSlippage: ['ms', orNull(priceValue)],
+  awaited: ['aw', listOrNone(whole)],
   stage: ['st', oneOf(FLATTENING_STAGES)],
   dueAt: ['due', whole],
   version: ['v', whole],
