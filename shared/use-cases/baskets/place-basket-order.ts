@@ -6,7 +6,6 @@ import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { assetLabel } from '#domain/markets/market-label.ts'
-import { withFollowers } from '#domain/orders/followers.ts'
 import { breachOf, riskOfTrigger } from '#domain/risk/limits.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
@@ -15,8 +14,8 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { RoomFor } from '../accounts/room-for.ts'
 import { type AttachConditionalsDeps, attachConditionals } from '../contingent/place/attach-conditionals.ts'
 import type { ConditionalAsked } from '../contingent/place/type-conditional.ts'
-import { overQuotaOf } from '../orders/place-order.ts'
-import { INACTIVE, missingCredentials, refusedFor } from '../orders/refusals.ts'
+import { overQuotaOf, storeWith } from '../orders/place-order.ts'
+import { refusedFor, whyUnusable } from '../orders/refusals.ts'
 import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { type EnqueueDeps, enqueueBasket } from '../work/enqueue.ts'
 import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
@@ -62,15 +61,8 @@ const storeAccepted = async (
   if (isProblem(draft)) return draft
   const attached = await acceptBasketDraft(deps, draft)
   if (isProblem(attached)) return attached
-  const basket = withFollowers(
-    draft.basket,
-    attached.map(({ complexOrderId }) => complexOrderId),
-  )
-  const created =
-    attached.length === 0
-      ? await deps.orders.create(basket)
-      : await deps.complexOrders.save({ newOrders: [basket], newComplexOrders: attached })
-  return created ? basket : ((await deps.orders.getBasket(basket.orderId)) ?? basket)
+  const { basket } = draft
+  return storeWith(deps, basket, attached, () => deps.orders.getBasket(basket.orderId))
 }
 
 /** An order on a custom asset that is not stored yet, and what it is for. */
@@ -124,25 +116,12 @@ export const acceptBasketDraft = async (
   deps: AcceptBasketDeps,
   { basket, members, subaccount, conditionals }: BasketDraft,
 ): Promise<readonly Conditional[] | Problem> => {
-  if (!subaccount.isActive) return INACTIVE
-  if (basket.parts.length === 0) return EMPTY
   const unusable = await whyUnusable(deps, subaccount, members)
   if (unusable !== null) return unusable
   const open = conditionals.length === 0 ? members : await membersGoingOn(deps, members)
   const attached = await attachConditionals(deps, basket, open.length === 0 ? members : open, conditionals)
   if (isProblem(attached)) return attached
   return (await riskOf(deps, subaccount, basket, attached)) ?? (await overQuotaOf(deps, basket, attached)) ?? attached
-}
-
-/** 409 without credentials for any exchange of the members. One exchange is enough: members of the others are skipped. */
-export const whyUnusable = async (
-  deps: Pick<PlaceBasketOrderDeps, 'credentials'>,
-  { subaccountId }: Subaccount,
-  members: readonly Market[],
-): Promise<Problem | null> => {
-  const exchanges = [...new Set(members.map(({ exchange }) => exchange))].sort()
-  const records = await Promise.all(exchanges.map((exchange) => deps.credentials.get(subaccountId, exchange)))
-  return records.some((record) => record !== null) ? null : missingCredentials(exchanges.join(' and '))
 }
 
 /** The limit that the order breaks, or a conditional order that buys more. Exits break none: they reduce the position. */
@@ -163,9 +142,3 @@ const riskOf = async (
 }
 
 const refused = (sentence: string): Problem => problem(422, 'value_error', sentence)
-
-export const EMPTY = problem(
-  409,
-  'custom_asset_empty',
-  'The custom asset has no members. Add some with POST /v1/custom-assets/{custom_asset_id}/members.',
-)

@@ -24,7 +24,7 @@ import type { ConditionalAsked } from '../contingent/place/type-conditional.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
 import { enqueueExecute } from '../work/enqueue.ts'
 import { type ExpectedCostDeps, expectedCost } from './expected-cost.ts'
-import { INACTIVE, missingCredentials, refusedFor } from './refusals.ts'
+import { refusedFor, whyUnusable } from './refusals.ts'
 
 export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, ExpectedCostDeps {
   readonly marketData: AttachConditionalsDeps['marketData'] & ExpectedCostDeps['marketData']
@@ -51,11 +51,12 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   const draft = await draftOrder(deps, input)
   if (isProblem(draft)) return draft
   const { order, market } = draft
+  const earlier = () => deps.orders.get(order.orderId)
   const attached = await acceptDraft(deps, draft)
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
-  if (isProblem(attached)) return (await deps.orders.get(order.orderId)) ?? attached
+  if (isProblem(attached)) return (await earlier()) ?? attached
   await deps.markets.name([market])
-  const stored = await store(deps, order, attached)
+  const stored = await storeWith(deps, order, attached, earlier)
   await enqueueExecute(deps, stored)
   return stored
 }
@@ -95,9 +96,8 @@ export const acceptDraft = async (
   deps: AcceptDraftDeps,
   { order, market, subaccount, conditionals }: OrderDraft,
 ): Promise<readonly ComplexOrder[] | Problem> => {
-  if (!subaccount.isActive) return INACTIVE
-  const credentials = await deps.credentials.get(subaccount.subaccountId, market.exchange)
-  if (credentials === null) return missingCredentials(market.exchange)
+  const unusable = await whyUnusable(deps, subaccount, [market])
+  if (unusable !== null) return unusable
   const attached = await attachConditionals(deps, order, [market], conditionals)
   if (isProblem(attached)) return attached
   const refused =
@@ -142,15 +142,18 @@ const riskOf = async (
   return isProblem(expected) ? expected : refusedFor(breach)
 }
 
-const store = async (deps: PlaceOrderDeps, order: Order, attached: readonly ComplexOrder[]): Promise<Order> => {
-  const whole = withFollowers(
-    order,
-    attached.map(({ complexOrderId }) => complexOrderId),
-  )
+/** Stores an order with what is attached to it. Answers it, or what `earlier` finds: an earlier run of this very request stored that. */
+export const storeWith = async <New extends PlacedOrder>(
+  deps: { readonly orders: Pick<OrderStore, 'create'>; readonly complexOrders: Pick<ComplexOrderStore, 'save'> },
+  order: New,
+  attached: readonly ComplexOrder[],
+  earlier: () => Promise<New | null>,
+): Promise<New> => {
+  const ids = attached.map(({ complexOrderId }) => complexOrderId)
+  const whole = withFollowers(order, ids)
   const created =
     attached.length === 0
       ? await deps.orders.create(whole)
       : await deps.complexOrders.save({ newOrders: [whole], newComplexOrders: attached })
-  // Not created: an earlier run of this very request (same Idempotency-Key) stored it before it could answer.
-  return created ? whole : ((await deps.orders.get(order.orderId)) ?? whole)
+  return created ? whole : ((await earlier()) ?? whole)
 }

@@ -15,7 +15,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { RoomFor } from '../accounts/room-for.ts'
-import { INACTIVE, missingCredentials, refusedFor } from '../orders/refusals.ts'
+import { refusedFor, whyUnusable } from '../orders/refusals.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
 import { enqueueAdvance } from '../work/enqueue.ts'
 
@@ -43,9 +43,8 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
   const [subaccount, market] = await Promise.all([deps.subaccounts.get(userId, subaccountId), deps.markets.get(svcId)])
   if (subaccount === null) return notFound('Subaccount')
   if (market === null) return notFound('Market')
-  if (!subaccount.isActive) return INACTIVE
-  const credentials = await deps.credentials.get(subaccountId, market.exchange)
-  if (credentials === null) return missingCredentials(market.exchange)
+  const unusable = await whyUnusable(deps, subaccount, [market])
+  if (unusable !== null) return unusable
   const breach = await breachAtFirst(deps, subaccount.limits, input, market.exchange)
   const refused = breach === null ? await deps.roomFor(userId, 'open_complex_orders', 1) : refusedFor(breach)
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.

@@ -23,8 +23,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from '../../baskets/find-custom-asset.ts'
 import { type MembersGoingOnDeps, membersGoingOn } from '../../baskets/members-going-on.ts'
-import { EMPTY, whyUnusable } from '../../baskets/place-basket-order.ts'
-import { INACTIVE, refusedFor } from '../../orders/refusals.ts'
+import { EMPTY, refusedFor, whyUnusable } from '../../orders/refusals.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { type MarkNowDeps, markNow } from '../fire/mark-now.ts'
 import { conditionalRisk } from './conditional-risk.ts'
@@ -91,7 +90,6 @@ export const makeConditional = async (
   const broken = brokenRule(typed, entry, parent.exits, target)
   if (broken !== null) return refusedConditional(broken)
   if (order !== null && hasEndedEmpty(order, markets)) return ENDED
-  if (!subaccount.isActive) return INACTIVE
   const unusable = await whyUnusable(deps, subaccount, markets)
   if (unusable !== null) return unusable
   const reached = order === null ? null : await reachedAlready(deps, reachedParent(order, markets), [typed])
