@@ -19,7 +19,7 @@ export const ownLimit = ({ price, maxSlippage }: Pick<Order, 'price' | 'maxSlipp
   maxSlippage === null ? price : null
 
 /**
- * On the grid, never beyond the bounds of the order, nor beyond its own price. `levels` is the opposite side of the book, best first.
+ * On the grid or at a level of the book, never beyond the bounds of the order, nor beyond its own price. `levels` is the opposite side of the book, best first.
  * `slippage`, in 1e-6 dollars, is the allowance of an order without a `maxSlippage`: it counts from the worst level it needs, while
  * a `maxSlippage` counts from the best level.
  */
@@ -37,7 +37,14 @@ export const marketLimit = (
   const furthest = closest(furthestPrice(order, buyFlag, best.price), usual, buyFlag)
   // A user's own price is never rounded. Off the grid, the exchange refuses it.
   if (furthest === null || (own !== null && !isBeyond(own, furthest, buyFlag))) return priced(own)
-  return priced(clipToGrid(market, furthest, buyFlag))
+  // The stored grid may be older than the book, and coarser: the levels are on that of the exchange.
+  const level = levels.findLast(({ price }) => !isBeyond(price, furthest, buyFlag))?.price ?? null
+  return priced(farther(clipToGrid(market, furthest, buyFlag), level, buyFlag))
+}
+
+const farther = (one: Price | null, other: Price | null, buyFlag: boolean): Price | null => {
+  if (one === null || other === null) return one ?? other
+  return isBeyond(one, other, buyFlag) ? one : other
 }
 
 const priced = (price: Price | null): MarketLimit => (price === null ? { kind: 'none' } : { kind: 'price', price })

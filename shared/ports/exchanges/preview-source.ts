@@ -24,7 +24,7 @@ export interface PreviewSource extends LiveDataSource, Pick<Funds, 'balances'> {
   ): Promise<Foreseen>
   /** What this exchange would refuse the order for, beyond what `prepare` says, in the words of that refusal. Sends nothing. */
   expectedRefusals(
-    order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'postOnly'>,
+    order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'price' | 'postOnly'>,
     known: OrderPreconditions,
   ): Promise<readonly ExpectedRefusal[]>
 }
