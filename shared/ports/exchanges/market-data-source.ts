@@ -13,6 +13,11 @@ import type { ExchangeAccount } from './exchange-account.ts'
 export interface OrderBook extends Depth {
   /** When the exchange made the book; where it does not say, when it was received, less the age that a cache on the way may hide. */
   readonly at: Millis
+  /**
+   * When it was received, less the age that a cache on the way gives or may hide, where `at` is the exchange's own time: that may be the time of
+   * the last change, and a quiet book is as good as a busy one. Absent where `at` says it.
+   */
+  readonly receivedAt?: Millis
 }
 
 /** The best bid and ask of a market and its last price, in YES terms. */

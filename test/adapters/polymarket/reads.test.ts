@@ -284,6 +284,7 @@ describe('the book', () => {
         { price: 400_000, qty: 7_000_000 },
       ],
       at: START,
+      receivedAt: START,
     })
   })
 

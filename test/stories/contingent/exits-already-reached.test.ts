@@ -76,6 +76,13 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     },
   )
 
+  it('an exit that the mark of a book that has been quiet for minutes has reached is refused', async () => {
+    world.time.now += 10 * 60_000
+    expect(await order({ order_type: 'MARKET' }, [exit('SL', 0.43)])).toMatchObject(REACHED)
+    const stop = { stop_order_price: 0.6, trigger_order: { qty: 10, buy_flag: true } }
+    expect((await alone(stop)).status).toBe(202)
+  })
+
   it('a resting parent takes exits that only the market of now has reached', async () => {
     expect((await order({ price: 0.3 }, [exit('TP', 0.35), exit('SL', 0.2)])).status).toBe(202)
   })

@@ -32,6 +32,8 @@ export interface EngineLedger {
   readonly takeFee: (amount: number) => void
   readonly nextSequence: () => number
   readonly bookOf: (market: string) => OrderBook
+  /** When what rests there last changed; undefined before anything did. Not stored. */
+  readonly changedAt: (market: string) => number | undefined
   readonly positionOf: (account: string, market: string) => EnginePosition
   readonly positionsIn: (market: string) => readonly EnginePosition[]
   readonly positions: () => Iterable<EnginePosition>
@@ -57,10 +59,11 @@ export interface EngineLedger {
 /** Public prints beyond this many are dropped, oldest first. */
 const TRADES_KEPT = 20_000
 
-export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
+export const createEngineLedger = (fees: FeePolicy, clock: () => number): EngineLedger => {
   const accounts = new Map<string, EngineAccount>()
   const markets = new Map<string, EngineMarket>()
   const books = new Map<string, OrderBook>()
+  const changes = new Map<string, number>()
   const orders = new Map<string, EngineOrder>()
   const expiring = new Set<EngineOrder>()
   const holdings = new Map<string, { readonly holding: Holding; held: number }>()
@@ -113,7 +116,9 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
   }
 
   const tellLevel = ({ id, market, buyFlag, price, account, identity }: EngineOrder, delta: number): void => {
-    if (delta !== 0) events.tell({ kind: 'level', market, buyFlag, price, delta, order: id, account, identity })
+    if (delta === 0) return
+    changes.set(market, clock())
+    events.tell({ kind: 'level', market, buyFlag, price, delta, order: id, account, identity })
   }
 
   const startResting = (order: EngineOrder): void => {
@@ -182,6 +187,7 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
       return sequence
     },
     bookOf,
+    changedAt: (market) => changes.get(market),
     positionOf,
     positionsIn: (market) => positionsByMarket.get(market) ?? [],
     positions: () => positions.values(),

@@ -50,7 +50,7 @@ export interface EngineMatch {
 
 export const createMatchingEngine = (options: EngineOptions): MatchingEngine => {
   const { clock, idOf, fees } = options
-  const ledger = createEngineLedger(fees)
+  const ledger = createEngineLedger(fees, clock)
 
   const touchOrder = (order: EngineOrder, change: OrderChange, isNew = false): void => {
     if (ledger.accounts.get(order.account)?.house !== true) {

@@ -74,7 +74,7 @@ const markOf = (
       ask: book.asks[0] ?? null,
       lastPrice: last?.price ?? null,
       lastTradeAt: last?.at ?? null,
-      asOf: book.at,
+      asOf: book.receivedAt ?? book.at,
       paused: false,
     }
   })

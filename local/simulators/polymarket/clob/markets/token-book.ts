@@ -39,7 +39,8 @@ export const bookJson = (reads: MarketReads, { market, token, bids, asks }: Toke
   const book = {
     market: market.conditionId,
     asset_id: token,
-    timestamp: String(reads.clock()),
+    // When the book last changed, however long ago that is.
+    timestamp: String(reads.engine.ledger.changedAt(market.conditionId) ?? reads.clock()),
     hash: '',
     bids: bids.map(levelJson).reverse(),
     asks: asks.map(levelJson).reverse(),

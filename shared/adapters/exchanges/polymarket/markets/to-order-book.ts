@@ -14,6 +14,7 @@ export const toOrderBook = (wire: WireBook, asOf: Millis): OrderBook => {
     bids: toLevels('bid', wire.bids).sort((a, b) => b.price - a.price),
     asks: toLevels('ask', wire.asks).sort((a, b) => a.price - b.price),
     at: Number.isSafeInteger(at) && at > 0 ? at : asOf,
+    receivedAt: asOf,
   }
 }
 
