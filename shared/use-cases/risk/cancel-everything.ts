@@ -32,7 +32,17 @@ export const cancelEverything = async (
   return { orders: merged(before, placed), complexOrders }
 }
 
-const merged = (one: CancelAllResult, other: CancelAllResult): CancelAllResult => ({
-  cancelled: [...new Set([...one.cancelled, ...other.cancelled])].sort(),
-  failed: new Map([...one.failed, ...other.failed]),
-})
+/** Whether another run may cancel more. */
+export const isTroubled = ({ orders, complexOrders }: EverythingCancelled): boolean =>
+  orders.troubled.length > 0 || complexOrders.troubled.length > 0
+
+/** What the second look says counts. */
+const merged = (one: CancelAllResult, other: CancelAllResult): CancelAllResult => {
+  const cancelled = new Set([...one.cancelled, ...other.cancelled])
+  const isMet = (id: string): boolean => other.failed.has(id) || cancelled.has(id)
+  return {
+    cancelled: [...cancelled].sort(),
+    failed: new Map([...one.failed, ...other.failed].filter(([id]) => !cancelled.has(id))),
+    troubled: [...one.troubled.filter((id) => !isMet(id)), ...other.troubled],
+  }
+}

@@ -30,7 +30,12 @@ import {
   whyNotClosed,
 } from '../portfolio/close-positions.ts'
 import { enqueueSweep } from '../work/enqueue.ts'
-import { type CancelEverythingDeps, cancelEverything, type EverythingCancelled } from './cancel-everything.ts'
+import {
+  type CancelEverythingDeps,
+  cancelEverything,
+  type EverythingCancelled,
+  isTroubled,
+} from './cancel-everything.ts'
 
 export interface GoOnFlatteningDeps extends CancelEverythingDeps, Omit<CloseHeldDeps, 'orders'> {
   readonly flattenings: FlatteningStore
@@ -83,7 +88,7 @@ export const resumeFlattening = async (
   return isKnown ? { ...NOTHING_CANCELLED, closing: begun } : null
 }
 
-const NONE: CancelAllResult = { cancelled: [], failed: new Map() }
+const NONE: CancelAllResult = { cancelled: [], failed: new Map(), troubled: [] }
 const NOTHING_CANCELLED: EverythingCancelled = { orders: NONE, complexOrders: NONE }
 
 /** Takes up what is due: all of it where a run before has died, else a look at what the cancelled orders have left. */
@@ -141,6 +146,11 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
     const all = await cancelEverything(deps, userId, subaccountId, FLATTENED)
     if (isProblem(all)) return all
     cancelled = all
+    const asOf = deps.clock()
+    if (isTroubled(all) && !isGivenUp(stored, asOf)) {
+      if (await deps.flattenings.save(waitOn(stored, asOf))) await enqueueSweep(deps, 5_000)
+      return { ...cancelled, closing: [] }
+    }
     if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
     now = { ...noteCancelled(stored), version: stored.version + 1 }
   }

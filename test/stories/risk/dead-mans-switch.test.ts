@@ -107,6 +107,26 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await world.orders()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }])
   })
 
+  it('cancels all else at once while the table has trouble with one order, and that one some seconds later', async () => {
+    const [id, other, stop] = [await restingOrder(), await restingOrder(), await armedStop()]
+    await arm({ timeout_s: 10, include_complex_orders: true })
+    const { save } = world.ports.orders
+    let troubles = 2
+    Object.assign(world.ports.orders, {
+      save: async (...given: Parameters<typeof save>) => {
+        if (given[0].orderId !== id || troubles === 0) return save(...given)
+        troubles -= 1
+        throw new Error('the table is busy')
+      },
+    })
+    await world.pass('22s')
+    expect(await world.order(other)).toMatchObject({ status: 'CANCELLED' })
+    expect(await complexStatus(stop)).toBe('CANCELLED')
+    await world.pass('15s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'dead_mans_switch' })
+    expect((await world.get(url())).body.armed).toBe(false)
+  })
+
   it('each PUT renews it, and a DELETE ends it', async () => {
     const id = await restingOrder()
     for (let renewal = 0; renewal < 4; renewal += 1) {

@@ -187,6 +187,31 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
+  it('flattening says with which order the table has trouble, and goes on some seconds later', async () => {
+    await hold(10)
+    const [id, other] = [await world.place({ price: 0.3 }), await world.place({ price: 0.3 })]
+    await world.pass('5s')
+    const { save } = world.ports.orders
+    let troubles = 2
+    Object.assign(world.ports.orders, {
+      save: async (...given: Parameters<typeof save>) => {
+        if (given[0].orderId !== id || troubles === 0) return save(...given)
+        troubles -= 1
+        throw new Error('the table is busy')
+      },
+    })
+    const { status, body } = await flatten()
+    expect(status).toBe(202)
+    expect(body).toMatchObject({
+      cancelled_svc_order_ids: [other],
+      failed_cancelled_reasons: { [id]: expect.any(String) },
+    })
+    await world.pass('1m')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await position()).toBe(0)
+    expect(await live()).toEqual([])
+  })
+
   it('flattening leaves alone what is opened when it is done', async () => {
     await hold(10)
     await flatten()

@@ -6,7 +6,6 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
 import { type CancelAllResult, cancelEach } from '../../orders/cancel/cancel-each.ts'
-import { cancelIfReadable } from '../../orders/cancel/cancel-if-readable.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 
 export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
@@ -33,10 +32,8 @@ export const cancelAllComplexOrders = async (
     ),
   )
   const waiting = found.flatMap(({ complexOrders }) => complexOrders.map(({ complexOrderId }) => complexOrderId))
-  return cancelEach(waiting, async (complexOrderId) => {
-    const result = await cancelIfReadable(deps.log, complexOrderId, () =>
-      cancelComplexOrder(deps, userId, complexOrderId, reason),
-    )
+  return cancelEach(deps.log, waiting, async (complexOrderId) => {
+    const result = await cancelComplexOrder(deps, userId, complexOrderId, reason)
     return result.kind === 'failed' && (await isCancelled(deps, complexOrderId)) ? { kind: 'accepted' } : result
   })
 }

@@ -12,7 +12,6 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
 import { liveOrders } from '../live-orders.ts'
 import { type CancelAllResult, cancelEach } from './cancel-each.ts'
-import { cancelIfReadable } from './cancel-if-readable.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
 export interface CancelAllOrdersDeps extends CancelOrderDeps {
@@ -68,7 +67,8 @@ export const cancelOrdersOf = async (
     cancelRequested === undefined || (cancelRequestedAt !== null) === cancelRequested
   const wanted = [...orders, ...baskets].filter((order) => isSide(order) && isAsked(order) && !isFinal(order.status))
   return cancelEach(
+    deps.log,
     wanted.map(({ orderId }) => orderId),
-    (orderId) => cancelIfReadable(deps.log, orderId, () => cancelOrder(deps, userId, orderId, reason)),
+    (orderId) => cancelOrder(deps, userId, orderId, reason),
   )
 }

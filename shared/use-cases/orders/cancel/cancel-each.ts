@@ -1,5 +1,7 @@
-/** Cancels many things, each for itself, and collects what became of them. */
+/** Cancels many things, each for itself: trouble with one keeps none of the others from being cancelled. */
 
+import type { Log } from '#ports/kernel/log.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { CancelResult } from './cancel-order.ts'
 
@@ -7,22 +9,41 @@ import type { CancelResult } from './cancel-order.ts'
 export interface CancelAllResult {
   readonly cancelled: readonly string[]
   readonly failed: ReadonlyMap<string, string>
+  /** Which of those that failed another try may cancel. */
+  readonly troubled: readonly string[]
 }
 
 /** Cancels in flight at once: enough to be quick, too few to crowd the table. */
 const CANCELS_AT_ONCE = 20
 
+/** With more trouble than that it is not a matter of one of them. */
+const MOST_TROUBLE = 20
+
 /** What is not found is left out of the answer. */
 export const cancelEach = async (
+  log: Log,
   ids: readonly string[],
   cancel: (id: string) => Promise<CancelResult>,
 ): Promise<CancelAllResult> => {
   const cancelled: string[] = []
   const failed = new Map<string, string>()
+  const troubled: string[] = []
   await atOnce(CANCELS_AT_ONCE, ids, async (id) => {
-    const result = await cancel(id)
-    if (result.kind === 'accepted') cancelled.push(id)
-    if (result.kind === 'failed') failed.set(id, result.reason)
+    try {
+      const result = await cancel(id)
+      if (result.kind === 'accepted') cancelled.push(id)
+      if (result.kind === 'failed') failed.set(id, result.reason)
+    } catch (error) {
+      log.error('what was to be cancelled could not be, and the others go on', { id, error: String(error) })
+      const isUnreadable = error instanceof UnreadableRow
+      failed.set(id, isUnreadable ? CANNOT_BE_READ : TROUBLE)
+      if (isUnreadable) return
+      troubled.push(id)
+      if (troubled.length > MOST_TROUBLE) throw error
+    }
   })
-  return { cancelled: cancelled.sort(), failed }
+  return { cancelled: cancelled.sort(), failed, troubled }
 }
+
+const CANNOT_BE_READ = 'It cannot be read. The operator of the service is told.'
+const TROUBLE = 'It could not be cancelled at this moment. Try again.'

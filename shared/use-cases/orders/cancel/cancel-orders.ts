@@ -10,11 +10,11 @@ export const cancelOrders = async (
   orderIds: readonly string[],
 ): Promise<CancelAllResult> => {
   const wanted = [...new Set(orderIds)]
-  const { cancelled, failed } = await cancelEach(wanted, async (orderId) => {
+  const { cancelled, failed, troubled } = await cancelEach(deps.log, wanted, async (orderId) => {
     const result = await cancelOrder(deps, userId, orderId, 'user')
     return result.kind === 'not_found' ? NO_SUCH_ORDER : result
   })
-  return { cancelled: wanted.filter((orderId) => cancelled.includes(orderId)), failed }
+  return { cancelled: wanted.filter((orderId) => cancelled.includes(orderId)), failed, troubled }
 }
 
 const NO_SUCH_ORDER: CancelResult = { kind: 'failed', reason: 'There is no such order.' }

@@ -32,6 +32,7 @@ export const cancelOverlooked = async (deps: CancelOverlookedDeps, live: readonl
   if (cancelBefore === null) return
   const overlooked = resting.filter(({ createdAt }) => createdAt <= cancelBefore)
   await cancelEach(
+    deps.log,
     overlooked.map(({ orderId }) => orderId),
     (orderId) => cancelOrder(deps, userId, orderId, 'cancel_all'),
   )
