@@ -10,50 +10,27 @@ import type { LiveDataSource, MarketDataSource } from '#ports/exchanges/market-d
 import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 
 /** `load` is called once. */
-export const lateLiveData = (name: ExchangeName, load: () => Promise<LiveDataSource>): LiveDataSource => {
-  const loaded = once(load)
-  return {
-    name,
-    orderBook: async (...given) => (await loaded()).orderBook(...given),
-    orderBooks: async (...given) => (await loaded()).orderBooks(...given),
-    quotes: async (...given) => (await loaded()).quotes(...given),
-    marketStates: async (...given) => (await loaded()).marketStates(...given),
-    lastTrade: async (...given) => (await loaded()).lastTrade(...given),
-  }
-}
+export const lateLiveData = (name: ExchangeName, load: () => Promise<LiveDataSource>): LiveDataSource => ({
+  name,
+  ...late(once(load), ['orderBook', 'orderBooks', 'quotes', 'marketStates', 'lastTrade']),
+})
 
 /** `load` is called once. */
 export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDataSource>): MarketDataSource => {
   const loaded = once(load)
   return {
     ...lateLiveData(name, loaded),
-    listMarkets: async (...given) => (await loaded()).listMarkets(...given),
-    changedMarkets: async (...given) => (await loaded()).changedMarkets(...given),
-    marketsById: async (...given) => (await loaded()).marketsById(...given),
-    trades: async (...given) => (await loaded()).trades(...given),
-    priceSeries: async (...given) => (await loaded()).priceSeries(...given),
-    payouts: async (...given) => (await loaded()).payouts(...given),
+    ...late(loaded, ['listMarkets', 'changedMarkets', 'marketsById', 'trades', 'priceSeries', 'payouts']),
   }
 }
 
 /** `load` is called once. */
-export const lateFunds = (load: () => Promise<Funds>): Funds => {
-  const loaded = once(load)
-  return {
-    balances: async (...given) => (await loaded()).balances(...given),
-    spreadCash: async (...given) => (await loaded()).spreadCash(...given),
-  }
-}
+export const lateFunds = (load: () => Promise<Funds>): Funds => late(once(load), ['balances', 'spreadCash'])
 
 /** `load` is called once. */
 export const latePreviews = (name: ExchangeName, load: () => Promise<PreviewSource>): PreviewSource => {
   const loaded = once(load)
-  return {
-    ...lateLiveData(name, loaded),
-    balances: async (...given) => (await loaded()).balances(...given),
-    prepare: async (...given) => (await loaded()).prepare(...given),
-    expectedRefusals: async (...given) => (await loaded()).expectedRefusals(...given),
-  }
+  return { ...lateLiveData(name, loaded), ...late(loaded, ['balances', 'prepare', 'expectedRefusals']) }
 }
 
 /** `load` is called once. `orderIdOf` is the adapter's own, which answers at once. */
@@ -68,27 +45,30 @@ export const lateExchange = (
     ...latePreviews(name, loaded),
     ...lateFunds(loaded),
     orderIdOf,
-    prepare: async (...given) => (await loaded()).prepare(...given),
     takeTurn: async (...given) => (await (await loaded()).takeTurn?.(...given)) ?? { go: true, waitMs: 0 },
-    submit: async (...given) => (await loaded()).submit(...given),
-    lookUp: async (...given) => (await loaded()).lookUp(...given),
-    invalidateIdentity: async (...given) => (await loaded()).invalidateIdentity(...given),
-    amend: async (...given) => (await loaded()).amend(...given),
-    cancel: async (...given) => (await loaded()).cancel(...given),
-    order: async (...given) => (await loaded()).order(...given),
-    openOrders: async (...given) => (await loaded()).openOrders(...given),
-    fillsSince: async (...given) => (await loaded()).fillsSince(...given),
-    fillsBefore: async (...given) => (await loaded()).fillsBefore(...given),
-    positions: async (...given) => (await loaded()).positions(...given),
-    prepareAction: async (...given) => (await loaded()).prepareAction(...given),
-    sendAction: async (...given) => (await loaded()).sendAction(...given),
-    findAction: async (...given) => (await loaded()).findAction(...given),
-    holdsAny: async (...given) => (await loaded()).holdsAny(...given),
-    holderOf: async (...given) => (await loaded()).holderOf(...given),
-    readiness: async (...given) => (await loaded()).readiness(...given),
-    verify: async (...given) => (await loaded()).verify(...given),
+    ...late(loaded, ['prepare', 'submit', 'lookUp', 'invalidateIdentity', 'amend', 'cancel']),
+    ...late(loaded, ['order', 'openOrders', 'fillsSince', 'fillsBefore', 'positions']),
+    ...late(loaded, ['prepareAction', 'sendAction', 'findAction', 'holdsAny']),
+    ...late(loaded, ['holderOf', 'readiness', 'verify']),
   }
 }
+
+/** The methods of these names, each of which waits for what is loaded. */
+const late = <Name extends string, Adapter extends Readonly<Record<Name, Method>>>(
+  loaded: () => Promise<Adapter>,
+  names: readonly Name[],
+): Pick<Adapter, Name> => {
+  const methods = names.map((name) => {
+    const method = async (...given: readonly unknown[]) => {
+      const adapter = await loaded()
+      return Reflect.apply(adapter[name], adapter, given)
+    }
+    return [name, method]
+  })
+  return Object.assign(Object.create(null), Object.fromEntries(methods))
+}
+
+type Method = (...given: never) => unknown
 
 const once = <Adapter>(load: () => Promise<Adapter>): (() => Promise<Adapter>) => {
   let loaded: Promise<Adapter> | null = null
