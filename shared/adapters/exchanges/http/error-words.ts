@@ -1,5 +1,7 @@
 /** What refusals of every exchange have in common. */
 
+import type { Answered, CallResult } from './json-call.ts'
+
 /** What an answer says that is no success. */
 export interface ErrorWords {
   /** Everything it says, in its own spelling, for logs and sentences; empty for a page. */
@@ -13,6 +15,15 @@ export const RATE_LIMIT_PAUSE_MS = 1_000
 
 export const refusalOfAll = (calls: string, status: number, { words, page }: ErrorWords): string =>
   `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
+
+/** Why a call did not succeed, in words. `errorIn` reads an answer of this exchange. */
+export const troubleOf = (result: CallResult, errorIn: (answer: Answered) => ErrorWords): string => {
+  if (result.kind === 'too_fast') return 'our request rate is used up'
+  if (result.kind !== 'answered') return result.reason
+  const { words, page } = errorIn(result)
+  const said = words || page
+  return `status ${result.status}${said === null ? '' : ` (${said})`}`
+}
 
 /** The fields of an object; none of anything else. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>

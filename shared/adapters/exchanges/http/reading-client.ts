@@ -6,9 +6,8 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Calling } from './calling.ts'
-import type { ErrorWords } from './error-words.ts'
+import { type ErrorWords, troubleOf } from './error-words.ts'
 import type { Answered, CallResult } from './json-call.ts'
-import { troubleOf } from './trouble-of.ts'
 
 export interface ReadingClient<Call> {
   /** A read, repeated a few times; public when `account` is null. Throws `ExchangeUnavailable`, also for a 404. */

@@ -3,9 +3,7 @@
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import { NO_AMEND } from '../no-amend.ts'
-import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
-import { ONE_PURSE } from '../one-purse.ts'
+import { NO_AMEND, NO_WALLET_RELAY, ONE_PURSE } from '../not-offered.ts'
 import { MARKET, type VillageOrder, villageAt } from './village.ts'
 import { type VillageOptions, villageMarketData } from './village-market-data.ts'
 

@@ -1,0 +1,29 @@
+/** Ready answers of an exchange for what it does not offer. */
+
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { Funds } from '#ports/exchanges/funds.ts'
+import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'
+
+/** It cannot change an order on its book: the order leaves the book, and its rest is sent as a new one. */
+export const NO_AMEND: Pick<Exchange, 'amend'> = {
+  amend: async () => ({
+    kind: 'refused',
+    code: 'not_supported',
+    reason: 'This exchange does not change orders on its book.',
+  }),
+}
+
+/** It keeps all cash of an account in one place. */
+export const ONE_PURSE: Pick<Funds, 'spreadCash'> = {
+  spreadCash: async () => ({ kind: 'refused', reason: 'This exchange keeps all cash of an account in one place.' }),
+}
+
+const NOTHING = 'This exchange approves and pays by itself.'
+
+/** It keeps money and contracts itself: there is no wallet to act with. */
+export const NO_WALLET_RELAY: WalletRelay = {
+  prepareAction: async () => ({ kind: 'refused', detail: NOTHING }),
+  sendAction: async () => ({ kind: 'refused', detail: NOTHING }),
+  findAction: async () => ({ kind: 'missing' }),
+  holdsAny: async () => false,
+}
