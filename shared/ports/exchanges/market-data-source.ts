@@ -24,7 +24,7 @@ export interface OrderBook extends Depth {
 export interface ExchangeQuote {
   readonly nativeId: string
   readonly state: MarketState['state']
-  /** Whether `state` is as live as the prices. If not, it comes from a list that may be some 25 seconds old. */
+  /** Whether `state` is as live as the prices. If not, it comes from a list that may be some 25 seconds old, or from a book that does not tell. */
   readonly stateIsLive: boolean
   readonly bid: Level | null
   readonly ask: Level | null

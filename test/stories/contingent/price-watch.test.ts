@@ -317,12 +317,13 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 })
 
-describe('on EXCHANGE_A', () => {
+describe('on an exchange whose books stay while nothing trades', () => {
   it.each([
-    ['the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
-    ['the exchange', () => world.simulated.mode('trading_paused'), () => world.simulated.mode('open')],
-  ])('nothing fires while %s is paused', async (_, pause, goOn) => {
-    world = await startWorld({ exchange: 'EXCHANGE_A' })
+    ['EXCHANGE_A', 'the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
+    ['EXCHANGE_A', 'the exchange', () => world.simulated.mode('trading_paused'), () => world.simulated.mode('open')],
+    ['EXCHANGE_B', 'the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
+  ] as const)('on %s, nothing fires while %s is paused', async (exchange, _, pause, goOn) => {
+    world = await startWorld({ exchange })
     await quiet()
     const id = await armed()
     await breakout()

@@ -32,7 +32,7 @@ describe('quotes', () => {
     expect(await quote(MARKET)).toEqual({
       nativeId: MARKET,
       state: 'open',
-      stateIsLive: true,
+      stateIsLive: false,
       bid: { price: 350_000, qty: 15_000_000 },
       ask: { price: 450_000, qty: 30_000_000 },
       lastPrice: 350_000,

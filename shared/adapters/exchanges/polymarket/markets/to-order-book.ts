@@ -26,7 +26,8 @@ export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): Exchan
   return {
     nativeId,
     state: 'open',
-    stateIsLive: true,
+    // A market that is paused keeps its book, so that a book does not tell.
+    stateIsLive: false,
     bid: bids[0] ?? null,
     ask: asks[0] ?? null,
     lastPrice: last === null ? null : toPrice('last price', last) || null,
