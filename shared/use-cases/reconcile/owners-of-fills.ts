@@ -30,7 +30,7 @@ export const ownersOfFills = async (
     const open = lists.onBook.get(exchangeOrderId) ?? null
     const owner =
       known === undefined
-        ? await ownerOf(sources, exchangeOrderId, open, fills, asking)
+        ? await ownerOf(sources, lists, { exchangeOrderId, open, fills }, asking)
         : known === null
           ? 'foreign'
           : mine(known)
@@ -59,26 +59,39 @@ const storedOwners = async (
   )
 }
 
+/** What is traded of an order that we do not know. */
+interface Unowned {
+  readonly exchangeOrderId: string
+  /** What the book shows of it. */
+  readonly open: OrderReport | null
+  readonly fills: readonly FillReport[]
+}
+
+/** The exchange shows orders some seconds late. One that it shows nowhere by then was not made through us. */
+const SHOWN_WITHIN = 10 * MINUTE
+
 /** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
 const ownerOf = async (
   { deps, exchange, exchangeAccount, signal, now }: ReportSources,
-  exchangeOrderId: string,
-  open: OrderReport | null,
-  traded: readonly FillReport[],
+  { live }: AccountLists,
+  { exchangeOrderId, open, fills: [first] }: Unowned,
   asking: LimitedAsking,
 ): Promise<Owner> => {
   if (!traitsOf(exchange.name).showsIdentity) {
     const claimed = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
     return claimed === null ? 'foreign' : mine(claimed)
   }
-  const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 }
+  const { nativeId, at } = first ?? { nativeId: '', at: 0 }
   // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
   const ref = { exchangeOrderId, nativeId, since: at - MINUTE, sightings: NO_SIGHTINGS }
   const read = open === null ? await asking.ask(() => exchange.order(exchangeAccount, ref, signal)) : { report: open }
   if (read === null) return 'not_shown'
   const { report } = read
-  // Orders leave the exchange's list after some weeks (section 5.5); one of ours that is still followed is held as live.
-  if (report === null) return now - at > DAY ? 'foreign' : 'not_shown'
+  if (report === null) {
+    // It may be one of ours whose answer was lost.
+    const mayBeOurs = live.some((order) => order.nativeId === nativeId && order.exchangeOrderId === null)
+    return now - at > (mayBeOurs ? DAY : SHOWN_WITHIN) ? 'foreign' : 'not_shown'
+  }
   const orderId = report.identity === null ? null : exchange.orderIdOf(report.identity)
   return orderId === null ? 'foreign' : mine(orderId, report)
 }

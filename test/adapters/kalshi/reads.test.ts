@@ -68,6 +68,16 @@ describe('reads', () => {
     expect(await desk.exchange.order(ACCOUNT, unknown, anySignal())).toEqual({ report: null })
   })
 
+  it('find an order in the list that cannot be read by its id', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 50]] })
+    const id = await desk.placed(desk.prepared())
+    const missing = { method: 'GET', path: `/portfolio/orders/${id}`, kind: 'status', status: 404, times: 1 }
+    await desk.simulated.control('faults', missing)
+    const { report } = await desk.exchange.order(ACCOUNT, ref(id), anySignal())
+    expect(report).toMatchObject({ exchangeOrderId: id, state: 'ended', filledQty: 10_000_000 })
+  })
+
   it('find what only the archive has: an order that ended weeks ago, and its fill', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 50]] })

@@ -267,6 +267,42 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     ])
   })
 
+  it.runIf(exchange === 'EXCHANGE_A')(
+    'is stored after minutes where the exchange shows its order nowhere',
+    async () => {
+      await tradedWhileAsleep()
+      // As on demo, where an order that was filled at once cannot be read by its id (Kalshi live reference, section 1.6).
+      await world.simulated.fault({ method: 'GET', path: '/portfolio/orders/.+', kind: 'status', status: 404 })
+      const none = { orders: [], cursor: '' }
+      await world.simulated.fault({
+        method: 'GET',
+        path: '/portfolio/orders$',
+        kind: 'status',
+        status: 200,
+        body: none,
+      })
+      await world.get('/v1/fills')
+      await world.pass('1m', 10)
+      expect(await fills()).toEqual([])
+      for (const _ of [1, 2]) {
+        await world.pass('6m', 30)
+        await world.get('/v1/fills')
+      }
+      await world.settle()
+      expect(await fills()).toMatchObject([BY_HAND])
+      await world.simulated.noFaults()
+    },
+  )
+
+  it.runIf(exchange === 'EXCHANGE_A')('is stored at once where only the list shows its order', async () => {
+    await tradedWhileAsleep()
+    await world.simulated.fault({ method: 'GET', path: '/portfolio/orders/.+', kind: 'status', status: 404 })
+    await world.get('/v1/fills')
+    await world.settle()
+    expect(await fills()).toMatchObject([BY_HAND])
+    await world.simulated.noFaults()
+  })
+
   it('is not missing before the time the list of fills says it is complete to', async () => {
     await tradedWhileAsleep()
     const mine = `?subaccount_id=${world.hero.subaccountId}`

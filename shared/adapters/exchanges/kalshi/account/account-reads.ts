@@ -104,7 +104,10 @@ export const accountReads = (
       const one = await api.find(account, { path, cost: 2 }, WireOneOrder, signal)
       if (one !== null) return { report: toOrderReport(one.order) }
       const isIt = ({ exchangeOrderId }: OrderReport): boolean => exchangeOrderId === id
-      return { report: await archived(account, { ticker, since }, isIt, signal) }
+      // Filled at once, it was seen to be missing by its id for long (Kalshi live reference, section 1.6).
+      const named = { ticker, min_ts: Math.floor(since / 1_000) }
+      const listed = (await orders(account, '/portfolio/orders', named, signal, isIt)).find(isIt)
+      return { report: listed ?? (await archived(account, { ticker, since }, isIt, signal)) }
     },
 
     openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),
