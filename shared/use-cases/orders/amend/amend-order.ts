@@ -4,6 +4,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { type Market, onGrid } from '#domain/markets/market.ts'
+import { isAmendedSince } from '#domain/orders/amend/amended-since.ts'
 import { type AmendChange, termsAfter, whyNotAmended } from '#domain/orders/amend/request-amend.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
@@ -40,7 +41,10 @@ export const amendOrder = async (
   return (await requestChange(deps, orderId, amendId, change)) ?? notFound('Order')
 }
 
-/** The order that an earlier run of this very request has changed; null when it did not come that far. */
+/**
+ * The order that an earlier run of this very request has changed, or a newer request since, which stays in place; null when it did not come
+ * that far.
+ */
 export const findAmended = async (
   { orders }: Pick<AmendOrderDeps, 'orders'>,
   userId: string,
@@ -48,7 +52,7 @@ export const findAmended = async (
   amendId: string,
 ): Promise<Order | null> => {
   const order = await orders.get(orderId)
-  return order !== null && order.userId === userId && order.amend?.amendId === amendId ? order : null
+  return order !== null && order.userId === userId && isAmendedSince(order, amendId) ? order : null
 }
 
 /** What the order would be refused with if it were placed with the new terms. */

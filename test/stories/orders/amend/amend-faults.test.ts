@@ -86,6 +86,31 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
     }
   })
 
+  it('whose request dies, and is repeated after a newer one, leaves the newer one in place', async () => {
+    await open(exchange)
+    let tookEffect = 0
+    for (let step = 0, done = false; !done; step += 1) {
+      const id = await resting()
+      const key = { headers: { 'idempotency-key': `amend-${step}` } }
+      const patch = (price: number, options = {}) => world.patch(`/v1/orders/${id}`, { price }, options)
+      const cut = await patch(0.42, { ...key, dieAt: step }).catch(() => null)
+      done = cut?.status === 202
+      await world.pass('40s', 5)
+      const { price } = await world.order(id)
+      expect((await patch(0.43)).status).toBe(202)
+      await world.pass('20s', 5)
+      const again = await patch(0.42, key)
+      await world.pass('20s', 5)
+      if (price === 0.42) {
+        tookEffect += 1
+        expect([again.status, (await world.order(id)).price]).toEqual([202, 0.43])
+      }
+      await world.delete(`/v1/orders/${id}`)
+      await world.pass('5s')
+    }
+    expect(tookEffect).toBeGreaterThan(1)
+  })
+
   it('that the exchange refuses for want of money leaves the order as it was', async () => {
     await open(exchange)
     const id = await resting()
