@@ -1,6 +1,7 @@
 /** What reads of an exchange throw. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Log, LogFields } from '../kernel/log.ts'
 
 /** A read got no usable answer: time-out, lost connection, 5xx, 429, or a payload that cannot be read. Reading again is safe. */
 export class ExchangeUnavailable extends Error {
@@ -19,6 +20,20 @@ export const ifUnavailable =
     if (error instanceof ExchangeUnavailable) return answer(error)
     throw error
   }
+
+/** The same, and says so in the log, with `fields`, and in the metric that counts it. */
+export const ifUnavailableNoted = <Value>(
+  log: Log,
+  words: string,
+  answer: (error: ExchangeUnavailable) => Value,
+  fields: LogFields = {},
+): ((error: unknown) => Value) =>
+  ifUnavailable((error) => {
+    const { exchange, message } = error
+    log.warn(words, { ...fields, exchange, error: message })
+    log.metric('ExchangeUnavailable', 1, { exchange })
+    return answer(error)
+  })
 
 /** The exchange refuses every call, whatever it is for: its region is blocked, or a page of its front door came. */
 export class ExchangeRefuses extends ExchangeUnavailable {

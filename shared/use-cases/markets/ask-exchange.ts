@@ -4,7 +4,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { exchangeUnavailable, type Problem, problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
@@ -37,11 +37,9 @@ export const askExchange = <Source>({
     const exchange = exchanges(market.exchange)
     if (exchange === null) return notSetUp(market.exchange)
     return load(exchange).catch(
-      ifUnavailable(({ message }) => {
-        log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: message })
-        log.metric('ExchangeUnavailable', 1, { exchange: market.exchange })
-        return exchangeUnavailable(`${market.exchange} does not answer. Try again in a few seconds.`, 5)
-      }),
+      ifUnavailableNoted(log, 'market data: the exchange does not answer', () =>
+        exchangeUnavailable(`${market.exchange} does not answer. Try again in a few seconds.`, 5),
+      ),
     )
   },
   patience: (mostMs = patienceMs) => AbortSignal.timeout(Math.min(mostMs, patienceMs)),

@@ -6,7 +6,7 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { SEARCHABLE_FOR } from '#domain/markets/market-retention.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Catalogue, CatalogueStore } from '#ports/markets/catalogue.ts'
 import type { ExchangeListing, ReadListingDeps, SyncTimes } from './exchange-listing.ts'
@@ -38,13 +38,9 @@ export const syncMarkets = async (deps: SyncMarketsDeps, times: SyncTimes): Prom
 }
 
 const syncExchange = async (deps: SyncMarketsDeps, listing: ExchangeListing): Promise<void> => {
-  const { name } = listing.exchange
   await readListing(deps, listing).catch(
-    ifUnavailable(({ message }) => {
-      // One exchange that is away must not keep the other's catalogue from moving.
-      deps.log.warn('market sync: the exchange does not answer', { exchange: name, error: message })
-      deps.log.metric('ExchangeUnavailable', 1, { exchange: name })
-    }),
+    // One exchange that is away must not keep the other's catalogue from moving.
+    ifUnavailableNoted(deps.log, 'market sync: the exchange does not answer', () => undefined),
   )
 }
 

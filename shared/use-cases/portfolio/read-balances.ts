@@ -6,7 +6,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable, ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Funds } from '#ports/exchanges/funds.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
@@ -71,14 +71,11 @@ const balanceAt = async (
   const account = await deps.openAccount(subaccountId, exchange)
   if (account === null) return null
   const asked = { subaccountId, exchange, asOf: deps.clock() }
-  try {
-    const shards = await deps.exchanges(exchange).balances(account, signal)
-    const total = money(shards.reduce((sum, { amount }) => sum + amount, 0))
-    return { ...asked, cash: { total, shards: shards.flatMap(onShard) }, error: null }
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('balances: the exchange does not answer', { subaccountId, exchange, error: error.message })
-    deps.log.metric('ExchangeUnavailable', 1, { exchange })
-    return { ...asked, cash: null, error: error.message }
-  }
+  const shards = await deps
+    .exchanges(exchange)
+    .balances(account, signal)
+    .catch(ifUnavailableNoted(deps.log, 'balances: the exchange does not answer', (error) => error, { subaccountId }))
+  if (shards instanceof ExchangeUnavailable) return { ...asked, cash: null, error: shards.message }
+  const total = money(shards.reduce((sum, { amount }) => sum + amount, 0))
+  return { ...asked, cash: { total, shards: shards.flatMap(onShard) }, error: null }
 }

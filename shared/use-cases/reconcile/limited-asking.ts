@@ -1,7 +1,7 @@
 /** Questions about single orders, of which one poll asks a limited number. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ReportSources } from './report-sources.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface LimitedAsking {
 }
 
 /** Nothing is asked yet. */
-export const limitedAsking = ({ deps: { log }, exchange }: ReportSources): LimitedAsking => {
+export const limitedAsking = ({ deps: { log } }: Pick<ReportSources, 'deps'>): LimitedAsking => {
   let [begun, failures, isCut] = [0, 0, false]
   return {
     ask: async (question) => {
@@ -30,10 +30,8 @@ export const limitedAsking = ({ deps: { log }, exchange }: ReportSources): Limit
       if (isCut) return null
       begun += 1
       return question().catch(
-        ifUnavailable(({ message }) => {
+        ifUnavailableNoted(log, 'account sync: the exchange does not tell of an order', () => {
           failures += 1
-          log.warn('account sync: the exchange does not tell of an order', { exchange: exchange.name, error: message })
-          log.metric('ExchangeUnavailable', 1, { exchange: exchange.name })
           return null
         }),
       )

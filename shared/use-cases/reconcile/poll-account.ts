@@ -11,7 +11,7 @@ import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -228,13 +228,7 @@ const look = async (
   const now = deps.clock()
   return reconcilePositions(deps, sources, state, told, now)
     .then((holding) => ({ ...state, ...holding, lookedAt: now }))
-    .catch(
-      ifUnavailable(({ message }) => {
-        deps.log.warn('positions: the exchange does not tell', { ...account(state), error: message })
-        deps.log.metric('ExchangeUnavailable', 1, { exchange: state.exchange })
-        return state
-      }),
-    )
+    .catch(ifUnavailableNoted(deps.log, 'positions: the exchange does not tell', () => state, account(state)))
 }
 
 /** Fills that may still be reversed are read again however old they are. */

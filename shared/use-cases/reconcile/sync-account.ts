@@ -11,7 +11,7 @@ import {
 } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
@@ -46,11 +46,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   await cancelOverlooked(deps, live)
   const protects = protectsOnce(deps, request)
   const polled = await pollAccount(deps, polling, request, { live, protects }, signal).catch(
-    ifUnavailable(({ message }) => {
-      deps.log.warn('account sync: the exchange does not answer', { subaccountId, exchange, error: message })
-      deps.log.metric('ExchangeUnavailable', 1, { exchange })
-      return null
-    }),
+    ifUnavailableNoted(deps.log, 'account sync: the exchange does not answer', () => null, { subaccountId }),
   )
   if (polled === null) await askForPoll(deps, polling, 10_000, { look: request.look })
   else await goOn(deps, polling, polled, { live, protects })
