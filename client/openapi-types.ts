@@ -2383,7 +2383,7 @@ export interface components {
              * @description When bid and ask were so: the exchange’s own time where it gives one; null without a quote
              */
             as_of: string | null;
-            /** @description Why there is no quote, or why nobody can trade on it; else null */
+            /** @description Why there is no quote, why nobody can trade on it, or how much older `last_price` is than bid and ask; else null */
             message: string | null;
         };
         Trade: {

@@ -360,7 +360,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   ask_qty: 'Contracts at that price',
   'Quote.last_price': 'Price of the last trade, whenever it was; null if the exchange shows none',
   'Quote.as_of': 'When bid and ask were so: the exchange’s own time where it gives one; null without a quote',
-  'Quote.message': 'Why there is no quote, or why nobody can trade on it; else null',
+  'Quote.message':
+    'Why there is no quote, why nobody can trade on it, or how much older `last_price` is than bid and ask; else null',
   'GetTradesReply.trades': 'Newest first',
   'GetTradesReply.as_of': 'Every trade the exchange showed at this time is included, as far as the page reaches',
   'GetTradesReply.has_more': 'Whether there are older trades: continue with `before`',

@@ -1,7 +1,7 @@
 /** What many markets show now, in one answer. */
 
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -42,11 +42,13 @@ const rowOf = (svcId: number, found: ExchangeQuote | null | Problem): MarketQuot
   return { svcId, quote: found, message: messageOn(found) }
 }
 
-/** What is to be said of a quote that nobody can trade on; null of any other. */
-export const messageOn = ({ state, bid, ask }: ExchangeQuote): string | null => {
+/** What is to be said of a quote that nobody can trade on, or whose last price is older than its bid and ask; null of any other. */
+export const messageOn = ({ state, bid, ask, asOf, lastPriceAsOf = asOf }: ExchangeQuote): string | null => {
   if (state === 'closed') return 'The market is closed.'
   if (state === 'paused') return 'Trading is paused.'
-  return bid === null && ask === null ? 'There are no bids and no asks.' : null
+  if (bid === null && ask === null) return 'There are no bids and no asks.'
+  const age = Math.floor((asOf - lastPriceAsOf) / SECOND)
+  return age > 0 ? `The last price is ${age} s older than bid and ask.` : null
 }
 
 const REMEMBERED_FOR = MINUTE

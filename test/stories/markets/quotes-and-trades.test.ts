@@ -105,6 +105,18 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
       message: 'There are no bids and no asks.',
     })
   })
+
+  it.runIf(exchange === 'EXCHANGE_A')('say how old the last price is where the exchange tells no trades', async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.35, 20]], [[0.45, 30]])
+    await quotes(world.svcId())
+    await world.simulated.fault({ method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
+    await world.pass('8s')
+    expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({
+      as_of: new Date(START + 8_000).toISOString(),
+      message: 'The last price is 8 s older than bid and ask.',
+    })
+  })
 })
 
 describe('bad lists of svc_ids', () => {

@@ -86,7 +86,7 @@ interface Depths {
 export const showTrade = (picture: MarketPicture, trade: PublicTrade): boolean => {
   const { quote } = picture
   if (quote !== null && trade.at >= (quote.lastTradeAt ?? 0))
-    picture.quote = { ...quote, lastPrice: trade.price, lastTradeAt: trade.at }
+    picture.quote = { ...quote, lastPrice: trade.price, lastPriceAsOf: undefined, lastTradeAt: trade.at }
   if (trade.qty === 0 || trade.tradeId === '') {
     missTrades(picture)
     return quote !== null
@@ -104,8 +104,9 @@ export const showPolled = (picture: MarketPicture, polled: ExchangeQuote): void 
   }
   const isNewer = (polled.lastTradeAt ?? 0) > (quote.lastTradeAt ?? 0) || quote.lastPrice === null
   const last = isNewer ? polled : quote
-  const { state, stateIsLive } = polled
-  picture.quote = { ...quote, state, stateIsLive, lastPrice: last.lastPrice, lastTradeAt: last.lastTradeAt }
+  const { state, stateIsLive, lastPriceAsOf } = polled
+  const { lastPrice, lastTradeAt } = last
+  picture.quote = { ...quote, state, stateIsLive, lastPrice, lastPriceAsOf, lastTradeAt }
 }
 
 /** From now on trades may be missing. */

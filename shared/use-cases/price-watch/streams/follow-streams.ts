@@ -298,7 +298,8 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       const one = followed.get(keyOf(market))
       if (one === undefined) return shown
       one.polled = shown
-      if (Math.min(one.askedAt, shown.asOf) >= (one.unseenUntil ?? 0)) one.unseenUntil = null
+      const knownTo = Math.min(one.askedAt, shown.asOf, shown.lastPriceAsOf ?? shown.asOf)
+      if (knownTo >= (one.unseenUntil ?? 0)) one.unseenUntil = null
       const { touch, last, events, differs } = one
       if (touch !== null && shown.state !== 'closed') {
         const agrees = priceOf(touch.bid) === priceOf(shown.bid) && priceOf(touch.ask) === priceOf(shown.ask)

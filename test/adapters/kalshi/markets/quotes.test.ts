@@ -120,6 +120,16 @@ describe('quotes', () => {
     expect(desk.skipped).toEqual(['recent trades'])
   })
 
+  it('say up to when the last price is the last one where trades are not told', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 5]], asks: [[0.45, 10]] })
+    await print(0.45)
+    expect((await quote(POLITICS))?.lastPriceAsOf).toBeUndefined()
+    await desk.simulated.control('faults', { method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
+    await desk.simulated.pass(8_000)
+    expect(await quote(POLITICS)).toMatchObject({ asOf: START + 8_000, lastPriceAsOf: START })
+  })
+
   it('are paused when the exchange is, on that shard or altogether', async () => {
     desk = await openDesk()
     await answer('/exchange/status$', {

@@ -37,7 +37,8 @@ export const quotes = (
       const newest = trades.newest(ticker)
       // A trade that is known is the last one, unless the list is newer than all we know of trades.
       const trade = newest !== null && (trades.completeTo() >= market.asOf || newest.at > market.asOf) ? newest : null
-      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, trade))
+      const knownTo = Math.max(market.asOf, trades.completeTo())
+      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, { trade, knownTo }))
     })
     return [...over.map(([ticker, { asOf }]) => emptyQuote(ticker, 'closed', asOf)), ...shown]
   }

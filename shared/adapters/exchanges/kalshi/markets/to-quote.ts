@@ -1,12 +1,20 @@
 /** What Kalshi shows of a market now, as a quote. */
 
+import type { Millis } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import { toPrice } from '../http/wire-values.ts'
 import type { Listed } from './listed-markets.ts'
 import type { RecentTrade } from './recent-trades.ts'
 
-/** From its book, and from its last trade; null where the list knows the last trade best. */
-export const toQuote = ({ wire, state }: Listed, book: OrderBook, trade: RecentTrade | null): ExchangeQuote => ({
+interface Traded {
+  /** The last trade; null where the list knows it best. */
+  readonly trade: RecentTrade | null
+  /** Up to when every trade is known. */
+  readonly knownTo: Millis
+}
+
+/** From its book, and from its last trade. */
+export const toQuote = ({ wire, state }: Listed, book: OrderBook, { trade, knownTo }: Traded): ExchangeQuote => ({
   nativeId: wire.ticker,
   state,
   stateIsLive: false,
@@ -16,6 +24,7 @@ export const toQuote = ({ wire, state }: Listed, book: OrderBook, trade: RecentT
   tradeMark: trade?.id ?? wire.volume_fp ?? '',
   lastTradeAt: trade?.at ?? null,
   asOf: book.at,
+  ...(knownTo < book.at ? { lastPriceAsOf: knownTo } : {}),
 })
 
 /** A price of 0 stands for no trade at all: no price grid has it. */
