@@ -507,7 +507,9 @@ describe('a decided position that the exchange does not name', () => {
     const { subaccountId, path } = await winner()
     await world.simulated.switches({ omitted_positions: [world.simulated.market] })
     await world.pass('10m', 5)
-    expect(await positionsOf(subaccountId)).toMatchObject([{ position: 10, settlement: 'redeemable', payout: 10 }])
+    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([
+      { position: 10, settlement: 'redeemable', payout: 10 },
+    ])
     const before = await cashOf(path)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('10m', 5)
