@@ -153,6 +153,20 @@ describe('an order prepared at the simulated exchange', () => {
     expect(await planOf({ buyFlag: false })).toEqual(['GTC SELL 10 YES'])
   })
 
+  it.each([1, 1_000])(
+    'sells nothing twice that has left the wallet, though the exchange does not look again when asked %i times',
+    async (times) => {
+      desk = await openDesk({ balanceCacheMs: 3_600_000 })
+      await desk.hold('YES', 20)
+      await desk.book({ bids: [[0.5, 10]] })
+      await desk.placed(await desk.prepared({ buyFlag: false, qty: qty(10_000_000), price: price(500_000) }))
+      await desk.simulated.pass(10_000)
+      await desk.fault({ method: 'GET', path: '/balance-allowance/update', kind: 'status', status: 503, times })
+      const all = { buyFlag: false, qty: qty(20_000_000), price: price(600_000), orderId: SECOND }
+      expect(await planOf(all)).toEqual(['GTC SELL 10 YES', 'GTC BUY 10 NO'])
+    },
+  )
+
   it('trades the ledger and the contract of a market of the newer protocol', async () => {
     desk = await openDesk()
     const { conditionId, tokens } = protocolV2()

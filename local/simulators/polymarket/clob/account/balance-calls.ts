@@ -1,7 +1,7 @@
 /** GET /balance-allowance and its update (Polymarket reference, section 4.4). */
 
 import type { HttpReply } from '../../../engine/http/json-server.ts'
-import { believedBalance, readBalance } from '../../chain/believed-balance.ts'
+import { readBalance, rememberedBalance } from '../../chain/believed-balance.ts'
 import { CASH } from '../../chain/wallets.ts'
 import { type KeyedCall, ok } from '../../http/call.ts'
 import { refusal } from '../../http/refusal.ts'
@@ -12,7 +12,7 @@ import { membersOf } from '../../world/world.ts'
 export const getBalance = (call: KeyedCall): HttpReply => {
   const { account, asset, ledger, spenders } = wanted(call)
   const funder = call.world.members.get(account ?? '')?.funder
-  const balance = account === null || asset === null ? 0 : believedBalance(call.world, account, asset)
+  const balance = account === null || asset === null ? 0 : rememberedBalance(call.world, account, asset)
   return ok({
     balance: String(balance),
     allowances: Object.fromEntries(

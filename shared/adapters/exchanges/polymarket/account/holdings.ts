@@ -1,17 +1,17 @@
 /** How many shares of a token the wallet can sell now. */
 
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
-import { HOUR, SECOND } from '#domain/kernel/time.ts'
+import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { TradingClient } from '../http/trading-client.ts'
-import { WireBalance } from '../http/wire.ts'
-import { LOT, toBalance, unreadable } from '../http/wire-amounts.ts'
+import { WireBalance, type WireTrade } from '../http/wire.ts'
+import { LOT, toBalance, toMillis, unreadable } from '../http/wire-amounts.ts'
 import type { RecentSales } from '../orders/recent-sales.ts'
 import type { TradingContext } from '../signing/contracts.ts'
 import { openOrderRows, tradeRows } from './account-pages.ts'
-import { fillsOf, isUnsettled } from './to-fills.ts'
+import { fillsOf, hasFailed, isUnsettled } from './to-fills.ts'
 import { bare, openQty } from './to-order-report.ts'
 
 export interface HoldingsDeps {
@@ -38,7 +38,7 @@ export const sellable = async (
   gone: ReadonlySet<string> = new Set(),
 ): Promise<Sellable> => {
   const { conditionId: market, id, assetType } = token
-  if ((await tokenBalance(api, account, assetType, id, signal)) < LOT) return { free: qty(0), offered: qty(0) }
+  if (!(await mayHold(api, account, assetType, id, signal))) return { free: qty(0), offered: qty(0) }
 
   const { wallet, credentials } = api.traderOf(account)
   const orders = await openOrderRows(api, account, { market, asset_id: id }, signal)
@@ -53,13 +53,17 @@ export const sellable = async (
     .filter((row) => row.asset_id === id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
     .filter((row) => !gone.has(row.id.toLowerCase()))
     .reduce((sum, row) => sum + openQty(row), 0)
-  const leaving = fills
-    .filter(({ asset, side, trade }) => asset === id && side === 'SELL' && isUnsettled(trade))
-    .reduce((sum, { shares }) => sum + shares, 0)
   const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])
   const offered = promised + sales.unseen(wallet.funder, id, seen)
-  // Read again at the end: what is sold meanwhile then counts twice rather than not at all.
+  // Read from the chain at the end: what is sold meanwhile then counts twice rather than not at all.
+  const isFresh = await refreshBalance(api, account, assetType, id, signal)
   const balance = await readBalance(api, account, assetType, id, signal)
+  // Where the exchange did not look again, what it remembers may be from before a sale that has left the wallet.
+  const isIncluded = (trade: WireTrade): boolean =>
+    !isUnsettled(trade) && (isFresh || clock() - toMillis('match_time', trade.match_time) > REMEMBERED_FOR)
+  const leaving = fills
+    .filter(({ asset, side, trade }) => asset === id && side === 'SELL' && !hasFailed(trade) && !isIncluded(trade))
+    .reduce((sum, { shares }) => sum + shares, 0)
   const free = Math.max(0, balance - offered - leaving)
   return { free: qty(free - (free % LOT)), offered: qty(offered) }
 }
@@ -70,19 +74,23 @@ export const cash = async (api: TradingClient, account: ExchangeAccount, signal:
   return money(await readBalance(api, account, 'COLLATERAL', undefined, signal))
 }
 
-/** How much of a token the wallet holds by the exchange's reading of the chain. Throws `ExchangeUnavailable`. */
-export const tokenBalance = async (
+/** Whether the wallet holds a lot of the token, by what the exchange remembers, or by the chain. */
+const mayHold = async (
   api: TradingClient,
   account: ExchangeAccount,
   assetType: TradingContext['assetType'],
   tokenId: string,
   signal: AbortSignal,
-): Promise<Qty> => {
+): Promise<boolean> => {
+  if ((await readBalance(api, account, assetType, tokenId, signal)) >= LOT) return true
   await refreshBalance(api, account, assetType, tokenId, signal)
-  return readBalance(api, account, assetType, tokenId, signal)
+  return (await readBalance(api, account, assetType, tokenId, signal)) >= LOT
 }
 
-/** The same, and never from before: where the exchange does not read the chain again, it throws `ExchangeUnavailable` too. */
+/** How old a balance may be that the exchange remembers, as far as has been seen. */
+const REMEMBERED_FOR = 5 * MINUTE
+
+/** How much of a token the wallet holds by the chain. Throws `ExchangeUnavailable`, also where the exchange does not read the chain again. */
 export const freshBalance = async (
   api: TradingClient,
   account: ExchangeAccount,

@@ -119,6 +119,9 @@ const STATUSES: ReadonlyMap<string, FillReport['status']> = new Map([
 export const isUnsettled = ({ status }: Pick<WireTrade, 'status'>): boolean =>
   statusOf({ status }) === 'PROVISIONAL' && bare(status) !== 'MINED'
 
+/** Whether nothing of it moves: the exchange has given up on it. */
+export const hasFailed = ({ status }: Pick<WireTrade, 'status'>): boolean => statusOf({ status }) === 'REVERSED'
+
 /** An unknown status is not final. */
 const statusOf = ({ status }: Pick<WireTrade, 'status'>): FillReport['status'] =>
   STATUSES.get(bare(status)) ?? 'PROVISIONAL'
