@@ -3,10 +3,11 @@
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
 import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
 import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
-import { text, whole } from '../engine/codecs.ts'
-import { ANY_USE_KEY, idOf, keyUseKey } from '../engine/keys.ts'
+import { idBehind, text, whole } from '../engine/codecs.ts'
+import { ANY_USE_KEY, keyUseKey } from '../engine/keys.ts'
 import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
+import { KEY_USES } from '../engine/table-definition.ts'
 
 export const keyUseStore = (table: Table): KeyUseStore => ({
   note: async (use) => {
@@ -30,6 +31,6 @@ export const keyUseStore = (table: Table): KeyUseStore => ({
   },
 })
 
-const rowToKeyUse = (row: Row): KeyUse => readRow(row, () => ({ ...KEY_USE.read(row), keyId: idOf(String(row['pk'])) }))
+const rowToKeyUse = (row: Row): KeyUse => readRow(row, KEY_USE.read)
 
-const KEY_USE = rowOf<Omit<KeyUse, 'keyId'>>({ at: ['at', whole], from: ['from', text] })
+const KEY_USE = rowOf<KeyUse>({ keyId: ['pk', idBehind(KEY_USES)], at: ['at', whole], from: ['from', text] })

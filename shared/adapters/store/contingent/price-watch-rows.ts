@@ -15,7 +15,7 @@ import type {
   WatchStore,
 } from '#ports/price-watch/watch-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
-import { list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { idBehind, list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
 import {
   AFTER_MARKETS,
   afterTrigger,
@@ -33,7 +33,6 @@ import {
   watchedBasketKey,
   watchedBasketPartition,
   watchShareKey,
-  watchShareUserOf,
 } from '../engine/keys.ts'
 import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Cursor, Table } from '../engine/table.ts'
@@ -143,7 +142,7 @@ const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: To
 const sharesToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Together): ReadonlyArray<Row & Key> => {
   const stops = [...newComplexOrders, ...changedComplexOrders].filter(isConditional).filter(isArmedBasket)
   const users = new Map(stops.map((stop) => [stop.userId, stop.updatedAt]))
-  return [...users].map(([userId, armedAt]) => ({ ...SHARE.write({ armedAt }), ...watchShareKey(userId) }))
+  return [...users].map(([userId, armedAt]) => ({ ...SHARE.write({ userId, armedAt }), ...watchShareKey(userId) }))
 }
 
 /** An SL or a TP has no price of its own: the stop it arms is watched. */
@@ -157,6 +156,7 @@ export const basketToWatch = (stop: Conditional): readonly Change[] => {
   if (!isArmedBasket(stop)) return [{ remove: key, expect: 'anything' }]
   const row = WATCHED_BASKET.write({
     ...stop.target,
+    complexOrderId: stop.complexOrderId,
     stopPrice: stop.stopPrice,
     trail: stop.trail,
     direction: directionOf(stop),
@@ -168,15 +168,9 @@ export const basketToWatch = (stop: Conditional): readonly Change[] => {
   return [{ put: { ...row, ...key }, expect: 'anything' }]
 }
 
-const rowToShare = (row: Row): WatchShare => ({
-  ...readRow(row, SHARE.read),
-  userId: watchShareUserOf(String(row['sk'])),
-})
+const rowToShare = (row: Row): WatchShare => readRow(row, SHARE.read)
 
-const rowToWatchedBasket = (row: Row): WatchedBasket => ({
-  ...readRow(row, WATCHED_BASKET.read),
-  complexOrderId: idOf(String(row['sk'])),
-})
+const rowToWatchedBasket = (row: Row): WatchedBasket => readRow(row, WATCHED_BASKET.read)
 
 const rowToWatchedStop = (row: Row): WatchedStop => {
   const { key, trigger, ...stop } = readRow(row, WATCHED_STOP.read)
@@ -190,9 +184,10 @@ const WATCHED_STOP = rowOf({
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
 })
 
-const SHARE = rowOf({ armedAt: ['at', whole] })
+const SHARE = rowOf<WatchShare>({ userId: ['sk', idBehind(SHARES)], armedAt: ['at', whole] })
 
 const WATCHED_BASKET = rowOf({
+  complexOrderId: ['sk', idBehind(BASKETS)],
   allocation: ['al', oneOf(ALLOCATIONS)],
   members: ['bm', list(MEMBER)],
   stopPrice: ['sp', orNull(priceValue)],

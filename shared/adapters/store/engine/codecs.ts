@@ -2,7 +2,7 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
-import { exchangeOf, idOf, LETTERS } from './keys.ts'
+import { exchangeOf, LETTERS } from './keys.ts'
 import { type Codec, isList, type Stored, unexpected, within } from './rows.ts'
 import { longId, shortId } from './short-id.ts'
 
@@ -36,8 +36,15 @@ export const by = <Outer, Inner>(
 
 /** A UUID in 22 characters; any other id as it is. */
 export const id: Codec<string> = by(text, shortId, longId)
-/** An id as a key holds it, behind the two characters that say what it is of. */
-export const idBehind = (begin: string): Codec<string> => by(text, (value) => `${begin}${shortId(value)}`, idOf)
+/** An id as a key holds it, behind the characters that say what it is of. */
+export const idBehind = (begin: string): Codec<string> => by(textBehind(begin), shortId, longId)
+/** The same for a text that is no id of ours. */
+export const textBehind = (begin: string): Codec<string> =>
+  by(
+    text,
+    (value) => `${begin}${value}`,
+    (key) => key.slice(begin.length),
+  )
 export const priceValue: Codec<Price> = by(whole, (value): number => value, price)
 export const qtyValue: Codec<Qty> = by(whole, (value): number => value, qty)
 export const moneyValue: Codec<Money> = by(whole, (value): number => value, money)

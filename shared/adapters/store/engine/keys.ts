@@ -213,8 +213,6 @@ export const protectKey = (subaccountId: string, exchange: ExchangeName, complex
 /** A user with armed stops on custom assets. It sorts before the instruments, so one range holds both. */
 export const watchShareKey = (userId: string): Key => ({ pk: WATCHED_MARKETS, sk: `${SHARES}${shortId(userId)}` })
 
-export const watchShareUserOf = (sk: string): string => longId(sk.slice(SHARES.length))
-
 /** What the sort key of every watch share begins with. */
 export const SHARES = '#'
 
@@ -235,8 +233,6 @@ export const STREAMED = '$'
 
 /** An open stream that follows markets. It sorts between the accounts and the instruments. */
 export const listenerKey = (streamId: string): Key => ({ pk: WATCHED_MARKETS, sk: `${LISTENERS}${streamId}` })
-
-export const listenerIdOf = (sk: string): string => sk.slice(LISTENERS.length)
 
 /** What the sort key of every such stream begins with. */
 export const LISTENERS = '%'
@@ -397,8 +393,6 @@ export const streamKey = (userId: string, streamId: string): Key => ({
   sk: `${STREAMS}${streamId}`,
 })
 
-export const streamIdOf = (sk: string): string => sk.slice(STREAMS.length)
-
 export const connectionKey = (streamId: string): Key => ({ pk: `Q#${streamId}`, sk: 'Q' })
 
 /** Behind the position of every change. */
@@ -439,8 +433,6 @@ export const walletActionKey = (subaccountId: string, actionId: string): Key => 
 
 /** What the sort key of every action of a wallet begins with; the id that follows begins with the time. */
 export const WALLET_ACTIONS = 'W#'
-
-export const walletActionIdOf = (sk: string): string => sk.slice(WALLET_ACTIONS.length)
 
 export const readinessKey = accountKeyOf('R#')
 

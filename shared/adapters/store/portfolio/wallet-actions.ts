@@ -3,16 +3,20 @@
 import { ACTION_STATES, type ActionAttempt, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { accountSyncToRow } from '../accounts/account-syncs.ts'
-import { count, exchangeValue, jsonOf, moneyValue, oneOf, orNull, text, whole } from '../engine/codecs.ts'
-import { byVersion } from '../engine/expectation.ts'
 import {
-  idOf,
-  type Key,
-  subaccountPartition,
-  WALLET_ACTIONS,
-  walletActionIdOf,
-  walletActionKey,
-} from '../engine/keys.ts'
+  count,
+  exchangeValue,
+  idBehind,
+  jsonOf,
+  moneyValue,
+  oneOf,
+  orNull,
+  text,
+  textBehind,
+  whole,
+} from '../engine/codecs.ts'
+import { byVersion } from '../engine/expectation.ts'
+import { type Key, SUBACCOUNTS, subaccountPartition, WALLET_ACTIONS, walletActionKey } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 import { putIf, type Table } from '../engine/table.ts'
 
@@ -40,12 +44,7 @@ const actionToRow = (action: WalletAction, version: number): Row & Key => ({
   ...walletActionKey(action.subaccountId, action.actionId),
 })
 
-const rowToAction = (row: Row): WalletAction =>
-  readRow(row, () => ({
-    ...ACTION.read(row),
-    subaccountId: idOf(String(row['pk'])),
-    actionId: walletActionIdOf(String(row['sk'])),
-  }))
+const rowToAction = (row: Row): WalletAction => readRow(row, ACTION.read)
 
 const ATTEMPT = seriesOf<ActionAttempt>({
   payload: text,
@@ -54,7 +53,9 @@ const ATTEMPT = seriesOf<ActionAttempt>({
   transactionId: orNull(text),
 })
 
-const ACTION = rowOf({
+const ACTION = rowOf<WalletAction>({
+  subaccountId: ['pk', idBehind(SUBACCOUNTS)],
+  actionId: ['sk', textBehind(WALLET_ACTIONS)],
   exchange: ['x', exchangeValue],
   kind: ['k', oneOf(['approve', 'redeem', 'merge'])],
   svcId: ['m', orNull(whole)],

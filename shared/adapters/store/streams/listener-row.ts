@@ -2,8 +2,8 @@
 
 import { type Listened, type Listener, MARKET_CHANNELS } from '#domain/streams/market-channel.ts'
 import { STREAM_LASTS } from '#domain/streams/stream.ts'
-import { exchangeValue, id, list, oneOf, text, whole } from '../engine/codecs.ts'
-import { type Key, listenerIdOf, listenerKey } from '../engine/keys.ts'
+import { exchangeValue, id, list, oneOf, text, textBehind, whole } from '../engine/codecs.ts'
+import { type Key, LISTENERS, listenerKey } from '../engine/keys.ts'
 import { type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 
 export const LISTENED = seriesOf<Listened>({
@@ -15,18 +15,16 @@ export const LISTENED = seriesOf<Listened>({
 })
 
 /** It goes by itself when its stream can no longer be open. */
-export const listenerToRow = ({ streamId, ...listener }: Listener): Row & Key => ({
+export const listenerToRow = (listener: Listener): Row & Key => ({
   ...LISTENER.write(listener),
-  ...listenerKey(streamId),
+  ...listenerKey(listener.streamId),
   ttl: Math.ceil((listener.openedAt + STREAM_LASTS) / 1_000),
 })
 
-export const rowToListener = (row: Row): Listener => ({
-  ...readRow(row, LISTENER.read),
-  streamId: listenerIdOf(String(row['sk'])),
-})
+export const rowToListener = (row: Row): Listener => readRow(row, LISTENER.read)
 
-const LISTENER = rowOf<Omit<Listener, 'streamId'>>({
+const LISTENER = rowOf<Listener>({
+  streamId: ['sk', textBehind(LISTENERS)],
   userId: ['u', id],
   keyId: ['k', id],
   openedAt: ['at', whole],

@@ -3,16 +3,8 @@
 import { SCOPES } from '#domain/accounts/api-key.ts'
 import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
-import { id, list, listOrNone, oneOf, orNull, text, whole } from '../engine/codecs.ts'
-import {
-  changesPartition,
-  connectionKey,
-  type Key,
-  listenerKey,
-  STREAMS,
-  streamIdOf,
-  streamKey,
-} from '../engine/keys.ts'
+import { id, list, listOrNone, oneOf, orNull, text, textBehind, whole } from '../engine/codecs.ts'
+import { changesPartition, connectionKey, type Key, listenerKey, STREAMS, streamKey } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -84,12 +76,12 @@ const streamToRow = (stream: Stream, version: number): Row & Key => ({
   ttl: endOf(stream.openedAt),
 })
 
-const rowToStream = (userId: string, row: Row): Stream =>
-  readRow(row, () => ({ userId, streamId: streamIdOf(String(row['sk'])), ...STREAM.read(row) }))
+const rowToStream = (userId: string, row: Row): Stream => readRow(row, () => ({ userId, ...STREAM.read(row) }))
 
 const CONNECTION = rowOf<{ readonly userId: string | null }>({ userId: ['u', orNull(id)] })
 
-const STREAM = rowOf<Omit<Stream, 'userId' | 'streamId'>>({
+const STREAM = rowOf<Omit<Stream, 'userId'>>({
+  streamId: ['sk', textBehind(STREAMS)],
   keyId: ['k', id],
   scope: ['sc', oneOf(SCOPES)],
   openedAt: ['at', whole],
