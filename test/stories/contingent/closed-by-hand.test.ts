@@ -145,6 +145,33 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
   })
 
+  it('an exit attached at the moment at which a close is stored ends at once too', async () => {
+    const { id } = await buyWith([])
+    await world.pass('40s')
+    await world.place({ time_in_force: 'IOC', price: 0.3, qty: 20, buy_flag: false })
+    await world.settle()
+    world.time.now += 500
+    const { get } = world.ports.positions
+    let looks = 0
+    Object.assign(world.ports.positions, {
+      get: async (...asked: Parameters<typeof get>) => {
+        looks += 1
+        if (looks !== 2) return get(...asked)
+        await world.pass('20s')
+        return get(...asked)
+      },
+    })
+    const attached = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      conditional_order_params: { ...SL, parent_svc_order_id: id },
+    })
+    Object.assign(world.ports.positions, { get })
+    expect(attached.status, JSON.stringify(attached.body)).toBe(202)
+    await world.pass('75s', 5)
+    const made = await show(attached.body.complex_order_id)
+    expect(made).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+  })
+
   it('an exit attached after the position was closed ends at once, and one after a part of it takes the rest', async () => {
     const entry = await world.place({ qty: 20, price: 0.44 })
     await world.pass('40s', 5)

@@ -67,7 +67,9 @@ export const placeConditional = (
     if (svcId !== null) await deps.markets.name(await deps.markets.getMany([svcId]))
     const linked = await withLink(deps, made)
     if (isProblem(linked)) return (await findConditional(deps, input.complexOrderId)) ?? linked
-    const beside = { ...(await withParent(deps, parent, made)), ...linked }
+    const together = await withParent(deps, parent, made)
+    if (together === AGAIN) return AGAIN
+    const beside = { ...together, ...linked }
     if (await deps.complexOrders.save({ newComplexOrders: [made], ...beside })) {
       await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
       return made
@@ -147,9 +149,12 @@ const withParent = async (
   deps: PlaceConditionalDeps,
   { order, complexOrder }: Parent,
   made: Conditional,
-): Promise<Together> => {
+): Promise<Together | typeof AGAIN> => {
   const { complexOrderId } = made
-  if (order !== null) return { changedOrders: [attach(await asHeld(deps, order, made), complexOrderId, deps.clock())] }
+  if (order !== null) {
+    const held = await asHeld(deps, order, made)
+    return held === AGAIN ? AGAIN : { changedOrders: [attach(held, complexOrderId, deps.clock())] }
+  }
   return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)] }
 }
 
@@ -169,7 +174,11 @@ const withLink = async (deps: PlaceConditionalDeps, made: Conditional): Promise<
 }
 
 /** Its first exit finds out what is left of what it entered. From then on the account sync follows the position. */
-const asHeld = async (deps: PlaceConditionalDeps, order: PlacedOrder, made: Conditional): Promise<PlacedOrder> => {
+const asHeld = async (
+  deps: PlaceConditionalDeps,
+  order: PlacedOrder,
+  made: Conditional,
+): Promise<PlacedOrder | typeof AGAIN> => {
   if (order.guarded || order.tradedQty === 0 || !isExit(made, order)) return order
   const isBought = (svcId: number): boolean =>
     !isBasketOrder(order) || order.parts.some((part) => part.svcId === svcId && part.filled > 0)
@@ -177,7 +186,9 @@ const asHeld = async (deps: PlaceConditionalDeps, order: PlacedOrder, made: Cond
   for (const { svcId, exchange } of marketsOf(made.target).filter((market) => isBought(market.svcId))) {
     const holding = { entryId: order.orderId, subaccountId: order.subaccountId, exchange, svcId }
     const seen = await closedNow(deps, holding)
-    if (seen !== null && seen !== 'changed') held = noteClosed(held, svcId, seen.closed, deps.clock())
+    // Nobody else would count what was stored meanwhile: the account sync does not know the exit yet.
+    if (seen === 'changed') return AGAIN
+    if (seen !== null) held = noteClosed(held, svcId, seen.closed, deps.clock())
   }
   return held
 }
