@@ -1,5 +1,6 @@
 /** Every route of the Data host; its first version is gone (Polymarket reference, section 7). */
 
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import { ok } from '../http/call.ts'
 import type { PublicCall, PublicHandler } from '../http/public-call.ts'
 import { seconds } from '../http/wire-decimals.ts'
@@ -14,11 +15,24 @@ import { listTrades } from './read-trades.ts'
 export const answerData: PublicHandler = (call) => {
   if (!call.path.startsWith('/v2/')) return null
   try {
-    return ok(bodyOf(call))
+    return call.path === '/v2/trades' ? keptReply(call) : ok(bodyOf(call))
   } catch (problem) {
     if (!(problem instanceof DataRefusal)) throw problem
     return dataReply(problem, `${call.path}:${call.query}:${call.reads.clock()}`)
   }
+}
+
+/** The content network answers the same question from what it has kept (Polymarket reference, section 7.1). */
+const keptReply = (call: PublicCall): HttpReply => {
+  const { keepsMs, kept } = call.reads.tradesCache ?? { keepsMs: 0, kept: new Map() }
+  const now = call.reads.clock()
+  const known = kept.get(call.query.toString())
+  if (known !== undefined && now - known.at < keepsMs) {
+    return { ...ok(known.body), headers: { age: String(Math.floor((now - known.at) / 1_000)) } }
+  }
+  const body = bodyOf(call)
+  kept.set(call.query.toString(), { at: now, body })
+  return ok(body)
 }
 
 const bodyOf = ({ reads, method, path, query: params }: PublicCall): unknown => {

@@ -24,6 +24,11 @@ export interface MarketReads {
   positionsLagMs?: number
   /** Markets it leaves out of positions, whatever is held of them: inactive ones, on the exchange. */
   omittedPositions?: readonly string[]
+  /** Answers about trades that the content network has kept, by their query, and how long it keeps them; absent: it keeps none. */
+  tradesCache?: {
+    readonly keepsMs: number
+    readonly kept: Map<string, { readonly at: number; readonly body: unknown }>
+  }
   /** What it has approved, as the Data host last read it. */
   readonly approvalsOf?: (user: string) => ReadApprovals
 }

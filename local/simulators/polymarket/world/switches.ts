@@ -13,6 +13,7 @@ const Switches = v.strictObject({
   omitted_positions: v.optional(v.array(v.string())),
   trading_limits: v.optional(v.picklist(LIMIT_MODES)),
   trading_tier: v.optional(v.picklist(['standard', 'copper', 'silver', 'platinum', 'diamond', 'elite'])),
+  trades_cache_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   mirrored_trades: v.optional(v.array(v.string())),
   unknown_orders: v.optional(v.picklist(UNKNOWN_ORDERS)),
 })
@@ -23,7 +24,8 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
-  const { stream_timing, user_timestamps, activity_lag_ms, positions_lag_ms, omitted_positions } = parsed.output
+  const { stream_timing, user_timestamps, activity_lag_ms, positions_lag_ms, omitted_positions, trades_cache_ms } =
+    parsed.output
   const { trading_limits, trading_tier, unknown_orders, mirrored_trades } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
@@ -32,6 +34,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (omitted_positions !== undefined) world.omittedPositions = omitted_positions
   if (trading_limits !== undefined) world.limits.mode = trading_limits
   if (trading_tier !== undefined) world.limits.tier = trading_tier
+  if (trades_cache_ms !== undefined) world.tradesCache = { keepsMs: trades_cache_ms, kept: new Map() }
   if (mirrored_trades !== undefined) world.mirroredTrades = mirrored_trades
   if (unknown_orders !== undefined) world.unknownOrders = unknown_orders
   return null

@@ -10,6 +10,7 @@ import { WireBook, WirePublicTrades } from './http/wire.ts'
 import { toRoundedPrice } from './http/wire-amounts.ts'
 import { booksOfTokens } from './markets/books-of-tokens.ts'
 import { marketStates } from './markets/market-states.ts'
+import { endOfTrades } from './markets/tape.ts'
 import { toOrderBook, toQuote } from './markets/to-order-book.ts'
 import { rememberedTokens, type TokensOf } from './markets/tokens.ts'
 
@@ -47,7 +48,7 @@ export const polymarketLiveData = (
     quotes: (conditionIds, signal) => readQuotes(conditionIds, signal),
     marketStates: marketStates(api),
     lastTrade: async (conditionId, signal) => {
-      const query = { condition: conditionId, limit: 1 }
+      const query = { condition: conditionId, limit: 1, end: endOfTrades(options.clock()) }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
       const [last] = (await api.read(null, call, WirePublicTrades, signal)).data ?? []
       if (last === undefined) return null

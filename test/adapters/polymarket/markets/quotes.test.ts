@@ -89,6 +89,21 @@ describe('quotes', () => {
     expect(await desk.exchange.lastTrade(UNKNOWN, anySignal())).toBeNull()
   })
 
+  it('is the last one also where a cache has the answer of before', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('switches', { trades_cache_ms: 300_000 })
+    const { now } = desk.simulated.time
+    for (const [seconds, at] of [
+      [0, 0.45],
+      [5, 0.41],
+    ] as const) {
+      desk.simulated.time.now = now + seconds * 1_000
+      await desk.book({ bids: [[at - 0.02, 50]], asks: [[at, 50]] })
+      await desk.simulated.control('trade', { market: MARKET, price: at, qty: 5, buy_flag: true })
+      expect(await desk.exchange.lastTrade(MARKET, anySignal())).toMatchObject({ price: Math.round(at * 1e6) })
+    }
+  })
+
   it('are asked for again over passing trouble, and else throw the one declared error', async () => {
     desk = await openDesk()
     await answer(503, '<html>', 2)

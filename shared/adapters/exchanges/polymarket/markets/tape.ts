@@ -4,7 +4,7 @@
  */
 
 import { oneMinus } from '#domain/kernel/numbers.ts'
-import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -17,8 +17,7 @@ import { tradeNames } from './trade-names.ts'
 export const tape =
   (api: Client, clock: Clock): MarketDataSource['trades'] =>
   ({ nativeId, tokenIdNo }, { limit, before }, signal) => {
-    // The end is exclusive. One in the future that changes each second excludes no trade, and no cache has an answer to it.
-    const end = Math.ceil((before ?? clock() + MINUTE) / SECOND)
+    const end = before === null ? endOfTrades(clock()) : Math.ceil(before / SECOND)
     let nameTrade = tradeNames()
     return readTape<string>({ limit }, async (most, next) => {
       if (next === null) nameTrade = tradeNames()
@@ -32,6 +31,9 @@ export const tape =
       return { trades, next: hasMore && cursor ? cursor : null, asOf }
     })
   }
+
+/** The end is exclusive. One in the future that changes each second excludes no trade, and no cache, which keeps trades for 300 s, has an answer to it. */
+export const endOfTrades = (now: Millis): number => Math.ceil((now + MINUTE) / SECOND)
 
 const toTrade = (wire: WireTapeTrade, isNo: boolean, nameTrade: ReturnType<typeof tradeNames>): PublicTrade => {
   const price = toRoundedPrice('trade price', wire.price)
