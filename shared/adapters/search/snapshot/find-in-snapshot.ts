@@ -67,11 +67,13 @@ export const marketFinder = (ranges: SnapshotRanges, clock: Clock): FindMarket =
     const signal = AbortSignal.timeout(PATIENCE_MS)
     for (let tries = 0; tries < 3; tries++) {
       known ??= await look(signal)
-      if (known === null) return null
-      const found = await find(svcId, known, signal)
+      // Others who look at the same time may forget it meanwhile.
+      const seen = known
+      if (seen === null) return null
+      const found = await find(svcId, seen, signal)
       if (found) return found
-      if (found === null && clock() - known.lookedAt < MISSING_FOR_MS) return null
-      known = null
+      if (found === null && clock() - seen.lookedAt < MISSING_FOR_MS) return null
+      if (known === seen) known = null
     }
     return null
   }

@@ -36,6 +36,17 @@ describe('a market of the stored snapshot', () => {
     for (const svcId of [0, 1, 2 ** 53 - 1, (MANY[0]?.svcId ?? 0) + 1]) expect(await find(svcId)).toBeNull()
   })
 
+  it('is not found, also where many that are missing are looked for together in an old snapshot', async () => {
+    const shelf = snapshotShelf()
+    const time = { now: 0 }
+    await shelf.put(await bytesOf(MANY))
+    const find = marketFinder(shelf, () => time.now)
+    expect(await find(MANY[0]?.svcId ?? 0)).toEqual(MANY[0])
+    time.now += 60_000
+    const missing = Array.from({ length: 200 }, (_, n) => n + 1)
+    expect(await Promise.all(missing.map(find))).toEqual(missing.map(() => null))
+  })
+
   it('costs two small reads once the layout is known', async () => {
     const shelf = snapshotShelf()
     await shelf.put(await bytesOf(MANY))
