@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * Show the positions of each subaccount
-         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. Once a market has paid, its position is 0, and its payout is realized; `settlement` says how far that is. `realized_pnl` is after fees.
+         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. `limit` and `offset` count the positions of all subaccounts as one sequence, in the order of the answer. Without `limit` the answer has all that it can hold; `has_more` says whether some come after it. Once a market has paid, its position is 0, and its payout is realized; `settlement` says how far that is. `realized_pnl` is after fees.
          */
         get: operations["listPositions"];
         put?: never;
@@ -4441,6 +4441,8 @@ export interface components {
                 /** @description Positions */
                 positions: components["schemas"]["Position"][];
             }[];
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
         };
         RedeemPositionsBody: {
             /**
@@ -8683,6 +8685,10 @@ export interface operations {
                 svc_id?: number;
                 /** @description true also shows positions in closed markets */
                 include_closed?: boolean;
+                /** @description Maximum number of results */
+                limit?: number;
+                /** @description Number of results to skip */
+                offset?: number;
             };
             header?: never;
             path?: never;
@@ -8729,7 +8735,8 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["ListPositionsReply"];

@@ -2,6 +2,7 @@
 
 import { complexOrderQuery } from '#contract/contingent/complex-order-query.ts'
 import { complexOrderList, toComplexOrderList } from '#contract/contingent/complex-order-record.ts'
+import { fitting } from '#contract/kernel/fitting.ts'
 import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listComplexOrders } from '#use-cases/contingent/read-complex-orders.ts'
@@ -47,7 +48,12 @@ export const handler = endpoint(
       labelRecords(deps, byKind.conditional_orders),
       labelRecords(deps, byKind.twap_orders),
     ])
-    const complex_orders = { conditional_orders: [...conditional], twap_orders: [...twap] }
-    return { complex_orders, ...about }
+    const records = new Map([...conditional, ...twap].map((record) => [record.complex_order_id, record]))
+    const ids = found.complexOrders.map(({ complexOrderId }) => complexOrderId)
+    const fits = fitting(ids.map((id) => records.get(id)))
+    const told = new Set(ids.slice(0, fits))
+    const isTold = ({ complex_order_id: id }: { readonly complex_order_id: string }): boolean => told.has(id)
+    const complex_orders = { conditional_orders: conditional.filter(isTold), twap_orders: twap.filter(isTold) }
+    return { complex_orders, ...about, has_more: about.has_more || fits < ids.length }
   },
 )

@@ -1,5 +1,6 @@
 /** GET /v1/orders */
 
+import { fitting } from '#contract/kernel/fitting.ts'
 import { orderQuery } from '#contract/orders/order-query.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'
@@ -45,6 +46,7 @@ export const handler = endpoint(
     const found = await listOrders(deps, caller.userId, filter, query)
     const { orders: listed, count, hasMore } = found
     const records = await labelRecords(deps, listed.map(toOrderRecord))
-    return { orders: [...records], count, has_more: hasMore }
+    const fits = fitting(records)
+    return { orders: records.slice(0, fits), count, has_more: hasMore || fits < records.length }
   },
 )

@@ -1,7 +1,9 @@
 /** GET /v1/positions */
 
+import { fitting } from '#contract/kernel/fitting.ts'
 import { positionQuery } from '#contract/portfolio/portfolio-query.ts'
 import { positionRecord, toPositionRecord } from '#contract/portfolio/position-record.ts'
+import { boolean } from '#contract/validation/fields/boolean.ts'
 import { datetime } from '#contract/validation/fields/datetime.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { nullable } from '#contract/validation/fields/nullable.ts'
@@ -20,7 +22,7 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'Show the positions of each subaccount',
     description:
-      'The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. Once a market has paid, its position is 0, and its payout is realized; `settlement` says how far that is. `realized_pnl` is after fees.',
+      'The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. `limit` and `offset` count the positions of all subaccounts as one sequence, in the order of the answer. Without `limit` the answer has all that it can hold; `has_more` says whether some come after it. Once a market has paid, its position is 0, and its payout is realized; `settlement` says how far that is. `realized_pnl` is after fees.',
     scope: 'read',
     request: { query: positionQuery },
     reply: {
@@ -29,6 +31,7 @@ export const handler = endpoint(
         subaccount_to_positions: list(
           object({ subaccount_id: uuid(), as_of: nullable(datetime()), positions: list(positionRecord) }),
         ),
+        has_more: boolean(),
       }),
     },
     uses: { table: 'read', sends: ['sync-account'] },
@@ -45,12 +48,23 @@ export const handler = endpoint(
   async (deps, { query, caller }) => {
     const filter = { subaccountId: query.subaccount_id, svcId: query.svc_id, includeClosed: query.include_closed }
     const found = await listPositions(deps, caller.userId, filter)
+    const { offset, limit = Number.POSITIVE_INFINITY } = query
+    const all = found.flatMap(({ subaccountId, positions: held }) => held.map((one) => ({ subaccountId, one })))
+    const asked = all.slice(offset, offset + limit).map(({ subaccountId, one }) => ({
+      subaccountId,
+      record: toPositionRecord(one),
+    }))
+    const page = asked.slice(0, fitting(asked.map(({ record }) => record)))
+    const told = Map.groupBy(page, ({ subaccountId }) => subaccountId)
     return {
-      subaccount_to_positions: found.map(({ subaccountId, asOf, positions: held }) => ({
-        subaccount_id: subaccountId,
-        as_of: toIsoOrNull(asOf),
-        positions: held.map(toPositionRecord),
-      })),
+      subaccount_to_positions: found
+        .filter(({ subaccountId }) => told.has(subaccountId) || query.subaccount_id !== undefined)
+        .map(({ subaccountId, asOf }) => ({
+          subaccount_id: subaccountId,
+          as_of: toIsoOrNull(asOf),
+          positions: (told.get(subaccountId) ?? []).map(({ record }) => record),
+        })),
+      has_more: offset + page.length < all.length,
     }
   },
 )

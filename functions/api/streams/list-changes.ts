@@ -1,5 +1,6 @@
 /** GET /v1/changes */
 
+import { fitting } from '#contract/kernel/fitting.ts'
 import { changeQuery, changeRecord, toChangeRecord } from '#contract/streams/change-record.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'
 import { list } from '#contract/validation/fields/list.ts'
@@ -47,11 +48,14 @@ export const handler = endpoint(
     const after = query.after === undefined ? null : positionIn(query.after)
     const page = await readChanges(deps, log, after, query.limit)
     if (isProblem(page)) return page
-    const body = {
-      changes: page.changes.map(toChangeRecord),
-      cursor: cursorOf(page.position),
-      has_more: page.hasMore,
+    const records = page.changes.map(toChangeRecord)
+    const fits = fitting(records)
+    const isCut = fits < records.length
+    const last = isCut ? page.changes[fits - 1] : undefined
+    return {
+      changes: records.slice(0, fits),
+      cursor: cursorOf(last?.position ?? page.position),
+      has_more: page.hasMore || isCut,
     }
-    return body
   },
 )

@@ -1,5 +1,6 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries */
 
+import { fitting } from '#contract/kernel/fitting.ts'
 import { pageQuery } from '#contract/kernel/page-query.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
@@ -30,6 +31,8 @@ export const handler = endpoint(
     const found = await listDeliveries(deps, caller.userId, path.webhook_id, query)
     if (isProblem(found)) return found
     const { deliveries: listed, count, hasMore } = found
-    return { deliveries: listed.map(toDeliveryRecord), count, has_more: hasMore }
+    const records = listed.map(toDeliveryRecord)
+    const fits = fitting(records)
+    return { deliveries: records.slice(0, fits), count, has_more: hasMore || fits < records.length }
   },
 )

@@ -498,6 +498,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     query: { subaccount_id: subaccountId },
     reply: {
       subaccount_to_positions: [{ subaccount_id: subaccountId, as_of: later, positions: [position] }],
+      has_more: false,
     },
   },
   'close-positions': {

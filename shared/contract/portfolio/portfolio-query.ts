@@ -13,6 +13,9 @@ export const positionQuery = object({
   subaccount_id: optional(uuid()),
   svc_id: optional(svcId()),
   include_closed: withDefault(boolean(), false),
+  // All of them where it is absent.
+  limit: optional(pageQuery().limit),
+  offset: pageQuery().offset,
 })
 
 export const fillQuery = object({

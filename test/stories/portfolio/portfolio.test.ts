@@ -80,7 +80,7 @@ const open = async (exchange: (typeof EXCHANGE_NAMES)[number]) => {
 describe.each(EXCHANGE_NAMES)('positions on %s', (exchange) => {
   it('are what was bought, at what it cost, and worth what the middle of the book says', async () => {
     await open(exchange)
-    expect((await world.get('/v1/positions')).body).toEqual({ subaccount_to_positions: [] })
+    expect((await world.get('/v1/positions')).body).toEqual({ subaccount_to_positions: [], has_more: false })
     await world.place({ qty: 10, price: 0.5 })
     await world.pass('90s', 2)
     const [position, ...others] = await positions()
