@@ -8,6 +8,15 @@ export interface WalletActionStore {
   get(subaccountId: string, actionId: string): Promise<WalletAction | null>
   /** Of a subaccount, newest first, at most `limit`. */
   list(subaccountId: string, limit: number): Promise<readonly WalletAction[]>
+  /**
+   * A page of the same: the newest ones, or those that come after the page that gave this `before`; null after the last page. One that
+   * cannot be read is left out.
+   */
+  page(
+    subaccountId: string,
+    before: string | null,
+    limit: number,
+  ): Promise<{ readonly actions: readonly WalletAction[]; readonly next: string | null }>
   /** Stores new ones together with the sync that carries them out, provided it is unchanged; false: it has changed. */
   add(actions: readonly WalletAction[], sync: AccountSync): Promise<boolean>
   /** Replaces the version that was read; false: somebody was faster. */

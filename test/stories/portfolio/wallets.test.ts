@@ -182,6 +182,37 @@ const cashOf = async (path: string): Promise<number> => {
 const redemptionsOf = async (subaccountId: string) =>
   (await world.get(`/v1/redemptions?subaccount_id=${subaccountId}`)).body.redemptions
 
+it('redemptions are listed page by page, however many actions of other kinds are among them', async () => {
+  world = await startWorld(ON_B)
+  const { subaccountId } = await approved()
+  const { walletActions, accountSyncs } = world.ports
+  const [approval] = await walletActions.list(subaccountId, 1)
+  if (approval === undefined) throw new Error('nothing was approved')
+  const add = async (kinds: ReadonlyArray<'approve' | 'redeem'>): Promise<void> => {
+    for (let from = 0; from < kinds.length; from += 90) {
+      const sync = await accountSyncs.get(subaccountId, 'EXCHANGE_B')
+      if (sync === null) throw new Error('there is no sync')
+      const some = kinds.slice(from, from + 90).map((kind) => {
+        world.time.now += 1
+        const market = kind === 'redeem' ? { svcId: world.svcId(), nativeId: world.simulated.market } : {}
+        return { ...approval, ...market, kind, actionId: world.ids.uuid(), state: 'DONE' as const }
+      })
+      expect(await walletActions.add(some, sync)).toBe(true)
+    }
+  }
+  await add(Array.from({ length: 150 }, () => 'redeem'))
+  await add(Array.from({ length: 2_000 }, () => 'approve'))
+  await add(Array.from({ length: 10 }, () => 'redeem'))
+  const seen: string[] = []
+  for (let more = true; more; ) {
+    const { body } = await world.get(`/v1/redemptions?subaccount_id=${subaccountId}&limit=40&offset=${seen.length}`)
+    seen.push(...body.redemptions.map(({ redemption_id }: { redemption_id: string }) => redemption_id))
+    more = body.has_more
+  }
+  expect(seen).toHaveLength(160)
+  expect(seen).toEqual([...new Set(seen)].toSorted().toReversed())
+})
+
 const submits = async (): Promise<number> => {
   const { relayed } = await world.simulated.ledger()
   return relayed.length

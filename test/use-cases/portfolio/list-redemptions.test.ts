@@ -7,10 +7,16 @@ import { listRedemptions } from '#use-cases/portfolio/list-redemptions.ts'
 const action = (actionId: string, kind: WalletAction['kind']): WalletAction =>
   ({ actionId, kind, svcId: 7, subaccountId: 's' }) as WalletAction
 
+const ALL = [action('4', 'redeem'), action('3', 'approve'), action('2', 'merge'), action('1', 'redeem')]
+
 const deps = {
   subaccounts: { list: async () => [{ subaccountId: 's' }] as never },
   walletActions: {
-    list: async () => [action('1', 'redeem'), action('2', 'merge'), action('3', 'approve'), action('4', 'redeem')],
+    // Of pages of any size: what it begins with may all be something else.
+    page: async (_: string, before: string | null) => {
+      const older = ALL.filter(({ actionId }) => before === null || actionId < before)
+      return { actions: older.slice(0, 1), next: older.length > 1 ? (older[0]?.actionId ?? null) : null }
+    },
   },
 }
 

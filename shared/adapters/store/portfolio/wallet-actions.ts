@@ -30,6 +30,17 @@ export const walletActionStore = (table: Table): WalletActionStore => ({
     return table.readable(rows, rowToAction)
   },
 
+  page: async (subaccountId, before, limit) => {
+    const partition = subaccountPartition(subaccountId)
+    const sort = before === null ? { startsWith: WALLET_ACTIONS } : { from: WALLET_ACTIONS, upTo: before }
+    // The one that it goes on before is in its range.
+    const most = before === null ? limit : limit + 1
+    const rows = await table.query({ partition, sort, descending: true, limit: most })
+    const found = rows.filter(({ sk }) => sk !== before).slice(0, limit)
+    const last = rows.length < most ? undefined : found.at(-1)
+    return { actions: table.readable(found, rowToAction), next: last === undefined ? null : String(last['sk']) }
+  },
+
   add: async (actions, sync) => {
     const put = accountSyncToRow(sync, sync.version + 1)
     const changes = actions.map((action) => ({ put: actionToRow(action, 1), expect: 'absent' as const }))
