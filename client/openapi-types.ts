@@ -842,7 +842,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once.
+         * @description For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once: where the answer is lost, a repeat with the same `Idempotency-Key` gives no other one, and has it null.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -9453,7 +9453,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description Webhook
@@ -9469,6 +9472,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9496,6 +9500,16 @@ export interface operations {
             403: components["responses"]["ScopeMissing"];
             /** @description `not_found`: the webhook does not exist for this caller */
             404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;

@@ -19,6 +19,8 @@ export interface Webhook {
   readonly events: readonly WebhookEventType[] | null
   readonly description: string | null
   readonly insertedAt: Millis
+  /** The request that gave it its newest secret; null for the first one. */
+  readonly rotationId: string | null
   /** Newest first. */
   readonly secrets: readonly SealedSecret[]
   readonly isActive: boolean
@@ -61,6 +63,7 @@ export const newWebhook = (
   return {
     ...asked,
     insertedAt: now,
+    rotationId: null,
     secrets: [{ sealed, until: null }],
     isActive: true,
     disabledReason: null,
@@ -79,8 +82,13 @@ export const signingSecrets = (webhook: Webhook, now: Millis): readonly SealedSe
   webhook.secrets.filter(({ until }) => until === null || until > now)
 
 /** Adds a new secret. The previous one signs too until the overlap ends; older ones do not. */
-export const rotate = (webhook: Webhook, sealed: string, now: Millis): Webhook => ({
+export const rotate = (
+  webhook: Webhook,
+  { sealed, rotationId }: { readonly sealed: string; readonly rotationId: string },
+  now: Millis,
+): Webhook => ({
   ...webhook,
+  rotationId,
   secrets: [
     { sealed, until: null },
     ...webhook.secrets.slice(0, 1).map((before) => ({ sealed: before.sealed, until: now + SECRET_OVERLAP })),

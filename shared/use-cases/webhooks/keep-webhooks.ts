@@ -104,16 +104,30 @@ export const changeWebhook = async (
   )
 }
 
-/** Gives it a new secret, which is answered this once; 404 when there is none. */
+/** Gives it a new secret, which is answered this once; 404 when there is none. `findRotation` finds it by `rotationId`. */
 export const rotateWebhookSecret = async (
   deps: SealWebhooksDeps,
   userId: string,
   webhookId: string,
+  rotationId: string,
 ): Promise<WithSecret | Problem> => {
   const secret = newWebhookSecret(deps.ids.random)
   const sealed = await deps.vault.seal(secret, { user: userId, webhook: webhookId })
-  const webhook = await updateWebhook(deps, userId, webhookId, (found) => rotate(found, sealed, deps.clock()))
+  const webhook = await updateWebhook(deps, userId, webhookId, (found) =>
+    rotate(found, { sealed, rotationId }, deps.clock()),
+  )
   return 'problem' in webhook ? webhook : { webhook, secret }
+}
+
+/** The webhook, if that rotation is its last one; null otherwise. */
+export const findRotation = async (
+  deps: ReadWebhooksDeps,
+  userId: string,
+  webhookId: string,
+  rotationId: string,
+): Promise<Webhook | null> => {
+  const found = await deps.webhooks.get(userId, webhookId)
+  return found?.rotationId === rotationId ? found : null
 }
 
 /** Deletes it; 404 when there is none. */

@@ -135,6 +135,38 @@ describe('a webhook', () => {
     await world.settle()
     expect(receiver.forged).toHaveLength(1)
   })
+
+  it('gets one new secret for one request, however often that is repeated', async () => {
+    const webhook = await listen()
+    const old = receiver.secret
+    const headers = { 'idempotency-key': 'rotate once' }
+    // The function dies before it can answer.
+    const { webhooks } = world.ports
+    const { save } = webhooks
+    const dying: typeof save = async (changed) => {
+      await save(changed)
+      throw new Error('the function has died')
+    }
+    Object.assign(webhooks, { save: dying })
+    expect((await world.post(`${webhook}/rotate-secret`, undefined, { headers })).status).toBe(500)
+    Object.assign(webhooks, { save })
+    await world.pass('2m', 10)
+    for (let n = 0; n < 2; n += 1)
+      expect(await world.post(`${webhook}/rotate-secret`, undefined, { headers })).toMatchObject({
+        status: 200,
+        body: { secret: null },
+      })
+    // What the receiver has is right for a day.
+    expect(receiver.secret).toBe(old)
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect(receiver.received.at(-1)?.signatures).toBe(2)
+    expect(receiver.forged).toEqual([])
+    const again = await world.post(`${webhook}/rotate-secret`, undefined, {
+      headers: { 'idempotency-key': 'once more' },
+    })
+    expect(again.body.secret).toMatch(/^whsec_/)
+  })
 })
 
 describe('a receiver', () => {

@@ -3,7 +3,7 @@
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
-import { idBehind, list, oneOf, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { id, idBehind, list, oneOf, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { WEBHOOKS } from '../engine/keys.ts'
 import { mapOf, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
@@ -19,6 +19,7 @@ const WEBHOOK = rowOf<Webhook>({
   events: ['ev', orNull(list(oneOf(WEBHOOK_EVENT_TYPES)))],
   description: ['about', orNull(text)],
   insertedAt: ['at', whole],
+  rotationId: ['rot', orNull(id)],
   secrets: ['keys', list(mapOf({ sealed: ['s', text], until: ['u', orNull(whole)] }))],
   isActive: ['active', yesNo],
   disabledReason: ['off', orNull(oneOf(['gone', 'failing']))],
