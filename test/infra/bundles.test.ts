@@ -64,13 +64,13 @@ describe('the bundles', () => {
     // It cancels and closes at once.
     'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
-    'put-credentials': 543,
-    'execute-order': 543,
-    'sync-account': 603,
+    'put-credentials': 546,
+    'execute-order': 546,
+    'sync-account': 608,
     'cancel-order': 510,
     // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
-    'watch-prices': 551,
-    'watch-shard': 551,
+    'watch-prices': 554,
+    'watch-shard': 554,
     // It makes the search snapshot.
     'sync-markets': 478,
   }
