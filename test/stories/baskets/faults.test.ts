@@ -47,7 +47,7 @@ describe.each(['execute-basket', 'execute-order', 'advance-contingents', 'sync-a
       const asset = await baskets.threeBets()
       let survived = false
       let total = 0
-      for (let at = 0; !survived && at < 90; at += inThisRun({ usual: 13, long: 7 })) {
+      for (let at = 0; !survived && at < 120; at += inThisRun({ usual: 13, long: 7 })) {
         await refill()
         const id = await baskets.place(asset, { qty: 60 })
         world.killNext(queue, at)
