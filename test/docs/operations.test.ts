@@ -57,7 +57,8 @@ const fieldsOf = (schema: object): readonly string[] => {
   return forms.flatMap((form) => fieldsOf(Object(form)))
 }
 
-const LOGGED = /(?:log\.(?:warn|error)\(\s*|\bifReadable\([^;]*, |\btold = )'([^']+)'/g
+const LOGGED =
+  /(?:log\.(?:warn|error)\(\s*|\blogged\([^;]*?'(?:warn|error)', |\bifReadable\([^;]*, |\btold = )'([^']+)'/g
 
 /** What the functions log as warnings and errors, some of it by `ifReadable`. */
 const written: readonly string[] = ['shared', 'functions'].flatMap((room) => {
