@@ -142,6 +142,15 @@ describe('a market', () => {
     expect(market({ groupItemTitle: 'Kim Jong Un', events: [{ negRiskAugmented: true }] })).not.toBeNull()
   })
 
+  it.each(['Cardi B', 'Malcolm X', 'Washington DC'])('called %s is one as soon as it was traded', (groupItemTitle) => {
+    const named = { groupItemTitle, events: [{ negRiskAugmented: true }] }
+    expect(market({ ...named, volume: '12.5' })).not.toBeNull()
+    expect(market({ ...named, volume: '12.5', closed: true })).not.toBeNull()
+    expect(market({ ...named, volume: '0' })).toBeNull()
+    expect(market({ ...named, volume: null })).toBeNull()
+    expect(market({ ...named, groupItemTitle: 'Other', volume: '12.5' })).toBeNull()
+  })
+
   it.each([
     { conditionId: '0x12' },
     { outcomes: '["A", "B", "C"]' },

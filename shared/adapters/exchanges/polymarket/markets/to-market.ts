@@ -18,7 +18,7 @@ import { toFeeTerms } from './fee-terms.ts'
 export const toMarket = (wire: WireMarket, asOf: Millis): Market | null => {
   const events = (wire.events ?? []).map(readEvent)
   const event = events.find((one) => one !== null) ?? null
-  if (wire.negRiskOther || (event?.negRiskAugmented && isPlaceholder(wire.groupItemTitle ?? ''))) return null
+  if (wire.negRiskOther || (event?.negRiskAugmented && isPlaceholder(wire))) return null
   const nativeId = conditionIdOf(wire.conditionId)
   if (!/^0x[0-9a-f]{64}$/.test(nativeId)) throw unreadable('market whose condition id has another form')
   const [tokenIdYes, tokenIdNo] = tokensOf(wire)
@@ -103,8 +103,11 @@ const tokensOf = (wire: WireMarket): readonly [string, string] => {
   return [yes, no]
 }
 
-/** Outcomes of a growing group that stand for names still to come. */
-const isPlaceholder = (title: string): boolean => /^(?:Other|[A-Z][a-z]+(?: [a-z]+)? [A-Z]{1,2})$/.test(title.trim())
+/** Outcomes of a growing group that stand for names still to come. "Person A" is one, "Cardi B" is not: nobody trades a name that is free. */
+const isPlaceholder = ({ groupItemTitle, volume }: WireMarket): boolean => {
+  const title = (groupItemTitle ?? '').trim()
+  return title === 'Other' || (/^[A-Z][a-z]+(?: [a-z]+)? [A-Z]{1,2}$/.test(title) && !(Number(volume ?? 0) > 0))
+}
 
 /** The tick of most markets, where an old record has none. */
 const USUAL_TICK = 10_000
