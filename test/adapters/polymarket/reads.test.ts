@@ -361,6 +361,16 @@ describe('the catalogue', () => {
     expect((await all()).some(({ nativeId }) => nativeId === MARKET)).toBe(false)
   })
 
+  it('leaves out what was not asked for, where the exchange ignores the names', async () => {
+    desk = await openDesk()
+    const listed = await fetch(`${desk.simulated.simulator.urls.gamma}/markets/keyset?limit=100`)
+    const { markets } = (await listed.json()) as { readonly markets: readonly { readonly conditionId: string }[] }
+    const body = { markets: [...markets.filter(({ conditionId }) => conditionId !== MARKET), ...markets] }
+    await luck('/markets/keyset', { kind: 'status', status: 200, body, times: 2 })
+    const found = await desk.exchange.marketsById([MARKET], anySignal())
+    expect(found.map(({ nativeId }) => nativeId)).toEqual([MARKET])
+  })
+
   it('tells which markets are new, and then which were closed, since a moment', async () => {
     desk = await openDesk()
     const since = desk.simulated.time.now

@@ -55,6 +55,18 @@ describe('quotes', () => {
     expect(await quote(MARKET)).toMatchObject({ lastPrice: null, tradeMark: '' })
   })
 
+  it.each([
+    ['0.4499999999', 450_000],
+    ['an average', null],
+    ['1.5', null],
+  ])('show their book whatever the last price is: %s', async (last_trade_price, lastPrice) => {
+    desk = await openDesk()
+    const bids = [{ price: '0.4', size: '10' }]
+    await answer(200, [{ asset_id: STANDARD.tokens[0], last_trade_price, bids, asks: [] }])
+    expect(await quote(MARKET)).toMatchObject({ bid: { price: 400_000 }, lastPrice })
+    expect(desk.skipped).toEqual([])
+  })
+
   it('leave out unknown markets and those that are over, and know each book by its token', async () => {
     desk = await openDesk()
     await desk.book({ bids: [[0.31, 50]], asks: [] })

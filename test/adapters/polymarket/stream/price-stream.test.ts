@@ -110,6 +110,8 @@ describe('the market channel', () => {
     expect(await until(isKind('trade'))).toMatchObject({ nativeId: '0xa', price: 440_000 })
     server.say({ ...trade, asset_id: '0xa-no', price: '0.57' })
     expect(await until(isKind('trade'))).toMatchObject({ nativeId: '0xa', price: 430_000 })
+    server.say({ ...trade, asset_id: '0xa-yes', price: '0.4499999999' })
+    expect(await until(isKind('trade'))).toMatchObject({ nativeId: '0xa', price: 450_000 })
   })
 
   it('is left and entered again for a book that is wrong, that never came, or whose price grid has changed', async () => {

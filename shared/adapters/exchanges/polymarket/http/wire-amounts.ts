@@ -12,11 +12,19 @@ export const toQty = (field: string, text: string): Qty => exact(field, text, fr
 export const toPrice = (field: string, text: string): Price => exact(field, text, fromDecimal(text), price)
 
 /** A price that may be an average: rounded half up to a millionth. */
-export const toRoundedPrice = (field: string, text: string): Price => {
+export const toRoundedPrice = (field: string, text: string): Price => exact(field, text, rounded(text), price)
+
+/** The same; null where it is none. */
+export const toRoundedPriceOrNull = (text: string): Price | null => {
+  const millionths = rounded(text)
+  return millionths === null || millionths > ONE ? null : price(millionths)
+}
+
+const rounded = (text: string): number | null => {
   const match = /^(\d)(?:\.(\d+))?$/.exec(text)
-  const digits = (match?.[2] ?? '').slice(0, 7).padEnd(7, '0')
-  const tenMillionths = match === null ? Number.NaN : Number(`${match[1]}${digits}`)
-  return exact(field, text, Math.floor((tenMillionths + 5) / 10), price)
+  if (match === null) return null
+  const digits = (match[2] ?? '').slice(0, 7).padEnd(7, '0')
+  return Math.floor((Number(`${match[1]}${digits}`) + 5) / 10)
 }
 
 /**

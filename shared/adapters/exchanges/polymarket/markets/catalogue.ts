@@ -10,7 +10,7 @@ import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
 import type { Call, Client } from '../http/client.ts'
 import { WireMarket, WireMarketPage, WireMarketTimes } from '../http/wire.ts'
-import { spellingsOf } from './condition-id.ts'
+import { conditionIdOf, spellingsOf } from './condition-id.ts'
 import { toInstant, toMarket } from './to-market.ts'
 
 export interface Catalogue {
@@ -59,7 +59,9 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
           for (const market of translate(answer)) found.set(market.nativeId, market)
         }
       }
-      return [...found.values()]
+      // A filter that the exchange does not know is ignored without a word: what was not asked for is left out (live reference, section 7).
+      const asked = new Set(conditionIds.map(conditionIdOf))
+      return [...found.values()].filter(({ nativeId }) => asked.has(nativeId))
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Level } from '#domain/markets/depth.ts'
 import type { ExchangeQuote, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { WireBook, WireQuote } from '../http/wire.ts'
-import { toPrice, toQty } from '../http/wire-amounts.ts'
+import { toPrice, toQty, toRoundedPriceOrNull } from '../http/wire-amounts.ts'
 
 /** The book of one token. Its order is not relied on: two documents of the exchange contradict each other. */
 export const toOrderBook = (wire: WireBook, asOf: Millis): OrderBook => {
@@ -30,7 +30,8 @@ export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): Exchan
     stateIsLive: false,
     bid: bids[0] ?? null,
     ask: asks[0] ?? null,
-    lastPrice: last === null ? null : toPrice('last price', last) || null,
+    // It may be an average, and it is never worth the quote.
+    lastPrice: last === null ? null : toRoundedPriceOrNull(last) || null,
     tradeMark: last ?? '',
     lastTradeAt: null,
     // Prices are judged by when they were received: a quiet book is as good as a busy one.

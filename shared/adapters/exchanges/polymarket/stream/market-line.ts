@@ -8,7 +8,7 @@ import { readFrame } from '../../stream/read-frame.ts'
 import { type ConnectionOptions, socketLine } from '../../stream/socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../stream/streamed-book.ts'
 import { takeMessage } from '../../stream/take-message.ts'
-import { toPrice, toQty } from '../http/wire-amounts.ts'
+import { toPrice, toQty, toRoundedPrice } from '../http/wire-amounts.ts'
 import type { Tokens } from '../markets/tokens.ts'
 import { tradeNames } from '../markets/trade-names.ts'
 import { MarketMessage } from './frames.ts'
@@ -115,7 +115,7 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
         return
       }
       case 'last_trade_price': {
-        const shownPrice = toPrice('trade price', message.price)
+        const shownPrice = toRoundedPrice('trade price', message.price)
         const at = timeOf(message.timestamp)
         hear({
           kind: 'trade',
