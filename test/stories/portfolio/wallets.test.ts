@@ -413,6 +413,27 @@ describe('a redemption is paid once and never lost', () => {
     await redeemed(subaccountId, path, before)
   })
 
+  it('although the relayer answers reads only with a key', async () => {
+    world = await startWorld(ON_B)
+    await world.simulated.switches({ relayer_reads_need_key: true })
+    const { subaccountId, path } = await winner()
+    await world.pass('6m', 5)
+    const before = await cashOf(path)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await redeemed(subaccountId, path, before)
+  })
+
+  it.each([401, 403, 404])('although the newer routes of the relayer answer %i to this key', async (status) => {
+    world = await startWorld(ON_B)
+    await world.simulated.fault({ method: 'GET', path: '^/relayer/v1/account', kind: 'status', status })
+    const { subaccountId, path } = await winner()
+    await world.pass('6m', 5)
+    const before = await cashOf(path)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('2m', 5)
+    await redeemed(subaccountId, path, before)
+  })
+
   it.each([
     ['two minutes', 120_000],
     ['longer than anybody waits for it', 3_600_000],

@@ -21,6 +21,8 @@ export const answerRelayer = async (
 ): Promise<HttpReply | null> => {
   if (call.method === 'POST' && path === '/submit') return ok(await submit(world, call, path))
   if (call.method !== 'GET') return null
+  // Of the others it is not known whether they need a key; this one is also called without.
+  if (world.relayerReadsNeedKey && path !== '/deployed') authorizeRelay(world, call, path)
   switch (path) {
     case '/v1/account/transactions/params':
     case '/relay-payload':

@@ -14,6 +14,7 @@ const Switches = v.strictObject({
   trading_limits: v.optional(v.picklist(LIMIT_MODES)),
   trading_tier: v.optional(v.picklist(['standard', 'copper', 'silver', 'platinum', 'diamond', 'elite'])),
   trades_cache_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  relayer_reads_need_key: v.optional(v.boolean()),
   mirrored_trades: v.optional(v.array(v.string())),
   unknown_orders: v.optional(v.picklist(UNKNOWN_ORDERS)),
 })
@@ -26,7 +27,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   }
   const { stream_timing, user_timestamps, activity_lag_ms, positions_lag_ms, omitted_positions, trades_cache_ms } =
     parsed.output
-  const { trading_limits, trading_tier, unknown_orders, mirrored_trades } = parsed.output
+  const { trading_limits, trading_tier, unknown_orders, mirrored_trades, relayer_reads_need_key } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
@@ -35,6 +36,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (trading_limits !== undefined) world.limits.mode = trading_limits
   if (trading_tier !== undefined) world.limits.tier = trading_tier
   if (trades_cache_ms !== undefined) world.tradesCache = { keepsMs: trades_cache_ms, kept: new Map() }
+  if (relayer_reads_need_key !== undefined) world.relayerReadsNeedKey = relayer_reads_need_key
   if (mirrored_trades !== undefined) world.mirroredTrades = mirrored_trades
   if (unknown_orders !== undefined) world.unknownOrders = unknown_orders
   return null

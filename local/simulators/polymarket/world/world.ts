@@ -50,6 +50,8 @@ export interface PolymarketWorld extends MarketReads {
   readonly relayDoom: Array<'STATE_FAILED' | 'STATE_INVALID'>
   readonly limits: TradingLimits
   unknownOrders: UnknownOrders
+  /** Whether reads of the relayer need a key too. */
+  relayerReadsNeedKey: boolean
   /** Markets whose trades name other tokens than the catalogue: mirrors of them (Polymarket reference, section 1). */
   mirroredTrades: readonly string[]
   /** What account holders' reads see. */

@@ -17,6 +17,8 @@ export interface JsonCall {
   readonly mostBytes?: number
   /** Whether an answer without a body says that there is nothing, as null does. */
   readonly emptyIsNull?: boolean
+  /** The statuses that say, beside 404, that there is no such thing for whoever asks. */
+  readonly alsoMissing?: readonly number[]
 }
 
 /** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */

@@ -7,7 +7,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Calling } from './calling.ts'
 import { type ErrorWords, troubleOf } from './error-words.ts'
-import type { Answered, CallResult } from './json-call.ts'
+import type { Answered, CallResult, JsonCall } from './json-call.ts'
 
 export interface ReadingClient<Call> {
   /** A read, repeated a few times; public when `account` is null. Throws `ExchangeUnavailable`, also for a 404. */
@@ -46,7 +46,7 @@ interface ReadingOptions<Call, Said extends ErrorWords> extends Pick<Calling, 'c
 
 const TRIES = 3
 
-export const readingClient = <Call extends { readonly path: string }, Said extends ErrorWords>({
+export const readingClient = <Call extends Pick<JsonCall, 'path' | 'alsoMissing'>, Said extends ErrorWords>({
   exchange,
   clock,
   sleep,
@@ -75,7 +75,7 @@ export const readingClient = <Call extends { readonly path: string }, Said exten
         const at = v.getDotPath(reading.issues[0]) ?? 'the body'
         throw unavailable(`The exchange's answer to ${call.path} makes no sense at ${at}.`)
       }
-      if (result.kind === 'answered' && result.status === 404) return null
+      if (result.kind === 'answered' && [404, ...(call.alsoMissing ?? [])].includes(result.status)) return null
       trouble = troubleOf(result, errorIn)
       if (result.kind === 'answered' && refusesAll(result.status, errorIn(result)))
         throw new ExchangeRefuses(exchange, `The exchange refuses all calls from here: ${trouble}`)

@@ -11,6 +11,16 @@ export const relayerHeaders = (address: string, relayerKey: string): Record<stri
   RELAYER_API_KEY_ADDRESS: address,
 })
 
+/** What a read of the relayer is made with: the key, as the official client sends it with every call (section 4.2). */
+export const relayerRead = (api: Pick<TradingClient, 'traderOf'>, account: ExchangeAccount) => {
+  const { wallet, relayerKey } = api.traderOf(account)
+  const headers = relayerKey === null ? {} : relayerHeaders(wallet.address, relayerKey)
+  return { host: 'relayer', area: 'keys', headers } as const
+}
+
+/** What the routes of the newer generation may answer where the older ones serve, beside a 404. */
+export const NOT_HERE = [401, 403]
+
 /** Asks the relayer for something only the owner of a key may read. */
 export const askRelayer = (
   api: Pick<TradingClient, 'once'>,

@@ -11,6 +11,7 @@ import type { ActionPreparation, WalletRelay } from '#ports/exchanges/wallet-rel
 import type { Clock } from '#ports/kernel/clock.ts'
 import { missingPermissions } from '../account/approvals.ts'
 import { sellable } from '../account/holdings.ts'
+import { NOT_HERE, relayerRead } from '../account/relayer-key.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireTradingRules } from '../http/wire.ts'
 import type { FindTokens } from '../markets/tokens.ts'
@@ -48,7 +49,7 @@ export const prepareAction =
         ? await approve(deps, wallet.funder, signal)
         : await cashIn(deps, account, kind, nativeId, signal)
     if (wish.kind !== 'calls') return wish
-    const { nonce, relay } = await nonceOf(deps.api, wallet.address, type, signal)
+    const { nonce, relay } = await nonceOf(deps.api, account, type, signal)
     const payload: StoredPayload = {
       type,
       nonce,
@@ -139,14 +140,16 @@ const mergeable = async (
 /** The newer route first; both are served (live reference, section 4.2). */
 const nonceOf = async (
   api: TradingClient,
-  address: string,
+  account: ExchangeAccount,
   type: RelayType,
   signal: AbortSignal,
 ): Promise<{ readonly nonce: string; readonly relay: Hex }> => {
-  const query = { address, type }
-  const ask = (path: string) => api.find(null, { host: 'relayer', area: 'keys', path, query }, WireParams, signal)
+  const query = { address: api.traderOf(account).wallet.address, type }
+  const ask = (path: string, alsoMissing: readonly number[] = []) =>
+    api.find(null, { ...relayerRead(api, account), path, query, alsoMissing }, WireParams, signal)
   const found =
-    (await ask('/v1/account/transactions/params')) ?? (await ask(type === 'PROXY' ? '/relay-payload' : '/nonce'))
+    (await ask('/v1/account/transactions/params', NOT_HERE)) ??
+    (await ask(type === 'PROXY' ? '/relay-payload' : '/nonce'))
   if (found === null) throw new ExchangeUnavailable('EXCHANGE_B', 'The relayer does not tell the nonce of the wallet.')
   const relay = found.address ?? ''
   if (type === 'PROXY' && !isHex(relay)) {

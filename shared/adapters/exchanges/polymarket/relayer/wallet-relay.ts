@@ -5,7 +5,7 @@ import { money } from '#domain/kernel/numbers.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading, WalletRelay } from '#ports/exchanges/wallet-relay.ts'
-import { askRelayer, relayerHeaders } from '../account/relayer-key.ts'
+import { askRelayer, NOT_HERE, relayerHeaders, relayerRead } from '../account/relayer-key.ts'
 import { errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
@@ -32,7 +32,7 @@ export const walletRelay = (deps: PrepareActionDeps): WalletRelay => {
       const row =
         transactionId === null
           ? await findSigned(api, account, payload, signal)
-          : await findNamed(api, transactionId, signal)
+          : await findNamed(api, account, transactionId, signal)
       if (row === null) return { kind: 'missing' }
       return readingOf(api, account, payload, row, signal)
     },
@@ -110,14 +110,19 @@ interface RelayRow {
 }
 
 /** By its name, in either generation of the route. */
-const findNamed = async (api: TradingClient, id: string, signal: AbortSignal): Promise<RelayRow | null> => {
+const findNamed = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  id: string,
+  signal: AbortSignal,
+): Promise<RelayRow | null> => {
+  const read = relayerRead(api, account)
   const path = `/v1/account/transactions/${encodeURIComponent(id)}`
-  const newer = await api.find(null, { host: 'relayer', area: 'keys', path }, WireTransaction, signal)
+  const newer = await api.find(null, { ...read, path, alsoMissing: NOT_HERE }, WireTransaction, signal)
   if (newer !== null) {
     return { id, state: newer.state, hash: newer.transaction_hash || null, error: newer.error_msg || null }
   }
-  const call = { host: 'relayer', area: 'keys', path: '/transaction', query: { id } } as const
-  const [row] = (await api.find(null, call, v.array(WireRow), signal)) ?? []
+  const [row] = (await api.find(null, { ...read, path: '/transaction', query: { id } }, v.array(WireRow), signal)) ?? []
   return row === undefined ? null : toRow(row)
 }
 
