@@ -67,7 +67,7 @@ describe('the bundles', () => {
     'put-credentials': 546,
     'execute-order': 546,
     'sync-account': 608,
-    'cancel-order': 510,
+    'cancel-order': 512,
     // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
     'watch-prices': 554,
     'watch-shard': 554,

@@ -4,7 +4,7 @@
  */
 
 import { oneMinus } from '#domain/kernel/numbers.ts'
-import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -12,6 +12,7 @@ import { readTape } from '../../read-tape.ts'
 import type { Client } from '../http/client.ts'
 import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
 import { toQty, toRoundedPrice } from '../http/wire-amounts.ts'
+import { endOfTrades } from './end-of-trades.ts'
 import { tradeNames } from './trade-names.ts'
 
 export const tape =
@@ -31,9 +32,6 @@ export const tape =
       return { trades, next: hasMore && cursor ? cursor : null, asOf }
     })
   }
-
-/** The end is exclusive. One in the future that changes each second excludes no trade, and no cache, which keeps trades for 300 s, has an answer to it. */
-export const endOfTrades = (now: Millis): number => Math.ceil((now + MINUTE) / SECOND)
 
 const toTrade = (wire: WireTapeTrade, isNo: boolean, nameTrade: ReturnType<typeof tradeNames>): PublicTrade => {
   const price = toRoundedPrice('trade price', wire.price)
