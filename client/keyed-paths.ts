@@ -11,6 +11,7 @@ export const KEYED_PATHS: readonly string[] = [
   '/v1/positions/close',
   '/v1/positions/redeem',
   '/v1/webhooks',
+  '/v1/webhooks/{webhook_id}/rotate-secret',
   '/v1/webhooks/{webhook_id}/test',
   '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
   '/v1/api-keys',

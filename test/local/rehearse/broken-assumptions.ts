@@ -120,7 +120,7 @@ const brokenOnBoth = (exchange: ExchangeName): readonly Broken[] => [
         // On EXCHANGE_A until the list of open orders is asked for, the second time after the reads of the account.
         only('GET', READ_ONE[exchange], async (_, answer, { seen }) => {
           const isOver = exchange === 'EXCHANGE_A' ? seen('GET', READ_OPEN.EXCHANGE_A) > 1 : seen('DELETE', /./) > 0
-          return isOver ? answer() : { status: exchange === 'EXCHANGE_A' ? 404 : 500, body: { error: 'no' } }
+          return isOver ? answer() : { status: 500, body: { error: 'no' } }
         }),
       ),
     more: PLACE,
