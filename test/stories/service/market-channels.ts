@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { DAY } from '#domain/kernel/time.ts'
 import type { Json, Streams } from '../../support/use-streams.ts'
 
 export const marketChannels = (streams: Streams): void => {
@@ -33,7 +34,10 @@ export const marketChannels = (streams: Streams): void => {
 
     let used = 0
     beforeEach(async () => {
-      const { results } = await call('GET', `/v1/markets/search?exchange_name=${exchange}&limit=50`)
+      // Those that trade for longer than the test lasts.
+      const until = new Date(Date.now() + DAY).toISOString()
+      const query = `exchange_name=${exchange}&expiration_date_start=${until}&limit=50`
+      const { results } = await call('GET', `/v1/markets/search?${query}`)
       const inCents = results.filter(({ tick_size_price }: Json) => tick_size_price === 0.01)
       const { svc_id, ticker, condition_id } = inCents[used]
       used += 1
