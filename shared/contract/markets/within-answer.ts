@@ -1,13 +1,15 @@
-/** Keeps a list of markets within what one answer may hold: the gateway passes 6 MB, and refuses more. */
+/** Keeps a list of markets within what one answer may hold. */
 
-/** In bytes, of the list alone. */
-const MOST_BYTES = 5_000_000 - 2_000
+import { MOST_LIST_BYTES } from '../kernel/most-list-bytes.ts'
+
 /** Characters that are left of each description, until it fits. */
 const LENGTHS = [10_000, 5_000, 2_000, 1_000, 500, 200, 0] as const
 
 /** The same markets; where they are too long together, the longest descriptions are cut, and end with `…`. */
 export const withinAnswer = <Record extends { readonly description: string }>(markets: readonly Record[]): Record[] => {
-  const shortest = [Number.POSITIVE_INFINITY, ...LENGTHS].find((length) => bytesOf(cut(markets, length)) <= MOST_BYTES)
+  const shortest = [Number.POSITIVE_INFINITY, ...LENGTHS].find(
+    (length) => bytesOf(cut(markets, length)) <= MOST_LIST_BYTES,
+  )
   return cut(markets, shortest ?? 0)
 }
 

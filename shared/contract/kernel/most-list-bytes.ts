@@ -1,0 +1,2 @@
+/** What the list of one answer may hold, in bytes: the gateway passes 6 MB, and refuses more. */
+export const MOST_LIST_BYTES = 5_000_000 - 2_000
