@@ -3,6 +3,7 @@
  * that every change reads anyway, so a user without webhooks pays nothing.
  */
 
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -38,9 +39,10 @@ export const markSubscribers = async (
   userId: string,
   hasWebhooks: boolean,
 ): Promise<void> => {
-  await markSubaccounts(deps, userId, hasWebhooks)
-  const live = await liveOf(deps, userId)
-  await markEach(deps, live, (order) => markedOrder(order, hasWebhooks ? knownOrder(order) : null))
+  const subaccounts = await markedSubaccounts(deps, userId, hasWebhooks)
+  await markEach(deps, await liveOf(deps, subaccounts), (order) =>
+    markedOrder(order, hasWebhooks ? knownOrder(order) : null),
+  )
   await markEachComplex(deps, await armedOf(deps, userId), (order) =>
     markedComplexOrder(order, hasWebhooks ? { knows: order.status, incomplete: isIncomplete(order) } : null),
   )
@@ -51,10 +53,12 @@ export const markSubscribers = async (
  * also where it is over already.
  */
 export const markMissed = async (deps: MarkSubscribersDeps, userId: string, begunAt: Millis): Promise<void> => {
-  await markSubaccounts(deps, userId, true)
+  const subaccounts = await markedSubaccounts(deps, userId, true)
   const young = { createdFrom: begunAt - ON_ITS_WAY_FOR }
   const { orders } = await deps.orders.list(userId, { ...young, includeLegs: true }, WHOLE)
-  await markEach(deps, [...(await liveOf(deps, userId)), ...orders], (order) => markedOrder(order, { knows: null }))
+  await markEach(deps, [...(await liveOf(deps, subaccounts)), ...orders], (order) =>
+    markedOrder(order, { knows: null }),
+  )
   const { complexOrders } = await deps.complexOrders.list(userId, young, WHOLE)
   await markEachComplex(deps, [...(await armedOf(deps, userId)), ...complexOrders], (order) =>
     markedComplexOrder(order, { knows: null }),
@@ -63,16 +67,26 @@ export const markMissed = async (deps: MarkSubscribersDeps, userId: string, begu
 
 const WHOLE = { limit: MOST, offset: 0 }
 
-const markSubaccounts = async (deps: MarkSubscribersDeps, userId: string, hasWebhooks: boolean): Promise<void> => {
-  for (const subaccount of await deps.subaccounts.list(userId)) {
+/** All subaccounts of the user, as they were before. */
+const markedSubaccounts = async (
+  deps: MarkSubscribersDeps,
+  userId: string,
+  hasWebhooks: boolean,
+): Promise<readonly Subaccount[]> => {
+  const subaccounts = await deps.subaccounts.list(userId)
+  for (const subaccount of subaccounts) {
     if (subaccount.hasWebhooks !== hasWebhooks)
       await changeSubaccount(deps, userId, subaccount.subaccountId, (one) => ({ ...one, hasWebhooks }))
   }
+  return subaccounts
 }
 
-const liveOf = async (deps: MarkSubscribersDeps, userId: string): Promise<readonly PlacedOrder[]> => {
+const liveOf = async (
+  deps: MarkSubscribersDeps,
+  subaccounts: readonly Subaccount[],
+): Promise<readonly PlacedOrder[]> => {
   const found: PlacedOrder[] = []
-  for (const { subaccountId } of await deps.subaccounts.list(userId)) {
+  for (const { subaccountId } of subaccounts) {
     found.push(...(await liveOrders(deps.orders, subaccountId)))
     found.push(...(await deps.orders.liveBaskets(subaccountId)))
   }
