@@ -4,7 +4,7 @@
  */
 
 import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 
@@ -12,16 +12,14 @@ export const judgeByState = async (
   refused: SubmitOutcome,
   readStates: () => Promise<readonly MarketState[]>,
 ): Promise<SubmitOutcome> => {
-  try {
-    const [found] = await readStates()
-    if (found?.state === 'closed') return { kind: 'rejected', ...CLOSED_MARKET }
-    return found?.state === 'paused'
-      ? { ...later('The market takes no orders at the moment; the order waits.'), refusing: 'market_paused' }
-      : refused
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
+  const states = await readStates().catch(ifUnavailable(() => null))
+  if (states === null)
     return later('The market takes no orders, and the exchange does not tell whether it has closed; the order waits.')
-  }
+  const [found] = states
+  if (found?.state === 'closed') return { kind: 'rejected', ...CLOSED_MARKET }
+  return found?.state === 'paused'
+    ? { ...later('The market takes no orders at the moment; the order waits.'), refusing: 'market_paused' }
+    : refused
 }
 
 const later = (reason: string) => ({ kind: 'later', reason, retryAfterMs: null }) as const
