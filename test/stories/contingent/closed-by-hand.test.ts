@@ -126,16 +126,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it('what the account held besides is sold first: its exits keep what the parent bought', async () => {
     await trade(own(), true, 15)
     await world.pass('40s', 5)
-    const placed = await world.post('/v1/orders', {
-      order_type: 'LIMIT',
-      price: 0.44,
-      qty: 20,
-      buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
-      conditional_orders_params: [SL],
-    })
-    const [sl = ''] = placed.body.complex_orders.conditional_orders
+    const [sl = ''] = (await buyWith([SL])).ids
     await watch(30)
     await trade(own(), false, 15)
     await world.pass('75s', 5)
