@@ -2,7 +2,7 @@
 
 import type { Market } from '#domain/markets/market.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifNoBook } from '#ports/exchanges/exchange-unavailable.ts'
 import { nearOffer } from './near-offer.ts'
 import { signal } from './signal.ts'
 
@@ -39,16 +39,11 @@ const firstOpen = async (exchange: Exchange): Promise<readonly Market[]> => {
 const withBook = async (exchange: Exchange, markets: readonly Market[]): Promise<Market | undefined> => {
   let nearest: Market | undefined
   for (const market of markets) {
-    const book = await exchange.orderBook(market.nativeId, signal()).catch(noneOrThrow)
+    // A market without a book is passed over. An exchange that does not answer is no reason to ask for 19 more.
+    const book = await exchange.orderBook(market.nativeId, signal()).catch(ifNoBook(() => null))
     if (book === null || book.bids.length === 0 || book.asks.length === 0) continue
     if (nearOffer(market, book) === null) return market
     nearest ??= market
   }
   return nearest
-}
-
-/** A market without a book is passed over. An exchange that does not answer is no reason to ask for 19 more. */
-const noneOrThrow = (error: unknown): null => {
-  if (error instanceof NoOrderBook) return null
-  throw error
 }

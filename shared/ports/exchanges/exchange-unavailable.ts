@@ -50,3 +50,11 @@ export class NoOrderBook extends ExchangeUnavailable {
     this.name = 'NoOrderBook'
   }
 }
+
+/** For the `catch` of a read of a book: `answer` stands in where the market has none. Anything else that was thrown is thrown on. */
+export const ifNoBook =
+  <Value>(answer: () => Value) =>
+  (error: unknown): Value => {
+    if (error instanceof NoOrderBook) return answer()
+    throw error
+  }

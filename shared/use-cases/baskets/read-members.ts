@@ -4,10 +4,11 @@ import type { BasketOrder, SkippedMember } from '#domain/baskets/basket-order.ts
 import type { LiveMember } from '#domain/baskets/plan-round.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Qty, qty } from '#domain/kernel/numbers.ts'
+import type { Depth } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
-import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifNoBook, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
@@ -92,22 +93,24 @@ const heldOf = async (deps: ReadBasketMembersDeps, subaccountId: string): Promis
 }
 
 /** Null when the exchange does not answer. */
-const bookOf = async (deps: ReadBasketMembersDeps, market: Market, signal: AbortSignal) => {
-  try {
-    const { bids, asks } = (await deps.exchanges(market.exchange)?.orderBook(market.nativeId, signal)) ?? NO_BOOK
-    return { bids, asks }
-  } catch (error) {
-    if (error instanceof NoOrderBook) return NO_BOOK
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('a member of a basket is left out: its exchange does not answer', {
-      svcId: market.svcId,
-      error: error.message,
-    })
-    return null
-  }
+const bookOf = async (
+  { exchanges, log }: ReadBasketMembersDeps,
+  { svcId, exchange, nativeId }: Market,
+  signal: AbortSignal,
+): Promise<Depth | null> => {
+  const book = await exchanges(exchange)
+    ?.orderBook(nativeId, signal)
+    .catch(ifNoBook(() => NO_BOOK))
+    .catch(
+      ifUnavailable(({ message: error }) => {
+        log.warn('a member of a basket is left out: its exchange does not answer', { svcId, error })
+        return null
+      }),
+    )
+  return book === undefined ? { bids: [], asks: [] } : book
 }
 
-const NO_BOOK = { bids: [], asks: [] } as const
+const NO_BOOK: Depth = { bids: [], asks: [] }
 
 /** The trading state of each market, asked once for each exchange; null where it is unknown. */
 const statesOf = (deps: ReadBasketMembersDeps, open: readonly Market[], signal: AbortSignal) => {

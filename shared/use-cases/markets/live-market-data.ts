@@ -4,7 +4,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifNoBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LastTrade, LiveDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import { type ShortCache, shortCache } from '../kernel/short-cache.ts'
 import { type AskExchangeOptions, askExchange } from './ask-exchange.ts'
@@ -33,14 +33,10 @@ export const liveMarketData = (options: AskExchangeOptions<LiveDataSource>): Liv
   const books = shortCache<OrderBook>({ clock, liveForMs: LIVES_MS, most: BOOKS_KEPT })
   const quotes = shortCache<ExchangeQuote | null>({ clock, liveForMs: LIVES_MS, most: QUOTES_KEPT })
 
-  const bookAt = async (exchange: LiveDataSource, { nativeId }: Market): Promise<OrderBook> => {
-    try {
-      return await exchange.orderBook(nativeId, patience())
-    } catch (error) {
-      if (!(error instanceof NoOrderBook)) throw error
-      return { bids: [], asks: [], at: clock() }
-    }
-  }
+  const noBook = (): OrderBook => ({ bids: [], asks: [], at: clock() })
+
+  const bookAt = (exchange: LiveDataSource, { nativeId }: Market): Promise<OrderBook> =>
+    exchange.orderBook(nativeId, patience()).catch(ifNoBook(noBook))
 
   /** What each of these markets shows. What the cache does not have is asked for in one call of each exchange. */
   const readMany = async <Value>(
@@ -69,7 +65,7 @@ export const liveMarketData = (options: AskExchangeOptions<LiveDataSource>): Liv
 
   const booksAt = async (exchange: LiveDataSource, nativeIds: readonly string[]) => {
     const found = await exchange.orderBooks(nativeIds, patience())
-    return (nativeId: string): OrderBook => found.get(nativeId) ?? { bids: [], asks: [], at: clock() }
+    return (nativeId: string): OrderBook => found.get(nativeId) ?? noBook()
   }
 
   return {

@@ -14,7 +14,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifNoBook, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from './account-now.ts'
 import {
   type AcceptDraftDeps,
@@ -47,14 +47,17 @@ export const previewOrder = async (
   if (isProblem(accepted) && accepted.status === 422) return accepted
   const left = onlyReduces(order) ? wholeLots(market, account.reducible(order)) : order.qty
   const sent = { ...order, qty: smallest(order.qty, left) }
+  const idle = {
+    leg: idleLeg(market, account.in(market).position, account.in(market).cashFree),
+    warnings: [],
+    refusals: [],
+  }
   const expected =
     left === 0
-      ? {
-          leg: idleLeg(market, account.in(market).position, account.in(market).cashFree),
-          warnings: [],
-          refusals: [HELD],
-        }
-      : await expect(deps, sent, market, account, signal)
+      ? { ...idle, refusals: [HELD] }
+      : await expect(deps, sent, market, account, idle, signal).catch(
+          ifUnavailable(({ message }) => ({ ...idle, warnings: [unanswered(market.exchange, message)] })),
+        )
   const refusing = refusingExchange(order, account.refusing(market.exchange))
   return {
     legs: [expected.leg],
@@ -79,71 +82,58 @@ interface Expected {
   readonly refusals: readonly Remark[]
 }
 
-/** What the exchange would make of the order. */
+/** What the exchange would make of the order; `idle` where that is nothing. Throws `ExchangeUnavailable`. */
 const expect = async (
   deps: PreviewOrderDeps,
   order: Order,
   market: Market,
   account: AccountNow,
+  idle: Expected,
   signal: AbortSignal,
 ): Promise<Expected> => {
   const { exchange } = market
   const { position, cashFree } = account.in(market)
-  const idle = { leg: idleLeg(market, position, cashFree), warnings: [], refusals: [] }
   const source = deps.exchanges(exchange)
-  try {
-    const opened = account.at(exchange)
-    const [state, book] = await Promise.all([
-      source.marketStates([market.nativeId], signal, opened),
-      source.orderBook(market.nativeId, signal, opened).catch(orEmpty),
-    ])
-    if (state[0]?.state === 'closed') return { ...idle, refusals: [CLOSED] }
-    const paused = state[0]?.state === 'paused' ? [pausedIn(exchange)] : []
-    // What never takes meets own orders as it meets those of others.
-    const own = order.postOnly ? [] : account.ownLevels(market.svcId, !order.buyFlag)
-    const levels = withoutOwn(order.buyFlag ? book.asks : book.bids, own)
-    const price = ownLimit(order)
-    if (price === null && book === NO_BOOK) return { ...idle, warnings: [...paused, UNSHOWN] }
-    const limit = price === null ? marketLimit(market, levels, order, deps.slippage) : { kind: 'price' as const, price }
-    if (limit.kind === 'none') return { ...idle, warnings: [...paused, NO_LIQUIDITY] }
-    if (limit.kind === 'beyond') return { ...idle, warnings: [...paused, BEYOND] }
-    const prepared = opened === null ? null : await source.prepare(opened, order, limit.price, 1, signal)
-    if (prepared?.kind === 'refused')
-      return { ...idle, warnings: paused, refusals: [{ code: prepared.code, detail: prepared.reason }] }
-    const leg = previewLeg({
-      market,
-      order,
-      limit: limit.price,
-      levels,
-      position,
-      cashFree,
-      parts: prepared?.kind === 'ready' ? (prepared.parts ?? null) : null,
-    })
-    const known = { ...leg, limit: limit.price, takes: leg.qty > 0 }
-    const refused = await source.expectedRefusals(order, known)
-    return {
-      leg: order.postOnly && leg.qty > 0 ? idle.leg : leg,
-      warnings: [
-        ...paused,
-        ...feeWarnings([market]),
-        ...(prepared?.kind === 'later' ? [{ code: 'not_now', detail: prepared.reason }] : []),
-        ...leavesOwn(own, limit.price, order.buyFlag),
-        ...fallsShort(order, leg),
-      ],
-      refusals: refused.map(({ code, reason }) => ({ code, detail: reason })),
-    }
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return {
-      ...idle,
-      warnings: [{ code: 'exchange_unavailable', detail: `${exchange} does not answer: ${error.message}` }],
-    }
+  const opened = account.at(exchange)
+  const [state, book] = await Promise.all([
+    source.marketStates([market.nativeId], signal, opened),
+    source.orderBook(market.nativeId, signal, opened).catch(ifNoBook(() => NO_BOOK)),
+  ])
+  if (state[0]?.state === 'closed') return { ...idle, refusals: [CLOSED] }
+  const paused = state[0]?.state === 'paused' ? [pausedIn(exchange)] : []
+  // What never takes meets own orders as it meets those of others.
+  const own = order.postOnly ? [] : account.ownLevels(market.svcId, !order.buyFlag)
+  const levels = withoutOwn(order.buyFlag ? book.asks : book.bids, own)
+  const price = ownLimit(order)
+  if (price === null && book === NO_BOOK) return { ...idle, warnings: [...paused, UNSHOWN] }
+  const limit = price === null ? marketLimit(market, levels, order, deps.slippage) : { kind: 'price' as const, price }
+  if (limit.kind === 'none') return { ...idle, warnings: [...paused, NO_LIQUIDITY] }
+  if (limit.kind === 'beyond') return { ...idle, warnings: [...paused, BEYOND] }
+  const prepared = opened === null ? null : await source.prepare(opened, order, limit.price, 1, signal)
+  if (prepared?.kind === 'refused')
+    return { ...idle, warnings: paused, refusals: [{ code: prepared.code, detail: prepared.reason }] }
+  const leg = previewLeg({
+    market,
+    order,
+    limit: limit.price,
+    levels,
+    position,
+    cashFree,
+    parts: prepared?.kind === 'ready' ? (prepared.parts ?? null) : null,
+  })
+  const known = { ...leg, limit: limit.price, takes: leg.qty > 0 }
+  const refused = await source.expectedRefusals(order, known)
+  return {
+    leg: order.postOnly && leg.qty > 0 ? idle.leg : leg,
+    warnings: [
+      ...paused,
+      ...feeWarnings([market]),
+      ...(prepared?.kind === 'later' ? [{ code: 'not_now', detail: prepared.reason }] : []),
+      ...leavesOwn(own, limit.price, order.buyFlag),
+      ...fallsShort(order, leg),
+    ],
+    refusals: refused.map(({ code, reason }) => ({ code, detail: reason })),
   }
-}
-
-const orEmpty = (error: unknown): Depth => {
-  if (error instanceof NoOrderBook) return NO_BOOK
-  throw error
 }
 
 /** Of a market whose book the exchange does not show. */
@@ -191,6 +181,11 @@ const OWN_ORDERS: Remark = {
   code: 'own_orders_leave',
   detail: 'The order would meet resting orders of the same account. These would be cancelled first.',
 }
+
+const unanswered = (exchange: string, words: string): Remark => ({
+  code: 'exchange_unavailable',
+  detail: `${exchange} does not answer: ${words}`,
+})
 
 /** A market that does not trade for the moment. */
 const pausedIn = (exchange: string): Remark => ({
