@@ -14,7 +14,7 @@ import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
@@ -55,16 +55,14 @@ const REPORTS_LAG = MINUTE
 const WAITS_FOR_SYNC = 4
 
 /** Where the exchange does not tell what was traded or is held, the exit goes out as it was asked for. */
-export const clampExit = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
+export const clampExit = async (...given: Parameters<typeof clamp>): Promise<Clamped> =>
+  clamp(...given).catch(ifUnavailable(() => AS_ASKED))
+
+const clamp = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
   if (!isExitOrder(order)) return AS_ASKED
-  try {
-    if (await isBehind(deps, order, sources)) return BEHIND
-    // What the poll has just stored may have closed the position: its contingency group gets the time to say so.
-    return order.lastError === BEHIND.reason ? CAUGHT_UP : await clampToHeld(deps, order, sources)
-  } catch (error) {
-    if (error instanceof ExchangeUnavailable) return AS_ASKED
-    throw error
-  }
+  if (await isBehind(deps, order, sources)) return BEHIND
+  // What the poll has just stored may have closed the position: its contingency group gets the time to say so.
+  return order.lastError === BEHIND.reason ? CAUGHT_UP : clampToHeld(deps, order, sources)
 }
 
 /** How much of the position the order could close, by the exchange's own report. Throws `ExchangeUnavailable`. */

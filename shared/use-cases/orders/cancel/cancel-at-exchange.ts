@@ -18,7 +18,7 @@ import {
 import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type CancelOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { sightingsOf } from '../../reconcile/sightings-of.ts'
@@ -139,19 +139,13 @@ const readEnd = async (
 ): Promise<void> => {
   const { exchangeOrderId, nativeId } = order
   if (exchangeOrderId === null) return
-  try {
-    const ref = { exchangeOrderId, nativeId, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
-    const { report, sightings } = await exchange.order(account, ref, window.sendSignal())
-    if (report !== null && report.state === 'ended') {
-      await storeEnd(deps, order, report)
-      return
-    }
-    const seen = noteSightings(order, sightings)
-    await putOffCancel(deps, seen, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    await putOffCancel(deps, order, error.message, null)
-  }
+  const ref = { exchangeOrderId, nativeId, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
+  const found = await exchange.order(account, ref, window.sendSignal()).catch(ifUnavailable((error) => error))
+  if (found instanceof Error) return putOffCancel(deps, order, found.message, null)
+  const { report, sightings } = found
+  if (report !== null && report.state === 'ended') return storeEnd(deps, order, report)
+  const seen = noteSightings(order, sightings)
+  return putOffCancel(deps, seen, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
 }
 
 /** An order that was never sent ends here. Of any other the executor finds out the outcome first: a cancel never races a send. */

@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { HOUR, type Millis } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
@@ -40,19 +40,18 @@ export const knownEvents = (client: Client, clock: Clock, onSkip: OnSkip): Known
     for (const ticker of tickers) known.set(ticker, { event: told.get(ticker) ?? null, readAt })
   }
 
+  const readAll = async (asked: readonly string[], signal: AbortSignal): Promise<void> => {
+    for (const tickers of chunked(asked, NAMES_AT_ONCE)) await read(tickers, signal)
+  }
+
   return async (eventTickers, signal) => {
     const now = clock()
     const asked = [...new Set(eventTickers)].filter((ticker) => {
       const readAt = known.get(ticker)?.readAt
       return ticker !== '' && (readAt === undefined || now - readAt >= HOUR)
     })
-    try {
-      for (const tickers of chunked(asked, NAMES_AT_ONCE)) await read(tickers, signal)
-    } catch (error) {
-      // Markets are listed without the words of their events rather than not at all.
-      if (!(error instanceof ExchangeUnavailable)) throw error
-      onSkip('events', error.message)
-    }
+    // Markets are listed without the words of their events rather than not at all.
+    await readAll(asked, signal).catch(ifUnavailable(({ message }) => onSkip('events', message)))
     return (ticker) => known.get(ticker)?.event ?? null
   }
 }

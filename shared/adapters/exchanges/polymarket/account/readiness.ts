@@ -5,7 +5,7 @@ import type { Finding } from '#domain/accounts/readiness.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { approvalFindings, missingPermissions } from './approvals.ts'
 import { cash } from './holdings.ts'
@@ -16,28 +16,22 @@ export const readiness =
   async (account, signal) => {
     const { wallet, relayerKey } = api.traderOf(account)
     const canRelay = relayerKey !== null && wallet.signatureType !== 0
-    const [rights, balance, approvals, region, relayer] = await Promise.all([
-      ifTold('rights', () => rightsOf(api, account, signal)),
-      ifTold('balance', () => balanceOf(api, account, signal)),
-      ifTold('approvals_standard', async () =>
-        approvalFindings(await missingPermissions(api, wallet.funder, signal), canRelay),
-      ),
-      ifTold('region', () => regionOf(api, signal)),
+    const approvals = missingPermissions(api, wallet.funder, signal).then((missing) =>
+      approvalFindings(missing, canRelay),
+    )
+    const found = await Promise.all([
+      ifTold('rights', rightsOf(api, account, signal)),
+      ifTold('balance', balanceOf(api, account, signal)),
+      ifTold('approvals_standard', approvals),
+      ifTold('region', regionOf(api, signal)),
       relayerFinding(api, account, signal),
     ])
-    return [...rights, ...balance, ...approvals, ...region, relayer]
+    return found.flat()
   }
 
 /** One question that is not answered hides nothing of the others. */
-const ifTold = async (check: string, ask: () => Promise<Finding | readonly Finding[]>): Promise<readonly Finding[]> => {
-  try {
-    const found = await ask()
-    return 'check' in found ? [found] : found
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return [{ check, ok: null, detail: `This could not be found out: ${error.message}` }]
-  }
-}
+const ifTold = <Told>(check: string, asked: Promise<Told>): Promise<Told | Finding> =>
+  asked.catch(ifUnavailable(({ message }) => ({ check, ok: null, detail: `This could not be found out: ${message}` })))
 
 const rightsOf = async (api: TradingClient, account: ExchangeAccount, signal: AbortSignal): Promise<Finding> => {
   const call = { host: 'clob', area: 'keys', path: '/auth/ban-status/closed-only' } as const

@@ -5,7 +5,7 @@ import { DAY, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { notCancelled } from '../../http/without-answer.ts'
@@ -102,16 +102,12 @@ export const invalidateParts = async (
   const answer = await askToCancel(api, seen, account, hashes, signal)
   if (answer.kind === 'refused') return { kind: 'unknown', error: wordsOf(answer.outcome) }
   if (answer.notFound.length < hashes.length) return { kind: 'arrived' }
-  try {
-    const wanted = { hashes, nativeId, since: attempt.firstSentAt }
-    const parts = await readParts(api, seen, account, wanted, signal)
-    if (parts.some((part) => part.kind === 'found' || part.filled > 0)) return { kind: 'arrived' }
-    const isSure = parts.every((part) => part.kind === 'missing' && part.gone)
-    if (isSure && clock() - attempt.lastSentAt >= ARRIVES_WITHIN) return { kind: 'dead', watchMs: WATCH }
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return { kind: 'unknown', error: error.message }
-  }
+  const wanted = { hashes, nativeId, since: attempt.firstSentAt }
+  const parts = await readParts(api, seen, account, wanted, signal).catch(ifUnavailable((error) => error))
+  if (parts instanceof Error) return { kind: 'unknown', error: parts.message }
+  if (parts.some((part) => part.kind === 'found' || part.filled > 0)) return { kind: 'arrived' }
+  const isSure = parts.every((part) => part.kind === 'missing' && part.gone)
+  if (isSure && clock() - attempt.lastSentAt >= ARRIVES_WITHIN) return { kind: 'dead', watchMs: WATCH }
   const error = 'waiting to be sure that no send of the order is still under way'
   return { kind: 'unknown', error, retryAfterMs: provesAfterMs(seen, attempt.lastSentAt, clock()) }
 }

@@ -7,7 +7,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { isRestingExit } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeRefuses, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { OrderPart, Preparation } from '#ports/exchanges/send-outcome.ts'
 import { type HoldingsDeps, type Sellable, sellable } from '../account/holdings.ts'
 import type { TradingClient } from '../http/trading-client.ts'
@@ -41,15 +41,13 @@ export interface PartsPlan {
 type Outcome = Exclude<Preparation, { kind: 'ready' }>
 
 /** Never throws for what the exchange did. */
-export const planParts = async (...given: Parameters<typeof decide>): Promise<PartsPlan | Outcome> => {
-  try {
-    return await decide(...given)
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    const refusing = error instanceof ExchangeRefuses ? 'exchange_refuses' : 'exchange_unavailable'
-    return { kind: 'later', reason: error.message, refusing }
-  }
-}
+export const planParts = async (...given: Parameters<typeof decide>): Promise<PartsPlan | Outcome> =>
+  decide(...given).catch(
+    ifUnavailable((error) => {
+      const refusing = error instanceof ExchangeRefuses ? 'exchange_refuses' : 'exchange_unavailable'
+      return { kind: 'later', reason: error.message, refusing } as const
+    }),
+  )
 
 const decide = async (
   deps: PlanPartsDeps,

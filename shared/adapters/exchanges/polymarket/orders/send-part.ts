@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
 import { averagePrice, type Money, ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { CallResult } from '../../http/json-call.ts'
@@ -21,7 +21,7 @@ import { orderBody } from './order-body.ts'
 import { type Part, type PartPlan, sharesOf } from './part-payload.ts'
 import type { PartSightings } from './part-sightings.ts'
 import { bestAsk } from './price-fok-buy.ts'
-import { readParts } from './read-parts.ts'
+import { type PartState, readParts } from './read-parts.ts'
 import type { RecentSales } from './recent-sales.ts'
 
 export interface Taken {
@@ -53,24 +53,31 @@ export interface SendPartDeps {
 }
 
 export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPart => {
+  /** Nothing where the exchange does not answer. */
+  const lookUp = async (
+    account: ExchangeAccount,
+    { nativeId, attempt }: Sendable,
+    { hash }: Part,
+    seen: PartSightings,
+    signal: AbortSignal,
+  ): Promise<PartState | undefined> => {
+    const wanted = { hashes: [hash], nativeId, since: attempt.firstSentAt }
+    const [found] = await readParts(api, seen, account, wanted, signal).catch(ifUnavailable(() => []))
+    return found
+  }
+
   /** "Duplicated" proves that an earlier send arrived, not what became of it (section 3.10): looked up at once. */
   const findArrived = async (
     account: ExchangeAccount,
-    { nativeId, attempt }: Sendable,
+    order: Sendable,
     part: Part,
     seen: PartSightings,
     signal: AbortSignal,
   ): Promise<PartOutcome> => {
-    try {
-      const wanted = { hashes: [part.hash], nativeId, since: attempt.firstSentAt }
-      const [found] = await readParts(api, seen, account, wanted, signal)
-      if (found?.kind === 'found') return taken(found.state, found.filled)
-      if (found !== undefined && found.filled > 0)
-        return taken(hasEnded(part, found.filled) ? 'ended' : 'live', found.filled)
-    } catch (error) {
-      if (!(error instanceof ExchangeUnavailable)) throw error
-    }
-    return { kind: 'duplicate' }
+    const found = await lookUp(account, order, part, seen, signal)
+    if (found?.kind === 'found') return taken(found.state, found.filled)
+    if (found === undefined || found.filled === 0) return { kind: 'duplicate' }
+    return taken(hasEnded(part, found.filled) ? 'ended' : 'live', found.filled)
   }
 
   /**
@@ -79,7 +86,7 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
    */
   const endNow = async (
     account: ExchangeAccount,
-    { nativeId, attempt }: Sendable,
+    order: Sendable,
     part: Part,
     rests: Taken,
     seen: PartSightings,
@@ -87,27 +94,17 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
   ): Promise<Taken> => {
     const verdict = await askToCancel(api, seen, account, [part.hash], signal)
     if (verdict.kind !== 'answered' || !verdict.cancelled.includes(part.hash)) return rests
-    try {
-      const wanted = { hashes: [part.hash], nativeId, since: attempt.firstSentAt }
-      const [found] = await readParts(api, seen, account, wanted, signal)
-      if (found?.kind !== 'found' || found.state === 'live') return rests
-      return found.filled > rests.filled ? taken('ended', found.filled) : { ...rests, state: 'ended' }
-    } catch (error) {
-      if (!(error instanceof ExchangeUnavailable)) throw error
-      return rests
-    }
+    const found = await lookUp(account, order, part, seen, signal)
+    if (found?.kind !== 'found' || found.state === 'live') return rests
+    return found.filled > rests.filled ? taken('ended', found.filled) : { ...rests, state: 'ended' }
   }
 
   /** What an answer tells as traded has traded at once, so as the taker. */
   const withFee = async ({ nativeId }: Sendable, told: Taken, signal: AbortSignal): Promise<Taken> => {
     const at = told.cost === null ? null : averagePrice(told.cost, told.filled)
     if (at === null) return told
-    try {
-      return { ...told, fee: takerFeeExchangeB(told.filled, at, await markets.feeOf(nativeId, signal)) }
-    } catch (error) {
-      if (!(error instanceof ExchangeUnavailable)) throw error
-      return told
-    }
+    const rule = await markets.feeOf(nativeId, signal).catch(ifUnavailable(() => null))
+    return rule === null ? told : { ...told, fee: takerFeeExchangeB(told.filled, at, rule) }
   }
 
   const noteSale = (account: ExchangeAccount, part: Part, { state, filled }: Taken): void => {
@@ -183,14 +180,11 @@ const buysMoreBy = async (
   signal: AbortSignal,
 ): Promise<PartOutcome | null> => {
   if (kind !== 'FOK' || fields.side === 'SELL' || attempt.lastSentAt === attempt.firstSentAt) return null
-  try {
-    const best = await bestAsk(api, fields.tokenId, signal)
-    const isBetter = best !== null && BigInt(best) * fields.takerAmount < fields.makerAmount * BigInt(ONE)
-    return isBetter ? { kind: 'killed', reason: 'The price became better while the order waited.' } : null
-  } catch (error) {
-    if (!(error instanceof ExchangeUnavailable)) throw error
-    return { kind: 'later', reason: error.message, retryAfterMs: null, refusing: 'exchange_unavailable' }
-  }
+  const best = await bestAsk(api, fields.tokenId, signal).catch(ifUnavailable((error) => error))
+  if (best instanceof Error)
+    return { kind: 'later', reason: best.message, retryAfterMs: null, refusing: 'exchange_unavailable' }
+  const isBetter = best !== null && BigInt(best) * fields.takerAmount < fields.makerAmount * BigInt(ONE)
+  return isBetter ? { kind: 'killed', reason: 'The price became better while the order waited.' } : null
 }
 
 const afterPost = (result: CallResult, order: Sendable, part: Part): PartOutcome => {
