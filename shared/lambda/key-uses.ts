@@ -1,6 +1,7 @@
 /** Notes that API keys are used, once an hour for each in this container, and that anybody uses the service, each quarter of an hour. */
 
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
 import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
 
@@ -23,8 +24,7 @@ export const keyUses = (store: Pick<KeyUseStore, 'note' | 'noteAnyUse'>): KeyUse
       }
       if (!isNewUse(noted.get(use.keyId) ?? null, use)) return
       await store.note(use)
-      if (noted.size >= KEPT) noted.clear()
-      noted.set(use.keyId, use)
+      keepNewest(noted, use.keyId, use, KEPT)
     },
   }
 }

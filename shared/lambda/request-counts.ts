@@ -1,5 +1,6 @@
 /** Counts the requests of each user in a minute: in memory, and told to the other containers once for many. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 
@@ -41,10 +42,7 @@ export const requestCounts = ({ store, limit, container }: RequestCountsOptions)
       const minute = Math.floor(now / MINUTE)
       const known = counts.get(userId)
       const count = known?.minute === minute ? known : { minute, own: 0, others: 0 }
-      counts.delete(userId)
-      counts.set(userId, count)
-      const oldest = counts.size > KEPT ? counts.keys().next().value : undefined
-      if (oldest !== undefined) counts.delete(oldest)
+      keepNewest(counts, userId, count, KEPT)
       if (count.own + count.others >= limit) return { wait: Math.ceil(((minute + 1) * MINUTE - now) / 1_000) }
       count.own += 1
       return count.own % TOLD_EACH === 0 ? { wait: 0, told: tell(userId, now, count) } : { wait: 0 }

@@ -1,5 +1,6 @@
 /** A token bucket per user, in the memory of one container: no write, and enough to stop a runaway loop. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 
 export interface TokenBuckets {
@@ -23,10 +24,7 @@ export const tokenBuckets = (options: { readonly perSecond: number; readonly bur
     wait: (key, now) => waitFor(tokensIn(key, now)),
     take: (key, now) => {
       const tokens = tokensIn(key, now)
-      buckets.delete(key)
-      buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
-      const oldest = buckets.size > KEPT ? buckets.keys().next().value : undefined
-      if (oldest !== undefined) buckets.delete(oldest)
+      keepNewest(buckets, key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now }, KEPT)
       return waitFor(tokens)
     },
   }

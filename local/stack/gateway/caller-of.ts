@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { sentKey } from '#lambda/steps/authenticate.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 
@@ -25,9 +26,7 @@ export const callerOf = (keys: Pick<ApiKeyStore, 'get'>): CallerOf => {
     if (before !== undefined) return before
     const key = await keys.get(parsed.keyId).catch(() => null)
     if (key === null || !matches(parsed.secret, key.secretHash)) return NOBODY
-    known.set(fingerprint, key.userId)
-    const oldest = known.size > REMEMBERED ? known.keys().next().value : undefined
-    if (oldest !== undefined) known.delete(oldest)
+    keepNewest(known, fingerprint, key.userId, REMEMBERED)
     return key.userId
   }
 }

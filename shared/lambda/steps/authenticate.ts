@@ -2,6 +2,7 @@
 
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { problem, retryAfter } from '#domain/kernel/problem.ts'
 import { logged } from '#ports/kernel/log.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
@@ -10,7 +11,7 @@ import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.t
 /** Keys that a container remembers to have seen; the oldest are forgotten first. */
 const SEEN = 10_000
 
-export const authenticate = (scope: Scope | 'none', seen = new Set<string>()): HttpStep => ({
+export const authenticate = (scope: Scope | 'none', seen = new Map<string, true>()): HttpStep => ({
   name: 'authenticate',
   before: async (request) => {
     if (scope === 'none') return
@@ -24,7 +25,7 @@ export const authenticate = (scope: Scope | 'none', seen = new Set<string>()): H
       refuseWhenTooFast(deps, `from ${from}`)
       throw new Refused(answerOfProblem(UNAUTHENTICATED))
     }
-    remember(seen, key.keyId)
+    keepNewest(seen, key.keyId, true, SEEN)
     request.internal.noted = noteUse(deps, key.keyId, from)
     // One user has one share, however many keys.
     refuseWhenTooFast(deps, key.userId)
@@ -53,13 +54,6 @@ const tellCounts = async ({ log }: FrameDeps, told: Promise<void>, noted: Promis
 
 const refuseWhenTooFast = ({ buckets, clock }: FrameDeps, who: string): void => {
   refuseBeyond(buckets.take(who, clock()))
-}
-
-const remember = (seen: Set<string>, keyId: string): void => {
-  seen.delete(keyId)
-  seen.add(keyId)
-  const oldest = seen.size > SEEN ? seen.values().next().value : undefined
-  if (oldest !== undefined) seen.delete(oldest)
 }
 
 const refuseBeyond = (wait: number): void => {

@@ -4,6 +4,7 @@
  */
 
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -56,12 +57,12 @@ export const roomKeeper = ({ limits, count, clock }: RoomKeeperDeps): RoomFor =>
       }
     }
     const room = limits[quota] - (await count[quota](owner))
-    if (grants.size >= KEPT) grants.clear()
     if (room < wanted) {
-      grants.set(key, { left: 0, until: clock() + FULL_FOR, full: room <= 0 })
+      keepNewest(grants, key, { left: 0, until: clock() + FULL_FOR, full: room <= 0 }, KEPT)
       return overQuota(quota, limits[quota])
     }
-    grants.set(key, { left: Math.floor((room - wanted) / PARTS), until: clock() + GOOD_FOR, full: false })
+    const left = Math.floor((room - wanted) / PARTS)
+    keepNewest(grants, key, { left, until: clock() + GOOD_FOR, full: false }, KEPT)
     return null
   }
 }

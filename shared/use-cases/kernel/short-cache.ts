@@ -1,5 +1,6 @@
 /** Answers kept for a moment: many who ask for the same at once, or right after each other, cost one call. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
 export interface ShortCache<Value> {
@@ -21,10 +22,7 @@ export const shortCache = <Value>({ clock, liveForMs, most }: ShortCacheOptions)
 
   const start = (key: string, load: () => Promise<Value>): Promise<Value> => {
     const entry: Entry<Value> = { value: load(), askedAt: clock(), pending: true }
-    kept.delete(key)
-    kept.set(key, entry)
-    const oldest = kept.size > most ? kept.keys().next().value : undefined
-    if (oldest !== undefined) kept.delete(oldest)
+    keepNewest(kept, key, entry, most)
     entry.value.then(
       () => {
         entry.pending = false

@@ -3,6 +3,7 @@
 import { accountName } from '#domain/accounts/account-ref.ts'
 import { revive } from '#domain/accounts/account-sync.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { isAmendDue } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
@@ -153,9 +154,8 @@ const noteSweep = async (
   const times = isUntouched ? last.times + 1 : 0
   const wasTold = isUntouched && last.isTold
   const isTold = wasTold || (times > 0 && !(await waits()))
-  if (swept.size >= REMEMBERED) swept.clear()
   // The sweep itself stores the next version.
-  swept.set(id, { version: version + 1, times, isTold })
+  keepNewest(swept, id, { version: version + 1, times, isTold }, REMEMBERED)
   if (isTold && !wasTold)
     log.error(
       'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',

@@ -1,5 +1,7 @@
 /** Token buckets: how much of an exchange's rate limit is left, so that we wait here instead of being refused there. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
+
 /** A bucket's refill per second and its size. */
 export interface BucketSize {
   readonly perSecond: number
@@ -44,10 +46,8 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
     return known === undefined || elapsed() - known.at > ASIDE_FOR_MS ? 0 : known.tokens
   }
   const putAside = (name: string, tokens: number): void => {
-    aside.delete(name)
-    if (tokens > 0) aside.set(name, { tokens, at: elapsed() })
-    const oldest = aside.size > MAX_BUCKETS ? aside.keys().next().value : undefined
-    if (oldest !== undefined) aside.delete(oldest)
+    if (tokens > 0) keepNewest(aside, name, { tokens, at: elapsed() }, MAX_BUCKETS)
+    else aside.delete(name)
   }
 
   const levelOf = (name: string, { perSecond, capacity }: BucketSize): Level => {
@@ -60,12 +60,8 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
     const filled = tokens + (seconds * perSecond * (share + grown)) / 2
     return { tokens: Math.min(capacity * grown, filled), share: grown, gaveWayAt }
   }
-  const store = (name: string, level: Level): void => {
-    buckets.delete(name)
-    buckets.set(name, { ...level, at: elapsed() })
-    const oldest = buckets.size > MAX_BUCKETS ? buckets.keys().next().value : undefined
-    if (oldest !== undefined) buckets.delete(oldest)
-  }
+  const store = (name: string, level: Level): void =>
+    keepNewest(buckets, name, { ...level, at: elapsed() }, MAX_BUCKETS)
 
   const takeNow: RateBudget['take'] = (name, size, cost, patience, keep = 0) => {
     const level = levelOf(name, size)

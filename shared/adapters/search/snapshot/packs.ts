@@ -2,6 +2,7 @@
 
 import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Range } from './snapshot-layout.ts'
 
 export interface Packs {
@@ -26,12 +27,7 @@ export const openPacks = (file: number, given: ReadonlyArray<Range | null>): Pac
   /** Those read or written last, as lines. */
   const recent = new Map<number, readonly string[]>()
 
-  const remember = (pack: number, lines: readonly string[]): void => {
-    recent.delete(pack)
-    recent.set(pack, lines)
-    const [oldest] = recent.keys()
-    if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest)
-  }
+  const remember = (pack: number, lines: readonly string[]): void => keepNewest(recent, pack, lines, KEPT)
 
   /** The file begins anew with these bytes, which are all packs by number. Otherwise a process that runs for weeks fills the disk. */
   const startAnew = (bytes: Uint8Array): void => {

@@ -8,6 +8,7 @@ import { accountName } from '#domain/accounts/account-ref.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
@@ -47,8 +48,7 @@ export const endWaiting = async (
   const name = accountName(account)
   const now = deps.clock()
   if (now - (deps.askedAt.get(name) ?? 0) < ASK_EVERY) return
-  if (deps.askedAt.size >= KEPT) deps.askedAt.clear()
-  deps.askedAt.set(name, now)
+  keepNewest(deps.askedAt, name, now, KEPT)
   const followed = account.live.filter((order) => order.exchangeState === 'live' && headOf(order) !== null)
   const protects = await waitingProtects(deps, account)
   const waiting = [...followed, ...protects.map(({ target }) => target)]

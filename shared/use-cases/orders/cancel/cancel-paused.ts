@@ -1,6 +1,7 @@
 /** Cancels orders that are to leave the book when their market pauses, where the exchange does not do that itself. */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -47,6 +48,5 @@ export const cancelPaused = async (
   const paused = new Set(states.filter(({ state }) => state === 'paused').map(({ nativeId }) => nativeId))
   for (const { userId, orderId, nativeId } of watched)
     if (paused.has(nativeId)) await cancelOrder(deps, userId, orderId, 'market_paused')
-  if (deps.pausesAskedAt.size >= KEPT) deps.pausesAskedAt.clear()
-  deps.pausesAskedAt.set(account, now)
+  keepNewest(deps.pausesAskedAt, account, now, KEPT)
 }

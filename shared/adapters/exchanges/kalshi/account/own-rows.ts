@@ -1,5 +1,6 @@
 /** Which rows of the lists of orders and fills are of the account that a key trades on. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Client } from '../http/client.ts'
@@ -31,8 +32,7 @@ export const ownRows = (api: Client): OwnRows => {
     const answer = await api.ask(account, call, signal)
     if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 403))
       throw new ExchangeUnavailable('EXCHANGE_A', 'The exchange does not tell which subaccount the key trades on.')
-    if (locked.size >= MOST_KEYS) locked.clear()
-    locked.set(key, answer.status === 403)
+    keepNewest(locked, key, answer.status === 403, MOST_KEYS)
     return answer.status === 403
   }
 

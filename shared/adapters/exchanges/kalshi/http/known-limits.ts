@@ -1,6 +1,7 @@
 /** How large the token buckets of an account are: by its tier, which the exchange tells (Kalshi reference, section 4). */
 
 import * as v from 'valibot'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { HOUR, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { BucketSize } from '../../http/rate-budget.ts'
@@ -30,8 +31,8 @@ export const knownLimits = (clock: Clock): KnownLimits => {
   const askNow = async (accountKey: string, ask: () => Promise<unknown>): Promise<void> => {
     const reading = v.safeParse(WireLimits, await ask())
     const before = known.get(accountKey)?.limits ?? BASIC
-    if (known.size >= MOST_ACCOUNTS) known.clear()
-    known.set(accountKey, { limits: reading.success ? toLimits(reading.output) : before, at: clock() })
+    const limits = reading.success ? toLimits(reading.output) : before
+    keepNewest(known, accountKey, { limits, at: clock() }, MOST_ACCOUNTS)
   }
 
   return {

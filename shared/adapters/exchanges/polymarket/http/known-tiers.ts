@@ -1,5 +1,6 @@
 /** How large the token buckets of a signer are: by the tier that its answers name (Polymarket reference, section 8.3). */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { BucketSize } from '../../http/rate-budget.ts'
 
 export interface TradingLimits {
@@ -19,10 +20,7 @@ export const knownTiers = (): KnownTiers => {
   const known = new Map<string, TradingLimits>()
   return {
     of: (accountKey) => known.get(accountKey) ?? STANDARD,
-    note: (accountKey, tier) => {
-      if (known.size >= MOST_ACCOUNTS) known.clear()
-      known.set(accountKey, TIERS[tier] ?? STANDARD)
-    },
+    note: (accountKey, tier) => keepNewest(known, accountKey, TIERS[tier] ?? STANDARD, MOST_ACCOUNTS),
   }
 }
 

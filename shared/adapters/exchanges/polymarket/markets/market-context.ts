@@ -1,5 +1,6 @@
 /** What an order of a market has to suit: its two tokens, tick, minimum, fee and the contract it is signed for. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { fromDecimal, ONE } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { FeeTerms } from '#domain/markets/market.ts'
@@ -41,10 +42,7 @@ export const marketContexts = (api: Client, clock: Clock, tokensOf: TokensOf): M
     const path = `/clob-markets/${encodeURIComponent(conditionId)}`
     const read = await api.find(null, { host: 'clob', area: 'market_data', path }, WireTradingRules, signal)
     // A new market may not be there yet (Polymarket reference, section 6.2): its absence is not remembered.
-    if (read !== null) {
-      if (rules.size >= MOST_REMEMBERED) rules.clear()
-      rules.set(conditionId, { rules: read, at: clock() })
-    }
+    if (read !== null) keepNewest(rules, conditionId, { rules: read, at: clock() }, MOST_REMEMBERED)
     return read
   }
 

@@ -1,5 +1,6 @@
 /** The two tokens of a market, and which of them is YES. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Market } from '#domain/markets/market.ts'
 
 export interface Tokens {
@@ -29,10 +30,7 @@ export const rememberedTokens = (storedTokensOf: TokensOf): TokensOf => {
     const known = tokens.get(conditionId)
     if (known !== undefined) return known
     const stored = await storedTokensOf(conditionId)
-    if (stored !== null) {
-      if (tokens.size >= MOST_REMEMBERED) tokens.clear()
-      tokens.set(conditionId, stored)
-    }
+    if (stored !== null) keepNewest(tokens, conditionId, stored, MOST_REMEMBERED)
     return stored
   }
 }

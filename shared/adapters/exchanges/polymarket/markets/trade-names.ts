@@ -1,5 +1,6 @@
 /** Names trades, which the exchange gives no ids: alike on the tape and on the market channel. */
 
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 
 interface Told {
@@ -16,9 +17,7 @@ export const tradeNames = (): ((trade: Told, at: Millis) => string) => {
   return ({ transaction_hash: hash, price, size }, at) => {
     const name = hash || `${Math.floor(at / SECOND)}-${price}-${size}`
     const time = (times.get(name) ?? 0) + 1
-    times.set(name, time)
-    const [oldest] = times.keys()
-    if (times.size > REMEMBERED && oldest !== undefined) times.delete(oldest)
+    keepNewest(times, name, time, REMEMBERED)
     return time === 1 ? name : `${name}-${time}`
   }
 }
