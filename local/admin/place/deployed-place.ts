@@ -40,7 +40,7 @@ export const deployedPlace = async (
     catalogue: { client: s3, bucket: catalogueBucket },
     vaultKeyId,
     streams,
-    logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access', 'streams'].map(group)),
+    logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access'].map(group)),
     baseUrl: api['Address'] ?? '',
     exchanges: v.parse(Exchanges, JSON.parse(data['Exchanges'] ?? '{}')),
     environment: {},

@@ -7,6 +7,7 @@ import { awsCaller, type CallAws } from '#local/admin/place/call-aws.ts'
 import { cloudWatchLogs } from '#local/admin/place/cloudwatch-logs.ts'
 import { deployedPlace } from '#local/admin/place/deployed-place.ts'
 import { stackOutputs } from '#local/admin/place/stack-outputs.ts'
+import { LIVE_STAGE, synthesizeWith } from '#test/infra/synthesis.ts'
 
 const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)
 
@@ -47,6 +48,20 @@ describe('a deployment', () => {
     })
     expect(place.queues.urls['execute-order']).toBe('https://sqs.eu-west-1.amazonaws.com/1/execute-order')
     place.close()
+  })
+
+  it('is searched in exactly the logs that it has: one that is missing would be refused by CloudWatch', async () => {
+    const searched: unknown[] = []
+    const recording: CallAws = async (service, target, body) => {
+      if (service === 'cloudformation') return ask(service, target, body)
+      searched.push(body['logGroupName'])
+      return '{}'
+    }
+    const place = await deployedPlace('eu-west-1', 'live', () => recording)
+    await place.logs.find(['one'], 0, 10_000)
+    place.close()
+    const deployed = synthesizeWith(LIVE_STAGE).all('AWS::Logs::LogGroup')
+    expect(searched.toSorted()).toEqual(deployed.map(({ Properties }) => Properties.LogGroupName).toSorted())
   })
 
   it('of an earlier version is refused with the output that it lacks', async () => {
