@@ -166,7 +166,7 @@ it.each([
   ['standard', CANCEL],
   ['FIFO', spec('execute-order', { fifo: true, batchSize: 1 })],
 ])('a %s queue lets no group wait for the backlog of others', async (_, of) => {
-  for (let n = 0; n < 400; n += 1) await send(of.queue as 'cancel-order', `loud ${n}`, `loud ${n % 40}`)
+  for (let n = 0; n < 400; n += 1) await send(of.queue as 'cancel-order', `loud ${n}`, `loud-${n % 40}`)
   const seen: string[] = []
   feed(of, async (ids) => {
     await wait(50)
@@ -215,7 +215,7 @@ it('a user gets a run beside those that are full of others’ messages', async (
 })
 
 it('a consumer that declares how many runs it may have has so many', async () => {
-  const ids = Array.from({ length: 40 }, (_, n) => `order ${n}`)
+  const ids = Array.from({ length: 40 }, (_, n) => `order-${n}`)
   for (const id of ids) await send('execute-order', id, id)
   let running = 0
   const together: number[] = []
@@ -259,6 +259,12 @@ it('long messages go in requests that SQS takes, and one that is too long for it
   const sent = await Promise.allSettled([...Array.from({ length: 9 }, () => long(60)), long(300), long(1)])
   expect(sent.map(({ status }) => status)).toEqual([...Array(9).fill('fulfilled'), 'rejected', 'fulfilled'])
   expect(await counts('cancel-order')).toEqual({ waiting: 10, taken: 0 })
+})
+
+it('a group that SQS would not take fails alone', async () => {
+  const sent = await Promise.allSettled([send('cancel-order', 'o-1', 'a group'), send('cancel-order', 'o-2', 'group')])
+  expect(sent.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(await counts('cancel-order')).toEqual({ waiting: 1, taken: 0 })
 })
 
 it('a message takes along the request that led to it, as the function of its queue gets it', async () => {

@@ -1,5 +1,6 @@
 /** The queues of a story: every message is seen, and can be lost, doubled or held back. */
 
+import { MESSAGE_GROUP } from '#local/stack/queues/queue-endpoint.ts'
 import type { QueueName, Queues } from '#ports/work/queues.ts'
 
 export interface StoryMessage {
@@ -29,6 +30,7 @@ export const storyQueues = (clock: () => number): StoryQueues => {
     copies: () => 1,
     delay: () => 0,
     send: async (queue, body, { group, delayMs = 0 }) => {
+      if (!MESSAGE_GROUP.test(group)) throw new Error(`SQS takes no message of the group "${group}"`)
       const delayS = queue === 'execute-order' ? 0 : Math.ceil(delayMs / 1_000)
       const message = { id: 0, queue, body: JSON.stringify(body), group, visibleAt: clock() + delayS * 1_000 }
       queues.sent.push(message)

@@ -53,6 +53,9 @@ const ChangeMessageVisibilityBatch = v.object({
   ),
 })
 
+/** What SQS takes as a group: letters, digits and punctuation. A space is none of these. */
+export const MESSAGE_GROUP = /^[!-~]{1,128}$/
+
 /** All bodies of one request together, in bytes, as SQS takes it from every queue. */
 const MOST_BYTES = 262_144
 
@@ -62,9 +65,11 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
     const queue = queueOf(v.parse(GetQueueAttributes, json).QueueUrl.split('/').at(-1) ?? '')
     if (queue === undefined) return refused('QueueDoesNotExist', 'The specified queue does not exist.')
     if (operation === 'SendMessageBatch') {
-      const { Entries } = v.parse(SendMessageBatch, json)
-      const bytes = Entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0)
+      const { Entries: all } = v.parse(SendMessageBatch, json)
+      const bytes = all.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0)
       if (bytes > MOST_BYTES) return refused('BatchRequestTooLong', `${bytes} bytes are more than ${MOST_BYTES}`)
+      const Entries = all.filter(({ MessageGroupId }) => MESSAGE_GROUP.test(MessageGroupId))
+      const Failed = all.filter((entry) => !Entries.includes(entry)).map(({ Id }) => ({ ...BAD_GROUP, Id }))
       const ids = queue.send(
         Entries.map(({ MessageBody, MessageGroupId, MessageAttributes, DelaySeconds }) => ({
           body: MessageBody,
@@ -80,7 +85,7 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
         MessageId: ids[place],
         MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
       }))
-      return { status: 200, body: { Successful, Failed: [] } }
+      return { status: 200, body: { Successful, Failed } }
     }
     if (operation === 'ChangeMessageVisibilityBatch') {
       const { Entries } = v.parse(ChangeMessageVisibilityBatch, json)
@@ -102,6 +107,12 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
   } catch (error) {
     return refused('InvalidParameterValue', `the request cannot be read: ${String(error)}`)
   }
+}
+
+const BAD_GROUP = {
+  SenderFault: true,
+  Code: 'InvalidParameterValue',
+  Message: 'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.',
 }
 
 const redriveTo = (queue: string): string =>

@@ -69,7 +69,7 @@ export const enqueueEnds = (deps: EnqueueDeps, svcId: number, endedIds: readonly
   enqueue(deps, 'advance-contingents', { endedIds }, { group: closedGroup(svcId) })
 
 /** However many stops end with a market, they take no turn of a user. */
-const closedGroup = (svcId: number): string => `closed ${svcId}`
+const closedGroup = (svcId: number): string => `closed:${svcId}`
 
 /** The order on a custom asset is to be advanced, at once or after a delay. */
 export const enqueueBasket = (
