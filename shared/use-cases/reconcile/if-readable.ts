@@ -5,18 +5,17 @@ import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 
 export const UNREADABLE = Symbol('unreadable')
 
-/** What `act` answers; `UNREADABLE`, after the error `told` in the log, if it met a row that cannot be read. */
+/** What `act` answers; `UNREADABLE`, after an error in the log, if it met a row that cannot be read. */
 export const ifReadable = async <Answer>(
   log: Log,
   about: LogFields,
   act: () => Promise<Answer>,
-  told = 'account sync: an order cannot be read and is left out',
 ): Promise<Answer | typeof UNREADABLE> => {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof UnreadableRow)) throw error
-    log.error(told, { ...about, error: error.message })
+    log.error('account sync: an order cannot be read and is left out', { ...about, error: error.message })
     return UNREADABLE
   }
 }
