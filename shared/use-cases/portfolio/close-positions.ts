@@ -8,7 +8,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
 import { batchOrderId } from '#domain/orders/batch-order-id.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import type { HeldPosition } from '#domain/portfolio/held-position.ts'
+import { type HeldPosition, type Holdings, heldPositions } from '#domain/portfolio/held-position.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -53,7 +53,8 @@ export const closePositions = async (
   ])
   if (subaccount === null) return notFound('Subaccount')
   if (market?.length === 0) return notFound('Market')
-  const open = (await openPositions(deps, subaccountId)).filter((one) => svcId === null || one.svcId === svcId)
+  const held = openAmong(await deps.positions.ofSubaccount(subaccountId))
+  const open = held.filter((one) => svcId === null || one.svcId === svcId)
   const refused = await whyNotClosed(deps, subaccount, open)
   return refused ?? closeHeld(deps, subaccount, open, { requestId, maxSlippage, round: 0 })
 }
@@ -90,13 +91,8 @@ export const findClosing = async (
 }
 
 /** Positions that trading can close. What is decided is paid or redeemed. */
-export const openPositions = async (
-  deps: Pick<CloseHeldDeps, 'positions'>,
-  subaccountId: string,
-): Promise<readonly HeldPosition[]> =>
-  (await readPositions(deps, subaccountId)).filter(
-    ({ position, closed, settlement }) => position !== 0 && !closed && settlement === null,
-  )
+export const openAmong = (holdings: Holdings): readonly HeldPosition[] =>
+  heldPositions(holdings).filter(({ position, closed, settlement }) => position !== 0 && !closed && settlement === null)
 
 /** Why nothing can be placed to close them; null when it can. */
 export const whyNotClosed = async (

@@ -26,7 +26,7 @@ import {
   type ClosePositionsDeps,
   closeHeld,
   findClosing,
-  openPositions,
+  openAmong,
   whyNotClosed,
 } from '../portfolio/close-positions.ts'
 import { enqueueSweep } from '../work/enqueue.ts'
@@ -58,7 +58,7 @@ export const flattenSubaccount = async (
   const { userId, subaccountId } = asked
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
   if (subaccount === null) return notFound('Subaccount')
-  const refused = await whyNotClosed(deps, subaccount, await openPositions(deps, subaccountId))
+  const refused = await whyNotClosed(deps, subaccount, openAmong(await deps.positions.ofSubaccount(subaccountId)))
   if (refused !== null) return refused
   const stored = await retryOnConflict(`the flattening of ${subaccountId}`, async () => {
     const one = newFlattening(asked, await deps.flattenings.get(subaccountId), deps.clock())
@@ -122,19 +122,12 @@ export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: str
 /** Closes what is held still. Answers the markets whose trades have not settled: what they bought cannot be sold before. */
 const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promise<readonly number[]> => {
   const { subaccountId, awaited } = found
-  const { ledgers } = await deps.positions.ofSubaccount(subaccountId)
-  const settling = new Set(ledgers.filter(({ provisional }) => provisional > 0).map(({ svcId }) => svcId))
-  const open = (await openPositions(deps, subaccountId)).filter(
-    ({ svcId }) => awaited.length === 0 || awaited.includes(svcId),
-  )
-  const isSettling = ({ svcId }: HeldPosition): boolean => settling.has(svcId)
-  await closeRest(
-    deps,
-    found,
-    open.filter((one) => !isSettling(one)),
-    1,
-  )
-  return open.filter(isSettling).map(({ svcId }) => svcId)
+  const held = await deps.positions.ofSubaccount(subaccountId)
+  const settling = new Set(held.ledgers.filter(({ provisional }) => provisional > 0).map(({ svcId }) => svcId))
+  const open = openAmong(held).filter(({ svcId }) => awaited.length === 0 || awaited.includes(svcId))
+  const settled = open.filter(({ svcId }) => !settling.has(svcId))
+  await closeRest(deps, found, settled, 1)
+  return open.map(({ svcId }) => svcId).filter((svcId) => settling.has(svcId))
 }
 
 /** Does what is left to do before everything is asked for. Where a newer request has taken its place, that one goes on. */
@@ -154,7 +147,7 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
     if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
     now = { ...noteCancelled(stored), version: stored.version + 1 }
   }
-  const closing = await closeRest(deps, now, await openPositions(deps, subaccountId), 0)
+  const closing = await closeRest(deps, now, openAmong(await deps.positions.ofSubaccount(subaccountId)), 0)
   deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
   if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
   return { ...cancelled, closing }
