@@ -59,6 +59,11 @@ const post = ({ url: text, ...message }: WebhookMessage, options: Required<Sende
       lookup: checkedLookup(options.resolve, options.loopbackAllowed),
       signal: AbortSignal.timeout(options.timeoutMs),
     })
+    // Node closes such a connection without a word, so that nobody would hear of it.
+    request.on('upgrade', ({ statusCode = null }, socket) => {
+      socket.destroy()
+      settle({ status: statusCode, error: null, response: '', retryAfterMs: null })
+    })
     request.on('response', (response) => {
       // It has answered: what breaks from now on is only the rest of its words.
       request.off('error', fail).on('error', () => undefined)

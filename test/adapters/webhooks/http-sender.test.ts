@@ -105,6 +105,24 @@ describe('a receiver', () => {
     expect(await send(url, { timeoutMs: 300 })).toMatchObject({ status: 200, error: null, response: 'well' })
   })
 
+  it('that wants to speak another protocol has answered, and not with a success', async () => {
+    const server = createSocketServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    expect(await send(`http://127.0.0.1:${port}/`, { timeoutMs: 300 })).toEqual({
+      status: 101,
+      error: null,
+      response: '',
+      retryAfterMs: null,
+    })
+  })
+
   it('that never answers is given up after the time allowed', async () => {
     const { url } = await receiver(() => undefined)
     expect(await send(url, { timeoutMs: 200 })).toEqual({
