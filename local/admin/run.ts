@@ -1,4 +1,7 @@
-/** Carries out one command line of the operator. Answers the exit code: 1 if the command found something wrong, 2 if it makes no sense. */
+/**
+ * Carries out one command line of the operator. Answers the exit code: 1 if the command found something wrong or the service does not answer,
+ * 2 if it makes no sense.
+ */
 
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { distance } from 'fastest-levenshtein'
@@ -8,6 +11,7 @@ import { COMMANDS } from './commands.ts'
 import { helpOf, USAGE } from './help.ts'
 import { openPlace, PLACE_FLAGS } from './place/open-place.ts'
 import type { Place } from './place/place.ts'
+import { silenceOf } from './place/silence-of.ts'
 
 export interface Terminal {
   readonly print: (text: string) => void
@@ -34,7 +38,7 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
     }
     checkAll(name, command, words, flags)
     const place = await (terminal.openPlace ?? openPlace)(flags, environment)
-    return await at(place, () => command.run({ place, words, flags, clock, print }))
+    return await at(place, complain, () => command.run({ place, words, flags, clock, print }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     complain(error.message)
@@ -42,9 +46,14 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-const at = async (place: Place, act: () => Promise<number>): Promise<number> => {
+const at = async (place: Place, complain: Terminal['complain'], act: () => Promise<number>): Promise<number> => {
   try {
     return await act()
+  } catch (error) {
+    const why = silenceOf(error)
+    if (why === null) throw error
+    complain(`${place.name} does not answer: ${why.replace(/\.$/, '')}. ${place.ifSilent}`)
+    return 1
   } finally {
     place.close()
   }

@@ -5,6 +5,7 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { SCOPES } from '#domain/accounts/api-key.ts'
 import { operatorKey } from '../../operator-key.ts'
 import { type Call, type Command, type Flag, flagOf, Refusal } from '../command.ts'
+import { userOf } from '../user-of.ts'
 
 export const KEY_FLAGS: Readonly<Record<string, Flag>> = {
   scope: { value: 'read|trade|admin', about: 'what the key may do', fallback: 'admin' },
@@ -14,7 +15,7 @@ export const KEY_FLAGS: Readonly<Record<string, Flag>> = {
 export const createKey: Command = {
   summary: 'creates an API key for a user; it is shown once',
   flags: { user: { value: '<user id>', about: 'whose key it will be', needed: true }, ...KEY_FLAGS },
-  run: (call) => giveKey(call, flagOf(call, 'user')),
+  run: async (call) => giveKey(call, await userOf(call, apiKeyStore(openTable(call.place.table)))),
 }
 
 /** Makes the key and prints it. */

@@ -35,15 +35,19 @@ export const awsCaller = (region: string, send: typeof fetch = fetch): CallAws =
       headers: { host, ...headersFor(service, target) },
       body: text,
     })
-    const { headers } = await signer.sign(unsigned).catch((error: unknown) => {
-      throw new Refusal(`AWS cannot be called: ${error instanceof Error ? error.message : String(error)}`)
-    })
+    const { headers } = await signer.sign(unsigned).catch(cannotCall)
     const { host: _host, ...sent } = headers
-    const answer = await send(`https://${host}/`, { method: 'POST', headers: sent, body: text })
+    const answer = await send(`https://${host}/`, { method: 'POST', headers: sent, body: text }).catch(cannotCall)
     const said = await answer.text()
     if (!answer.ok) throw new Refusal(`AWS (${service}, ${region}) answers ${answer.status}: ${inWords(said)}`)
     return said
   }
+}
+
+/** No credentials, or nobody there: `fetch` says why in its cause. */
+const cannotCall = (error: unknown): never => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  throw new Refusal(`AWS cannot be called: ${cause instanceof Error ? cause.message : String(cause)}`)
 }
 
 const headersFor = (service: string, target: string): Record<string, string> =>

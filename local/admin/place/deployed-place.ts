@@ -35,6 +35,7 @@ export const deployedPlace = async (
   return {
     name: `${named('TradingData')} in ${region}`,
     stage,
+    ifSilent: 'Look at the region, and at your AWS credentials and their rights.',
     table: { name: tableName, region },
     queues: { client: sqs, urls: queueUrls },
     catalogue: { client: s3, bucket: catalogueBucket },

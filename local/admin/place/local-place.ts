@@ -29,6 +29,7 @@ export const localPlace = (dir: string): Place => {
   return {
     name: `the service in ${dir}`,
     stage: '',
+    ifSilent: 'Start it with npm start.',
     table: { name, endpoint, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS },
     queues: { client: sqs, urls: reach.queueUrls },
     catalogue: { client: s3, bucket: reach.bucket },

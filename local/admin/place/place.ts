@@ -12,6 +12,8 @@ export interface Place {
   /** For a person. */
   readonly name: string
   readonly stage: string
+  /** What to do where it does not answer. */
+  readonly ifSilent: string
   readonly table: TableOptions
   readonly queues: { readonly client: Pick<SQSClient, 'send'>; readonly urls: Readonly<Record<QueueName, string>> }
   readonly catalogue: { readonly client: Pick<S3Client, 'send'>; readonly bucket: string }

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#local/admin/commands.ts'
+import type { Place } from '#local/admin/place/place.ts'
 import { run, type Terminal } from '#local/admin/run.ts'
 
 const at = async (args: readonly string[], more: Partial<Terminal> = {}) => {
@@ -56,5 +57,33 @@ describe('a command line that makes no sense is refused, and ends with 2', () =>
     expect((await at(['users', '--stage', 'live'])).complaint).toBe(
       'Which region? Add --region <region>, or set AWS_REGION.',
     )
+  })
+})
+
+describe('a service that cannot be asked is told in words and not by a stack, and ends with 1', () => {
+  const asking = (error: Error) => {
+    const failing = { send: () => Promise.reject(error) }
+    const place = {
+      name: 'the service in .local',
+      ifSilent: 'Start it with npm start.',
+      table: { name: 'trading', client: failing },
+      close: () => undefined,
+    }
+    return at(['users'], { openPlace: async () => place as unknown as Place })
+  }
+
+  it.each([
+    ['that was killed', { code: 'ECONNREFUSED' }, 'connect ECONNREFUSED 127.0.0.1:9'],
+    ['that AWS lets nobody read', { $metadata: { httpStatusCode: 400 } }, 'You are not authorized to perform: Scan'],
+  ])('one %s', async (_which, more, message) => {
+    expect(await asking(Object.assign(new Error(message), more))).toEqual({
+      code: 1,
+      printed: '',
+      complaint: `the service in .local does not answer: ${message}. Start it with npm start.`,
+    })
+  })
+
+  it('but a fault of the command itself is told with its stack', async () => {
+    await expect(asking(new Error('a row without a key'))).rejects.toThrow('a row without a key')
   })
 })

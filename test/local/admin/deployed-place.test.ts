@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { queueOutput } from '#infra/queue-output.ts'
+import { Refusal } from '#local/admin/command.ts'
 import { awsCaller, type CallAws } from '#local/admin/place/call-aws.ts'
 import { cloudWatchLogs } from '#local/admin/place/cloudwatch-logs.ts'
 import { deployedPlace } from '#local/admin/place/deployed-place.ts'
@@ -134,6 +135,15 @@ describe('a call of AWS', () => {
     )
     expect(stacks?.['body']).toBe('Action=DescribeStacks&StackName=a+b')
     expect(stacks?.['authorization']).toContain('/cloudformation/aws4_request')
+  })
+
+  it('that reaches nobody says where it went, such as a region that does not exist', async () => {
+    const caller = awsCaller('nowhere', async () => {
+      throw new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND logs.nowhere.amazonaws.com') })
+    })
+    await expect(caller('logs', 't', {})).rejects.toThrow(
+      new Refusal('AWS cannot be called: getaddrinfo ENOTFOUND logs.nowhere.amazonaws.com'),
+    )
   })
 
   it('that is refused tells the words of AWS', async () => {

@@ -157,6 +157,27 @@ describe('the users', () => {
   })
 })
 
+describe('a user that does not exist', () => {
+  it.each(['create-key', 'list-keys', 'revoke-user'])(
+    'is refused by %s: a slip of the pen makes no user, and revokes nobody',
+    async (name) => {
+      const { code, text } = await command(name, '--user', 'nobody')
+      expect({ code, text }).toEqual({
+        code: 2,
+        text: 'There is no user nobody. npm run admin -- users lists all; create-user makes one.',
+      })
+      expect((await command('users')).text).not.toContain('nobody')
+    },
+  )
+})
+
+it('a key that has leaked is revoked by its whole text too', async () => {
+  const { text } = await command('create-user')
+  const [, key = ''] = /API key +(\S+)/.exec(text) ?? []
+  expect(await command('revoke-key', '--key', key)).toMatchObject({ code: 0 })
+  expect((await fetch(`${service.baseUrl}/v1/subaccounts`, { headers: { 'x-api-key': key } })).status).toBe(401)
+})
+
 it('the environment for SAM has the variables of every endpoint, as a container reaches them', async () => {
   const { text } = await command('sam-env')
   const { PlaceOrder } = JSON.parse(text) as { PlaceOrder: Record<string, string> }
