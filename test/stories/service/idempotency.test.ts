@@ -228,6 +228,29 @@ describe('a kept answer', () => {
     expect(await countOf('/v1/orders')).toBe(before + 1)
   })
 
+  it('is told anew where it is longer than a row: of a hundred members with long descriptions', async () => {
+    const { markets } = world.ports
+    const { getMany } = markets
+    const long: typeof getMany = async (ids) =>
+      (await getMany(ids)).map((market) => ({ ...market, description: 'ü'.repeat(2_500) }))
+    Object.assign(markets, { getMany: long })
+    const svcIds = (await world.get('/v1/markets/search?limit=100')).body.results.map(
+      ({ svc_id }: { svc_id: number }) => svc_id,
+    )
+    const body = { subaccount_id: world.hero.subaccountId, name: 'long', svc_ids: svcIds }
+    const key = { headers: { 'idempotency-key': 'long' } }
+    const before = await countOf('/v1/custom-assets')
+    const first = await world.post('/v1/custom-assets', body, key)
+    expect(first).toMatchObject({ status: 201, body: { members: { length: 100 } } })
+    for (let repeats = 0; repeats < 2; repeats += 1) {
+      const again = await world.post('/v1/custom-assets', body, key)
+      expect(again).toMatchObject({ status: 201, body: first.body })
+      expect(again.headers['idempotent-replayed']).toBe('true')
+    }
+    expect(await countOf('/v1/custom-assets')).toBe(before + 1)
+    Object.assign(markets, { getMany })
+  })
+
   it('is given to the same body however it is written, and to no other', async () => {
     const { buy_flag, ...rest } = order()
     const send = (raw: string) =>
