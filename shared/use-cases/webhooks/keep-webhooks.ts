@@ -53,10 +53,7 @@ export const createWebhook = async (
   const { webhookId, userId } = asked
   const before = await deps.webhooks.list(userId)
   // Before it is stored: an unneeded mark does no harm, but a missing one would lose an event.
-  if (before.length === 0) {
-    await noteRecording(deps, userId, record)
-    await markSubscribers(deps, userId, true)
-  }
+  if (before.length === 0) await beginRecording(deps, userId)
   // The same request ran before and could not answer: what it stored is the answer.
   const stored = before.find((webhook) => webhook.webhookId === webhookId)
   if (stored !== undefined) return { webhook: stored, secret: null }
@@ -64,7 +61,15 @@ export const createWebhook = async (
   const secret = newWebhookSecret(deps.ids.random)
   const sealed = await deps.vault.seal(secret, { user: userId, webhook: webhookId })
   const webhook = newWebhook({ ...asked, sealed }, deps.clock())
-  return (await deps.webhooks.create(webhook)) ? { webhook, secret } : CHANGED
+  if (!(await deps.webhooks.create(webhook))) return CHANGED
+  // Whoever ended the recording meanwhile, with the last other webhook, has not seen this one. From now on everybody does.
+  if ((await deps.changes.log(userId))?.recording !== true) await beginRecording(deps, userId)
+  return { webhook, secret }
+}
+
+const beginRecording = async (deps: CreateWebhookDeps, userId: string): Promise<void> => {
+  await noteRecording(deps, userId, record)
+  await markSubscribers(deps, userId, true)
 }
 
 /** The webhook, or 404. */

@@ -465,6 +465,19 @@ describe('the life of an order', () => {
     expect(await world.ports.outbox.pending(orderId)).toEqual([])
   })
 
+  it('is told to a webhook that is made while the last other one is deleted', async () => {
+    const old = await listen()
+    const { webhooks } = world.ports
+    const { create } = webhooks
+    const whenTheOldIsGone: typeof create = async (webhook) => {
+      await world.delete(old)
+      return create(webhook)
+    }
+    Object.assign(webhooks, { create: whenTheOldIsGone })
+    await listen()
+    expect(steps(await live())).toEqual(LIFE)
+  })
+
   it('costs nobody anything who has no webhook: no event is stored and no message sent', async () => {
     const orderId = await live()
     expect(world.queues.sent.filter(isAbout(orderId))).toEqual([])
