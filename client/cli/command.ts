@@ -24,6 +24,8 @@ export type Options = Readonly<Record<string, string | boolean | undefined>>
 export interface Command {
   readonly usage: string
   readonly does: string
+  /** The most words it takes: one that it has no use for may be an option without its dashes. */
+  readonly words: number | 'any'
   /** Its own options, besides those of every command. */
   readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
   readonly run: (session: Session, words: readonly string[], options: Options) => Promise<void>

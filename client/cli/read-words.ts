@@ -15,6 +15,18 @@ export const secondsOf = (text: string | boolean | undefined, what: string): num
   return Number(number) * (SECONDS[unit] ?? 1)
 }
 
+/** When something ends: a time, or a duration from now such as `30m`. */
+export const timeOf = (text: string | boolean | undefined, what: string): string => {
+  if (typeof text === 'string' && !Number.isNaN(Date.parse(text))) return text
+  const [, number, unit = ''] = /^(\d{1,5})([smh])$/.exec(String(text)) ?? []
+  if (number === undefined)
+    throw new CommandFailed(
+      `${what} must be a time, such as 2030-01-31T18:00:00Z, or a duration, such as 30m or 2h.`,
+      true,
+    )
+  return new Date(Date.now() + Number(number) * (SECONDS[unit] ?? 1) * 1_000).toISOString()
+}
+
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 }
 
 /** The subaccount for orders. */

@@ -70,20 +70,27 @@ export interface Surroundings extends Terminal {
 }
 
 export const run = async (line: readonly string[], around: Surroundings): Promise<0 | 1 | 2> => {
-  const [name = '', ...rest] = line
+  const [first = 'help', second] = line
+  const isHelp = ['help', '--help', '-h'].includes(first)
+  if (isHelp && second === undefined) {
+    around.print(HELP)
+    return 0
+  }
+  const [name = '', ...rest] = isHelp ? [second ?? '', '--help'] : line
+  const json = line.includes('--json')
+  const complain = (said: string): void => around.complain(json ? JSON.stringify({ error: said }) : said)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {
-    const asked = name === '' || name === 'help' || name === '--help' || name === '-h'
-    ;(asked ? around.print : around.complain)(asked ? HELP : `Unknown command: ${name}.\n\n${HELP}`)
-    return asked ? 0 : 2
+    complain(`There is no command ${name}. npm run cli -- help lists all.`)
+    return 2
   }
-  const json = rest.includes('--json')
   try {
     const { values, positionals } = parse(rest, command)
     if (values['help'] === true) {
       around.print(`npm run cli -- ${command.usage}\n\n${command.does}`)
       return 0
     }
+    checkWords(positionals, command)
     const connection = connectionOf(values, around.environment)
     const client = createTradingClient({
       // A person sees at once what happens, and commands have their own way to send again.
@@ -97,7 +104,7 @@ export const run = async (line: readonly string[], around: Surroundings): Promis
   } catch (error) {
     const said = sentenceOf(error)
     const usage = error instanceof CommandFailed && error.usage ? `\n\nnpm run cli -- ${command.usage}` : ''
-    around.complain(json ? JSON.stringify({ error: said }) : `${said}${usage}`)
+    complain(json ? said : `${said}${usage}`)
     return usage === '' ? 1 : 2
   }
 }
@@ -109,6 +116,13 @@ const parse = (args: readonly string[], command: Command): { values: Options; po
   } catch (error) {
     throw new CommandFailed(error instanceof Error ? error.message : String(error), true)
   }
+}
+
+const checkWords = (given: readonly string[], { words, usage }: Command): void => {
+  const more = words === 'any' ? [] : given.slice(words)
+  if (more.length === 0) return
+  const quotes = usage.includes('<market>') ? ' A name of several words stands in quotes.' : ''
+  throw new CommandFailed(`Too many words: ${more.join(' ')}.${quotes}`, true)
 }
 
 const sentenceOf = (error: unknown): string => {

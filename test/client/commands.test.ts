@@ -8,7 +8,10 @@ import { problem } from './prepared.ts'
 type Answers = Readonly<Record<string, (request: Request) => unknown>>
 
 /** Runs a command against these answers, by method and path; the rest is unknown there. */
-const type = async (answers: Answers, ...line: string[]) => {
+const type = (answers: Answers, ...line: string[]) => typeUntil(AbortSignal.timeout(10_000), answers, ...line)
+
+/** The same; the signal is Ctrl-C. */
+const typeUntil = async (signal: AbortSignal, answers: Answers, ...line: string[]) => {
   const printed: string[] = []
   const told: string[] = []
   const asked: string[] = []
@@ -27,7 +30,7 @@ const type = async (answers: Answers, ...line: string[]) => {
     complain: (text) => told.push(text),
     width: 80,
     environment: { TRADING_URL: 'http://service', TRADING_KEY: 'pmt_key', TRADING_SUBACCOUNT: SUBACCOUNT },
-    signal: AbortSignal.timeout(10_000),
+    signal,
     fetch,
   })
   return { code, stdout: printed.join('\n'), stderr: told.join('\n'), asked }
@@ -111,6 +114,152 @@ describe('placing an order', () => {
   })
 })
 
+describe('an order that ends by itself', () => {
+  const bodies: { time_in_force?: string; expiry_ts_utc?: string }[] = []
+  const placing: Answers = {
+    [`GET markets/${order.svc_id}`]: () => ({ svc_id: order.svc_id, name: 'Will it rain?' }),
+    'POST orders': async (request) => {
+      bodies.push((await request.json()) as object)
+      return { svc_order_id: ID, complex_orders: {} }
+    },
+    [`GET orders/${ID}`]: () => ({ ...order, status: 'EXPIRED', fills: [], fills_complete: true }),
+  }
+  const buy = (...more: string[]) => type(placing, 'buy', String(order.svc_id), '10', '0.4', ...more)
+
+  it('is GTD by its expiry alone: the service would ignore the expiry of any other', async () => {
+    expect(await buy('--expiry', '2030-01-01T12:00:00Z')).toMatchObject({ code: 0 })
+    expect(bodies.at(-1)).toMatchObject({ time_in_force: 'GTD', expiry_ts_utc: '2030-01-01T12:00:00Z' })
+    expect(await buy('--expiry', '2030-01-01', '--tif', 'GTC')).toMatchObject({ code: 2, asked: [expect.anything()] })
+  })
+
+  it('may say how long it rests', async () => {
+    await buy('--expiry', '30m')
+    const ends = Date.parse(bodies.at(-1)?.expiry_ts_utc ?? '')
+    expect(Math.abs(ends - Date.now() - 30 * 60_000)).toBeLessThan(10_000)
+  })
+
+  it.each(['tomorrow', '10 minutes'])('is wrong usage with the expiry %s', async (expiry) => {
+    const { code, stderr } = await buy('--expiry', expiry)
+    expect(code).toBe(2)
+    expect(stderr).toContain('--expiry must be a time')
+  })
+})
+
+describe('words that a command has no use for are wrong usage, and nothing is asked or done', () => {
+  const market = String(order.svc_id)
+  it.each([
+    [['buy', market, '10', '0.4', 'take-profit', '0.6'], 'take-profit 0.6'],
+    [['sell', 'senate', 'georgia', '10', '0.4'], '0.4'],
+    [['preview', 'buy', market, '10', '0.4', '0.3'], '0.3'],
+    [['stop', 'sell', market, '10', '0.3', '0.2', '--at', '0.3'], '0.2'],
+    [['twap', 'buy', market, '100', '0.4', '--over', '10m'], '0.4'],
+    [['flatten', market], market],
+    [['close', 'senate', 'georgia'], 'georgia'],
+    [['halt', 'now'], 'now'],
+    [['resume', 'now'], 'now'],
+    [['redeem', market], market],
+    [['orders', 'RESTING'], 'RESTING'],
+    [['book', 'senate', 'georgia'], 'georgia'],
+  ])('%j', async (line, words) => {
+    const { code, stderr, asked } = await type({}, ...line)
+    expect({ code, asked }).toEqual({ code: 2, asked: [] })
+    expect(stderr).toContain(`Too many words: ${words}.`)
+  })
+
+  it('and of a name of several words it is said that quotes hold it together', async () => {
+    expect((await type({}, 'book', 'senate', 'georgia')).stderr).toContain('A name of several words stands in quotes.')
+    expect((await type({}, 'halt', 'now')).stderr).not.toContain('quotes')
+  })
+})
+
+describe('the help', () => {
+  it('of one command is its own page, by both names', async () => {
+    const page = await type({}, 'buy', '--help')
+    expect(await type({}, 'help', 'buy')).toEqual(page)
+    expect(page.stdout).not.toContain('search [words…]')
+  })
+
+  it('is where a command that does not exist leads, without hiding what was wrong', async () => {
+    const { code, stderr } = await type({}, 'byu')
+    expect([code, stderr]).toEqual([2, 'There is no command byu. npm run cli -- help lists all.'])
+    expect(await type({}, 'help', 'byu')).toMatchObject({ code: 2, stderr })
+    const json = await type({}, 'byu', '--json')
+    expect(JSON.parse(json.stderr)).toEqual({ error: stderr })
+  })
+})
+
+describe('a market that words do not tell apart', () => {
+  it('is chosen among markets with their exchange: both may ask the same', async () => {
+    const results = [
+      { svc_id: 1, exchange_name: 'EXCHANGE_A', name: 'Will it rain?', ticker: 'A' },
+      { svc_id: 2, exchange_name: 'EXCHANGE_B', name: 'Will it rain?', ticker: null },
+    ]
+    const { code, stderr } = await type({ 'GET markets/search': () => ({ results, total: 2 }) }, 'book', 'rain')
+    expect(code).toBe(1)
+    expect(stderr.split('\n').slice(1)).toEqual(['  1  A  Will it rain?', '  2  B  Will it rain?'])
+  })
+})
+
+describe('what is followed goes on after a restart of the service', () => {
+  it('orders', async () => {
+    const stop = new AbortController()
+    const answers = [
+      () => ({ orders: [order], count: 1, has_more: false }),
+      () => {
+        throw new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })
+      },
+      () => problem(503, 'unavailable'),
+      () => {
+        stop.abort()
+        return { orders: [{ ...order, status: 'CANCELLED' }], count: 1, has_more: false }
+      },
+    ]
+    let asked = 0
+    const list = () => answers[asked++]?.()
+    const watched = await typeUntil(stop.signal, { 'GET orders': list }, 'orders', '--watch', '--every', '0.01')
+    expect(watched).toMatchObject({ code: 0, stderr: 'No answer. Asking again until there is one, or Ctrl-C.' })
+    expect(watched.stdout).toContain('CANCELLED')
+  })
+
+  it('a TWAP', async () => {
+    const twap = (filled: number, status: string) => ({
+      ...complexOrder,
+      status,
+      conditional_order: null,
+      twap_order: { buy_flag: true, total_qty: 100, filled_qty: filled, slices: 2, slices_done: 1 },
+    })
+    const answers = [() => twap(50, 'ACTIVE'), () => problem(502, 'unavailable'), () => twap(100, 'COMPLETED')]
+    let asked = 0
+    const placing: Answers = {
+      [`GET markets/${order.svc_id}`]: () => ({ svc_id: order.svc_id, name: 'Will it rain?' }),
+      'POST complex-orders': () => ({ complex_order_id: ID }),
+      [`GET complex-orders/${ID}`]: () => answers[asked++]?.(),
+    }
+    const done = await type(placing, 'twap', 'buy', String(order.svc_id), '100', '--over', '10m', '--watch')
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('COMPLETED') })
+  })
+
+  it('a change of an order', async () => {
+    const pending = { ...order, svc_order_id: ID, last_amend: { status: 'PENDING', reason: null } }
+    const answers = [
+      () => problem(503, 'unavailable'),
+      () => ({ ...pending, last_amend: { status: 'DONE', reason: null }, fills: [] }),
+    ]
+    let asked = 0
+    const changing: Answers = {
+      [`PATCH orders/${ID}`]: () => pending,
+      [`GET orders/${ID}`]: () => answers[asked++]?.(),
+    }
+    expect(await type(changing, 'amend', ID, '--qty', '15')).toMatchObject({ code: 0 })
+    expect(asked).toBe(2)
+  })
+
+  it('but what does not answer at first is no service', async () => {
+    const { code, stderr } = await type({ 'GET orders': () => problem(401, 'unauthenticated') }, 'orders', '--watch')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('401')])
+  })
+})
+
 describe('cancel', () => {
   it('exits with 0 when every cancel is accepted, and with 1 when one is not', async () => {
     const answers = {
@@ -191,6 +340,21 @@ describe('cancel all', () => {
     expect(asked.slice(0, 2)).toEqual(['POST complex-orders/cancel-all', 'POST orders/cancel-all'])
   })
 
+  it('takes an exchange by its letter, as every command does', async () => {
+    const bodies: unknown[] = []
+    const recorded: Answers = {
+      ...NONE_ARMED,
+      'POST orders/cancel-all': async (request) => {
+        bodies.push(await request.json())
+        return cancelled(ID)
+      },
+    }
+    await type(recorded, 'cancel', 'all', '--exchange', 'A')
+    await type(recorded, 'cancel', 'all', '--exchange', 'EXCHANGE_B')
+    expect(bodies).toMatchObject([{ exchange_name: 'EXCHANGE_A' }, { exchange_name: 'EXCHANGE_B' }])
+    expect(await type(recorded, 'cancel', 'all', '--exchange', 'C')).toMatchObject({ code: 2 })
+  })
+
   it('is not mixed with ids, and --everything does not go with an id', async () => {
     expect(await type(ALL, 'cancel', 'all', ID)).toMatchObject({ code: 2, asked: [] })
     expect(await type(ALL, 'cancel', ID, '--everything')).toMatchObject({ code: 2, asked: [] })
@@ -206,6 +370,17 @@ describe('lists', () => {
     expect(headings).toMatch(/^time \(UTC\) +order +market +side/)
     expect(row).toContain(order.created_at.replace('T', ' ').slice(0, 19))
     expect(row).toContain('Will it rain in New York tomorr…')
+  })
+
+  it('that are empty say so in words', async () => {
+    const none = { results: [], events: [], orders: [], count: 0, total: 0, has_more: false, corrected_query: null }
+    const shown = async (name: string, path: string, ...more: string[]) =>
+      (await type({ [`GET ${path}`]: () => none }, name, ...more)).stdout
+    expect(await shown('orders', 'orders')).toBe('There are no orders.')
+    expect(await shown('orders', 'orders', '--status', 'RESTING')).toBe('There are no orders that are RESTING.')
+    expect(await shown('search', 'markets/search', 'no', 'such')).toBe('No market matches "no such".')
+    expect(await shown('search', 'markets/search', '--exchange', 'A')).toBe('There are no markets.')
+    expect(await shown('events', 'events', 'no', 'such')).toBe('No event matches "no such".')
   })
 
   it('of stops show those that may still place orders, of any kind', async () => {

@@ -1,21 +1,23 @@
 /** The command that changes an order, and waits until the change is done or refused. */
 
 import type { Order } from '../../trading-client.ts'
-import { type Command, CommandFailed, must, type Session, show } from '../command.ts'
-import { numberOf } from '../read-words.ts'
+import { askAgain } from '../ask-again.ts'
+import { type Command, CommandFailed, type Session, show } from '../command.ts'
+import { numberOf, timeOf } from '../read-words.ts'
 import { pause, sendOnce } from '../send-once.ts'
 import { drawOrders } from './orders.ts'
 
 export const amend: Command = {
-  usage: 'amend <order id> [--qty total] [--price price] [--expiry time] [--wait seconds]',
+  usage: 'amend <order id> [--qty total] [--price price] [--expiry time|30m] [--wait seconds]',
   does: 'changes an order that rests or waits; --qty is the new total, what has filled included',
+  words: 1,
   options: { qty: { type: 'string' }, price: { type: 'string' }, expiry: { type: 'string' }, wait: { type: 'string' } },
   run: async (session, [orderId], { qty, price, expiry, wait }) => {
     if (orderId === undefined) throw new CommandFailed('Give the id of an order.', true)
     const body = {
       ...(qty === undefined ? {} : { qty: numberOf(qty, '--qty') }),
       ...(price === undefined ? {} : { price: numberOf(price, '--price') }),
-      ...(typeof expiry === 'string' ? { expiry_ts_utc: expiry } : {}),
+      ...(expiry === undefined ? {} : { expiry_ts_utc: timeOf(expiry, '--expiry') }),
     }
     if (Object.keys(body).length === 0) throw new CommandFailed('Give --qty, --price or --expiry.', true)
     const asked: Order = await sendOnce(session, (key) =>
@@ -35,10 +37,12 @@ export const amend: Command = {
 /** The order once its change is done or refused, or as it is when the time is over. */
 const untilSettled = async (session: Session, asked: Order, seconds: number): Promise<Order> => {
   const end = Date.now() + seconds * 1_000
+  const again = askAgain(session)
   let order = asked
   while (order.last_amend?.status === 'PENDING' && Date.now() < end && (await pause(0.3, session.signal))) {
     const params = { path: { order_id: asked.svc_order_id } }
-    order = must(await session.client.GET('/v1/orders/{order_id}', { params, signal: session.signal }))
+    order =
+      (await again(() => session.client.GET('/v1/orders/{order_id}', { params, signal: session.signal }))) ?? order
   }
   return order
 }

@@ -1,7 +1,9 @@
 /** The command that cancels orders and complex orders. */
 
+import type { Market } from '../../trading-client.ts'
 import { armedComplexOrders } from '../armed-complex-orders.ts'
 import { type Answer, type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
+import { exchangeOf } from '../options.ts'
 import { subaccountOf } from '../read-words.ts'
 
 interface Cancelled {
@@ -24,8 +26,9 @@ const NOTHING: Cancelled = {
 }
 
 export const cancel: Command = {
-  usage: 'cancel <id>… | cancel all [--exchange EXCHANGE_A] [--side buy|sell] [--everything]',
+  usage: 'cancel <id>… | cancel all [--exchange A|B] [--side buy|sell] [--everything]',
   does: 'requests cancellation of orders and complex orders by their ids; all takes every order, or those of an exchange or a side; --everything every complex order too',
+  words: 'any',
   options: { everything: { type: 'boolean' }, exchange: { type: 'string' }, side: { type: 'string' } },
   run: async (session, words, options) => {
     const everything = options['everything'] === true
@@ -89,18 +92,18 @@ const cancelAll = async (session: Session, everything: boolean, filter: Filter):
 }
 
 interface Filter {
-  readonly exchange_name?: 'EXCHANGE_A' | 'EXCHANGE_B'
+  readonly exchange_name?: Market['exchange_name']
   readonly buy_flag?: boolean
 }
 
 /** Null where none is given. */
-const filterOf = ({ exchange, side }: Options): Filter | null => {
-  if (exchange === undefined && side === undefined) return null
+const filterOf = (options: Options): Filter | null => {
+  const { side } = options
+  const exchange = exchangeOf(options)
+  if (exchange === null && side === undefined) return null
   if (side !== undefined && side !== 'buy' && side !== 'sell') throw new CommandFailed('--side is buy or sell.', true)
-  if (exchange !== undefined && exchange !== 'EXCHANGE_A' && exchange !== 'EXCHANGE_B')
-    throw new CommandFailed('--exchange is EXCHANGE_A or EXCHANGE_B.', true)
   return {
-    ...(exchange === undefined ? {} : { exchange_name: exchange }),
+    ...(exchange === null ? {} : { exchange_name: exchange }),
     ...(side === undefined ? {} : { buy_flag: side === 'buy' }),
   }
 }

@@ -7,6 +7,7 @@ import { exchangeOf, wholeNumber } from '../options.ts'
 export const events: Command = {
   usage: 'events [words… | event_id] [--exchange A|B] [--limit 20]',
   does: 'finds events; with an event_id, shows the markets of that event',
+  words: 'any',
   options: { exchange: { type: 'string' }, limit: { type: 'string' } },
   run: async (session, words, options) => {
     const [eventId = ''] = words
@@ -19,6 +20,8 @@ export const events: Command = {
     }
     const found = must(await session.client.GET('/v1/events', { params: { query }, signal: session.signal }))
     show(session, found, () => {
+      if (found.events.length === 0)
+        return words.length === 0 ? 'There are no events.' : `No event matches "${words.join(' ')}".`
       const rows = found.events.map(({ event_id, market_count, volume_24h, title }) => [
         event_id,
         market_count,

@@ -10,6 +10,7 @@ import { drawOrders } from './orders.ts'
 export const close: Command = {
   usage: 'close [<market>] [--max-slippage dollars] [--wait seconds]',
   does: 'closes the position in a market, or every position, at the market; orders and stops stay',
+  words: 1,
   options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
   run: async (session, [text], options) => {
     const market = text === undefined ? null : await findMarket(session.client, text)
@@ -32,6 +33,7 @@ export const close: Command = {
 export const flatten: Command = {
   usage: 'flatten [--max-slippage dollars] [--wait seconds]',
   does: 'cancels all orders and complex orders, then closes every position at the market',
+  words: 0,
   options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
   run: async (session, _words, options) => {
     const subaccount_id = subaccountOf(session)

@@ -1,7 +1,7 @@
 /** Commands that show and set risk limits, halt a subaccount, and end the halt. */
 
 import type { components } from '../../openapi-types.ts'
-import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
+import { type Command, must, type Options, type Session, show } from '../command.ts'
 import { drawTable } from '../draw/table.ts'
 import { numberOf, subaccountOf } from '../read-words.ts'
 
@@ -21,9 +21,9 @@ const isOption = (name: string): name is Option => Object.hasOwn(OPTIONS, name)
 export const limits: Command = {
   usage: 'limits [--max-order-qty n] [--max-order-cost n] [--max-open-orders n] [--max-daily-loss n]',
   does: 'shows the risk limits and how much of each is used; options set limits, "none" lifts one',
+  words: 0,
   options: Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' }])),
-  run: async (session, words, options) => {
-    if (words.length > 0) throw new CommandFailed(`Unknown: ${words.join(' ')}.`, true)
+  run: async (session, _words, options) => {
     const body = bodyOf(options)
     const found = Object.keys(body).length === 0 ? await read(session) : await set(session, body)
     show(session, found, () => drawLimits(found))
@@ -33,6 +33,7 @@ export const limits: Command = {
 export const halt: Command = {
   usage: 'halt',
   does: 'refuses new orders from now on; cancels and orders that reduce a position still pass; resting orders stay, see cancel all',
+  words: 0,
   run: async (session) => {
     const path = '/v1/subaccounts/{subaccount_id}/halt'
     const found = must(await session.client.POST(path, at(session)))
@@ -43,6 +44,7 @@ export const halt: Command = {
 export const resume: Command = {
   usage: 'resume',
   does: 'ends the halt',
+  words: 0,
   run: async (session) => {
     const found = await set(session, { halted: false })
     show(session, found, () => 'The halt has ended.')

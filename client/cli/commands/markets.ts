@@ -11,6 +11,7 @@ import { exchangeOf, wholeNumber } from '../options.ts'
 export const search: Command = {
   usage: 'search [words…] [--exchange A|B] [--limit 20]',
   does: 'finds markets; without words, the most traded ones',
+  words: 'any',
   options: { exchange: { type: 'string' }, limit: { type: 'string' } },
   run: async (session, words, options) => {
     const exchange = exchangeOf(options)
@@ -21,6 +22,8 @@ export const search: Command = {
     }
     const found = must(await session.client.GET('/v1/markets/search', { params: { query }, signal: session.signal }))
     show(session, found, () => {
+      if (found.results.length === 0)
+        return words.length === 0 ? 'There are no markets.' : `No market matches "${words.join(' ')}".`
       const rows = found.results.map(({ svc_id, exchange_name, status, name }) => [
         String(svc_id),
         exchange_name.slice(-1),
@@ -36,6 +39,7 @@ export const search: Command = {
 export const book: Command = {
   usage: 'book <market> [--levels 10]',
   does: 'shows the orderbook as a ladder',
+  words: 1,
   options: { levels: { type: 'string' } },
   run: async (session, [text], options) => {
     const market = await findMarket(session.client, text)
@@ -50,6 +54,7 @@ const INTERVALS = ['1d', '1w', '1m', 'max'] as const
 export const chart: Command = {
   usage: 'chart <market> [--interval 1d|1w|1m|max]',
   does: 'shows prices over time',
+  words: 1,
   options: { interval: { type: 'string' } },
   run: async (session, [text], options) => {
     const interval = INTERVALS.find((one) => one === (options['interval'] ?? '1d'))

@@ -1,12 +1,13 @@
 /** Commands that place orders and follow them. */
 
 import type { CreateOrder, Order } from '../../trading-client.ts'
+import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
-import { numberOf, subaccountOf } from '../read-words.ts'
+import { numberOf, subaccountOf, timeOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { pause, sendOnce } from '../send-once.ts'
 
@@ -14,7 +15,7 @@ const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
 /** The words and options that say what an order is. */
 export const ORDER_USAGE =
-  '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--post-only] [--reduce-only] [--cancel-on-pause] [--take-profit price] [--stop-loss price]'
+  '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time|30m] [--max-slippage dollars] [--protection-price price] [--post-only] [--reduce-only] [--cancel-on-pause] [--take-profit price] [--stop-loss price]'
 
 export const ORDER_OPTIONS: NonNullable<Command['options']> = {
   tif: { type: 'string' },
@@ -31,6 +32,7 @@ export const ORDER_OPTIONS: NonNullable<Command['options']> = {
 const placing = (side: 'buy' | 'sell'): Command => ({
   usage: `${side} ${ORDER_USAGE} [--wait seconds]`,
   does: `${side}s YES at a price or better; without a price, a MARKET order`,
+  words: 3,
   options: { ...ORDER_OPTIONS, wait: { type: 'string' } },
   run: async (session, [text, qty, price], options) => {
     const market = await findMarket(session.client, text)
@@ -62,6 +64,7 @@ export const sell = placing('sell')
 export const orders: Command = {
   usage: 'orders [--status RESTING] [--limit 20] [--watch] [--every seconds]',
   does: 'lists your orders, newest first; --watch follows them until Ctrl-C',
+  words: 0,
   options: {
     status: { type: 'string' },
     limit: { type: 'string' },
@@ -77,12 +80,15 @@ export const orders: Command = {
       ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
     }
     const every = options['every'] === undefined ? 2 : numberOf(options['every'], '--every')
+    const ask = () => session.client.GET('/v1/orders', { params: { query } })
+    const again = askAgain(session)
     let shown = ''
     do {
-      const found = must(await session.client.GET('/v1/orders', { params: { query } }))
-      const text = session.json
-        ? JSON.stringify(found)
-        : `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
+      const found = shown === '' ? must(await ask()) : await again(ask)
+      if (found === null) continue
+      const none = status === null ? 'There are no orders.' : `There are no orders that are ${status}.`
+      const table = () => `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
+      const text = session.json ? JSON.stringify(found) : found.orders.length === 0 ? none : table()
       // A line of JSON for each state; tables stand apart.
       if (text !== shown) session.print(shown === '' || session.json ? text : `\n${text}`)
       shown = text
@@ -109,8 +115,12 @@ export const orderOf = (
 ): CreateOrder => {
   const buyFlag = side === 'buy'
   const quantity = numberOf(qty, 'qty')
-  const tif = options['tif'] === undefined ? null : TIMES.find((one) => one === options['tif'])
-  if (tif === undefined) throw new CommandFailed(`--tif must be one of ${TIMES.join(', ')}.`, true)
+  const said = options['tif'] === undefined ? null : TIMES.find((one) => one === String(options['tif']).toUpperCase())
+  if (said === undefined) throw new CommandFailed(`--tif must be one of ${TIMES.join(', ')}.`, true)
+  const expiry = options['expiry'] === undefined ? null : timeOf(options['expiry'], '--expiry')
+  // The service ignores the expiry of any other order, which would then rest for good.
+  const tif = said ?? (expiry === null ? null : 'GTD')
+  if (expiry !== null && tif !== 'GTD') throw new CommandFailed('--expiry goes with --tif GTD, or without --tif.', true)
   const takeProfit = options['take-profit']
   const stopLoss = options['stop-loss']
   const exit = { qty: quantity, buy_flag: !buyFlag }
@@ -138,7 +148,7 @@ export const orderOf = (
     qty: quantity,
     ...(price === undefined ? { order_type: 'MARKET' } : { order_type: 'LIMIT', price: numberOf(price, 'price') }),
     ...(tif === null ? {} : { time_in_force: tif }),
-    ...(typeof options['expiry'] === 'string' ? { expiry_ts_utc: options['expiry'] } : {}),
+    ...(expiry === null ? {} : { expiry_ts_utc: expiry }),
     ...boundsOf(options),
     ...(options['post-only'] === true ? { post_only: true } : {}),
     ...(options['reduce-only'] === true ? { reduce_only: true } : {}),

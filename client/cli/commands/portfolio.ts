@@ -11,6 +11,7 @@ import { numberOf } from '../read-words.ts'
 export const positions: Command = {
   usage: 'positions [--closed]',
   does: 'shows your positions with cost and value, and what is still to be paid; --closed includes all closed markets',
+  words: 0,
   options: { closed: { type: 'boolean' } },
   run: async (session, _words, options) => {
     const query = { ...ofSubaccount(session), include_closed: true }
@@ -47,6 +48,7 @@ const isOpen = ({ market_status, settlement }: components['schemas']['Position']
 export const redeem: Command = {
   usage: 'redeem',
   does: 'redeems decided positions of EXCHANGE_B, and shows what became of earlier ones',
+  words: 0,
   run: async (session) => {
     const { signal } = session
     const query = ofSubaccount(session)
@@ -77,6 +79,7 @@ export const redeem: Command = {
 export const fills: Command = {
   usage: 'fills [--market market] [--limit 20]',
   does: 'lists your trades, newest first',
+  words: 0,
   options: { market: { type: 'string' }, limit: { type: 'string' } },
   run: async (session, _words, options) => {
     const market = typeof options['market'] === 'string' ? await findMarket(session.client, options['market']) : null
@@ -110,6 +113,7 @@ export const fills: Command = {
 export const balances: Command = {
   usage: 'balances',
   does: 'shows the cash at each exchange now',
+  words: 0,
   run: async (session) => {
     const query = ofSubaccount(session)
     const found = must(await session.client.GET('/v1/balances', { params: { query }, signal: session.signal }))

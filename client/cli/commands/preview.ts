@@ -12,6 +12,7 @@ type Preview = components['schemas']['PreviewOrderReply']
 export const preview: Command = {
   usage: `preview buy|sell ${ORDER_USAGE}`,
   does: 'says what the order would fill and cost now, and why it would be refused; places nothing',
+  words: 4,
   options: ORDER_OPTIONS,
   run: async (session, [side, text, qty, price], options) => {
     if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)

@@ -9,6 +9,7 @@ import { wholeNumber } from '../options.ts'
 export const quotes: Command = {
   usage: 'quotes <market> [<market>…]',
   does: 'shows the best prices of up to 100 markets',
+  words: 'any',
   run: async (session, words) => {
     if (words.length === 0) throw new CommandFailed('Name a market: an svc_id, a ticker, or words of its name.', true)
     const ids: number[] = []
@@ -34,6 +35,7 @@ export const quotes: Command = {
 export const trades: Command = {
   usage: 'trades <market> [--limit 20]',
   does: 'shows the last trades of a market',
+  words: 1,
   options: { limit: { type: 'string' } },
   run: async (session, [text], options) => {
     const market = await findMarket(session.client, text)
@@ -54,6 +56,7 @@ export const trades: Command = {
 export const fees: Command = {
   usage: 'fees <market>',
   does: 'shows what a market charges',
+  words: 1,
   run: async (session, [text]) => {
     const market = await findMarket(session.client, text)
     const params = { path: { svc_id: market.svc_id } }

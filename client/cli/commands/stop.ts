@@ -13,6 +13,7 @@ export const stop: Command = {
   usage:
     'stop buy|sell <market> <qty>|--protect [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK] [--link name]',
   does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best; with --protect for what is held then; of stops with the same --link only one fills',
+  words: 4,
   options: {
     at: { type: 'string' },
     trail: { type: 'string' },

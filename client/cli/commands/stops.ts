@@ -11,6 +11,7 @@ import { numberOf } from '../read-words.ts'
 export const stops: Command = {
   usage: 'stops [--status TRIGGERED] [--limit 20]',
   does: 'lists the TP, SL, stops and TWAPs that may still place orders, newest first; --status lists those of one status',
+  words: 0,
   options: { status: { type: 'string' }, limit: { type: 'string' } },
   run: async (session, _words, options) => {
     const status = statusOf(options)

@@ -1,7 +1,7 @@
 /** The command that sets, renews, shows and ends the dead man's switch. */
 
 import type { components } from '../../openapi-types.ts'
-import { type Command, CommandFailed, must, show } from '../command.ts'
+import { type Command, must, show } from '../command.ts'
 import { numberOf, subaccountOf } from '../read-words.ts'
 
 type Switch = components['schemas']['DeadMansSwitch']
@@ -11,9 +11,9 @@ const PATH = '/v1/subaccounts/{subaccount_id}/dead-mans-switch'
 export const deadMansSwitch: Command = {
   usage: 'switch [<seconds> [--everything] [--halt] | off]',
   does: 'cancels all orders unless you call it again within so many seconds; --everything takes the complex orders too, --halt halts trading; without a word it shows the switch, off ends it',
+  words: 1,
   options: { everything: { type: 'boolean' }, halt: { type: 'boolean' } },
-  run: async (session, [word, ...more], options) => {
-    if (more.length > 0) throw new CommandFailed(`Unknown: ${more.join(' ')}.`, true)
+  run: async (session, [word], options) => {
     const at = { params: { path: { subaccount_id: subaccountOf(session) } } }
     if (word === 'off') {
       const { error, response } = await session.client.DELETE(PATH, at)

@@ -1,6 +1,7 @@
 /** The command that places a TWAP and follows it. */
 
 import type { ComplexOrder } from '../../trading-client.ts'
+import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
@@ -12,6 +13,7 @@ import { pause, sendOnce } from '../send-once.ts'
 export const twap: Command = {
   usage: 'twap buy|sell <market> <qty> --over 10m [--slices 10] [--limit price] [--randomize] [--watch]',
   does: 'sends one large order as many small ones over a period of time; --watch follows it to its end',
+  words: 3,
   options: {
     over: { type: 'string' },
     slices: { type: 'string' },
@@ -44,16 +46,19 @@ export const twap: Command = {
   },
 }
 
-const look = async ({ client }: Session, id: string): Promise<ComplexOrder> =>
-  must(await client.GET('/v1/complex-orders/{complex_order_id}', { params: { path: { complex_order_id: id } } }))
+const read = ({ client }: Session, id: string) =>
+  client.GET('/v1/complex-orders/{complex_order_id}', { params: { path: { complex_order_id: id } } })
+
+const look = async (session: Session, id: string): Promise<ComplexOrder> => must(await read(session, id))
 
 const ENDS: ReadonlySet<string> = new Set(['COMPLETED', 'EXPIRED', 'CANCELLED'])
 
 /** Follows the TWAP until it ends or the user presses Ctrl-C. The TWAP itself continues then. */
 const follow = async (session: Session, id: string): Promise<ComplexOrder> => {
+  const again = askAgain(session)
+  let stands = await look(session, id)
   let shown = ''
   for (;;) {
-    const stands = await look(session, id)
     const { twap_order: terms } = stands
     const bar = terms === null ? '' : progressBar(terms.filled_qty / terms.total_qty)
     const text =
@@ -61,6 +66,7 @@ const follow = async (session: Session, id: string): Promise<ComplexOrder> => {
     if (text !== shown) session.progress(text)
     shown = text
     if (ENDS.has(stands.status) || !(await pause(1, session.signal))) return stands
+    stands = (await again(() => read(session, id))) ?? stands
   }
 }
 

@@ -1,0 +1,24 @@
+/**
+ * Reads what is followed. Null where a later read can succeed, so that a restart of the service ends nothing that somebody follows; it
+ * is told once.
+ */
+
+import { type Answer, must, type Session } from './command.ts'
+
+export const askAgain = ({ progress }: Pick<Session, 'progress'>) => {
+  let told = false
+  return async <Data>(read: () => Promise<Answer<Data>>): Promise<Data | null> => {
+    const answer = await read().catch((error: unknown) => {
+      // What `fetch` throws when no answer comes.
+      if (error instanceof TypeError) return null
+      throw error
+    })
+    if (answer !== null && answer.response.status < 500 && answer.response.status !== 429) {
+      told = false
+      return must(answer)
+    }
+    if (!told) progress('No answer. Asking again until there is one, or Ctrl-C.')
+    told = true
+    return null
+  }
+}
