@@ -101,6 +101,10 @@ export const switchTo = (webhook: Webhook, isActive: boolean): Webhook =>
     ? webhook
     : { ...webhook, isActive, disabledReason: null, failingSince: null, restsUntil: null }
 
+/** At another address nothing has failed yet. */
+export const moveTo = (webhook: Webhook, url: string): Webhook =>
+  webhook.url === url ? webhook : { ...webhook, url, failingSince: null, restsUntil: null }
+
 /** A delivery succeeded; the same object when nothing has to be stored. */
 export const noteSuccess = (webhook: Webhook): Webhook =>
   webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, restsUntil: null }

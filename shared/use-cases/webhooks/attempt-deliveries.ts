@@ -96,9 +96,12 @@ const goOn = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now: Millis
   deps.log.warn('a delivery to a webhook was given up', { webhookId, deliveryId, status })
 }
 
+/** Nothing, where the webhook points elsewhere by now: the answer was another receiver's. */
 const note = async (deps: AttemptDeliveriesDeps, webhook: Webhook, change: (webhook: Webhook) => Webhook) => {
   if (change(webhook) === webhook) return
-  const noted = await updateWebhook(deps, webhook.userId, webhook.webhookId, change)
+  const noted = await updateWebhook(deps, webhook.userId, webhook.webhookId, (now) =>
+    now.url === webhook.url ? change(now) : now,
+  )
   if ('problem' in noted || noted.isActive) return
   deps.log.warn('a webhook was turned off', { webhookId: webhook.webhookId, reason: noted.disabledReason })
 }

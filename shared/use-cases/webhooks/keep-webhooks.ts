@@ -4,7 +4,7 @@ import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { record } from '#domain/streams/change-log.ts'
 import { webhookUrlFault } from '#domain/webhooks/url.ts'
-import { newWebhook, newWebhookSecret, rotate, switchTo, type Webhook } from '#domain/webhooks/webhook.ts'
+import { moveTo, newWebhook, newWebhookSecret, rotate, switchTo, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
@@ -99,8 +99,7 @@ export const changeWebhook = async (
   return updateWebhook(deps, userId, webhookId, (found) =>
     switchTo(
       {
-        ...found,
-        url: change.url ?? found.url,
+        ...moveTo(found, change.url ?? found.url),
         events: change.events === undefined ? found.events : change.events,
         description: change.description === undefined ? found.description : change.description,
       },

@@ -249,6 +249,37 @@ describe('a receiver', () => {
     expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: 'failing' })
   })
 
+  it('that is left for another one turns nothing off by what it still answers', async () => {
+    const webhook = await listen()
+    receiver.answer = async (_, response) => {
+      await world.patch(webhook, { url: `${receiver.url}?moved` })
+      response.writeHead(410).end()
+    }
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: true, failing_since: null })
+  })
+
+  it('is given its five days anew at another address', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(503).end()
+    const fail = async () => {
+      await world.post(`${webhook}/test`)
+      await world.settle()
+    }
+    await fail()
+    world.time.now += 4.9 * 86_400_000
+    await fail()
+    await world.patch(webhook, { url: `${receiver.url}?moved` })
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: true, failing_since: null })
+    world.time.now += 0.2 * 86_400_000
+    await fail()
+    expect((await world.get(webhook)).body).toMatchObject({
+      is_active: true,
+      failing_since: new Date(world.time.now).toISOString(),
+    })
+  })
+
   it('that hangs up, redirects or is not there is tried again, and why stands in the delivery', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.destroy()
