@@ -1,7 +1,6 @@
 /** What the service needs from an exchange to trade there for an account. */
 
 import type { Finding } from '#domain/accounts/readiness.ts'
-import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -39,13 +38,7 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
    * the book. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the
    * exchange did.
    */
-  prepare(
-    account: ExchangeAccount,
-    order: Order,
-    limit: Price,
-    attemptNumber: number,
-    signal: AbortSignal,
-  ): Promise<Preparation>
+  prepare(...asked: Parameters<PreviewSource['prepare']>): Promise<Preparation>
   /** The id of our order that was sent under an identity; null for an identity that is not ours, or that does not say. Pure. */
   orderIdOf(identity: string): string | null
   /**

@@ -107,13 +107,15 @@ type Submitted =
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
   | { readonly kind: 'killed'; readonly reason: string }
   | { readonly kind: 'duplicate' }
-  | {
-      readonly kind: 'later'
-      readonly reason: string
-      readonly retryAfterMs: number | null
-      readonly refusing?: Refusing
-    }
+  | Later
   | { readonly kind: 'unknown'; readonly error: string }
+
+interface Later {
+  readonly kind: 'later'
+  readonly reason: string
+  readonly retryAfterMs: number | null
+  readonly refusing?: Refusing
+}
 
 /**
  * The outcome of a search for an order by its identity.
@@ -181,12 +183,7 @@ export type AmendOutcome =
   | { readonly kind: 'amended'; readonly order: OrderReport | null }
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
   | { readonly kind: 'gone' }
-  | {
-      readonly kind: 'later'
-      readonly reason: string
-      readonly retryAfterMs: number | null
-      readonly refusing?: Refusing
-    }
+  | Later
   | { readonly kind: 'unknown'; readonly error: string }
 
 /** Why the exchange did not do what it was asked for; undefined where the outcome needs no reason. It never holds a secret. */

@@ -4,7 +4,7 @@ import type { Agent, ClientRequest } from 'node:http'
 import * as https from 'node:https'
 import { gunzip } from 'node:zlib'
 import { answerAge } from './answer-age.ts'
-import { toldLimit } from './told-limit.ts'
+import { type ToldLimit, toldLimit } from './told-limit.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -25,21 +25,13 @@ export interface HttpRequest {
  * - `no_answer`: bytes left and no whole answer came: the other side may have acted on them, or not.
  */
 export type HttpAnswer =
-  | {
+  | (ToldLimit & {
       readonly kind: 'answered'
       readonly status: number
       readonly text: string
-      /** When to come back, where the other side says so; null where it does not. */
-      readonly retryAfterMs: number | null
-      /** What is left of a rate limit, as far as the other side says; below 0 when it is overdrawn. */
-      readonly tokensLeft: number | null
-      /** Whether it names the token bucket that the call drew on. */
-      readonly namesBucket: boolean
-      /** The tier of the account; absent where the other side does not say. */
-      readonly tier?: string
       /** How old the answer may be, because a shared cache has kept it; 0 if none may have. */
       readonly ageMs: number
-    }
+    })
   | { readonly kind: 'not_sent'; readonly reason: string }
   | { readonly kind: 'no_answer'; readonly reason: string }
 
