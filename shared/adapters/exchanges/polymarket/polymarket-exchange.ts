@@ -6,6 +6,7 @@ import { judgeByState } from '../judge-by-state.ts'
 import { NO_AMEND, ONE_PURSE } from '../not-offered.ts'
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
+import { sessionOf } from './http/session.ts'
 import { tradingClient } from './http/trading-client.ts'
 import { marketContexts } from './markets/market-context.ts'
 import { type FindTokens, rememberedTokens } from './markets/tokens.ts'
@@ -41,7 +42,7 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     return yes && no ? { yes, no } : null
   }
   const sales = recentSales(clock)
-  const sendPart = partSender({ api, clock, markets, sales })
+  const sendPart = partSender({ clock, markets, sales })
 
   const relay = async (): Promise<WalletRelay> => {
     if (loadRelay === undefined)
@@ -50,8 +51,8 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     return walletRelay({ api, clock, sales, findTokens, payouts: marketData.payouts })
   }
 
-  const clear: ClearTheWay = async (account, hashes, signal) => {
-    const blocked = await clearTheWay(api, clock, account, hashes, signal)
+  const clear: ClearTheWay = async (session, hashes) => {
+    const blocked = await clearTheWay(session, clock, hashes)
     if (blocked === null) for (const hash of hashes) sales.cancelled(hash)
     return blocked
   }
@@ -61,12 +62,12 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     // An order is known by its hash only; there is no name of ours on it (Polymarket reference, section 3.10).
     orderIdOf: () => null,
     prepare: (account, order, limit, attemptNumber, signal) =>
-      prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
+      prepareParts({ clock, markets, sales }, sessionOf(api, account, signal), order, limit, attemptNumber),
     expectedRefusals: async (order, known) => expectedRefusals(order, known),
     takeTurn: async (account, _order, patienceMs) => api.setAsideOrder(account, patienceMs),
     submit: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
-      const outcome = await submitParts(sendPart, clear, account, order, seen, signal)
+      const outcome = await submitParts(sendPart, clear, sessionOf(api, account, signal), order, seen)
       // Of a market that is over the CLOB says that it was not found (reference, section 3.9).
       const isShut = outcome.kind === 'rejected' && outcome.code === 'market_not_found'
       const judged = isShut
@@ -76,12 +77,12 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     },
     invalidateIdentity: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
-      const outcome = await invalidateParts({ api, clock, seen }, account, order, signal)
+      const outcome = await invalidateParts(sessionOf(api, account, signal), clock, seen, order)
       return { ...outcome, sightings: seen.toStore() }
     },
     cancel: async (account, { exchangeOrderId, sightings }, signal) => {
       const seen = partSightings(clock, sightings)
-      const outcome = await cancelParts(api, seen, account, exchangeOrderId, signal)
+      const outcome = await cancelParts(sessionOf(api, account, signal), seen, exchangeOrderId)
       if (outcome.kind === 'cancelled') for (const id of partIds(exchangeOrderId)) sales.cancelled(id)
       return { ...outcome, sightings: seen.toStore() }
     },

@@ -2,6 +2,7 @@
 
 import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 import { balances } from './account/balances.ts'
+import { sessionOf } from './http/session.ts'
 import { tradingClient } from './http/trading-client.ts'
 import { marketContexts } from './markets/market-context.ts'
 import { rememberedTokens } from './markets/tokens.ts'
@@ -14,12 +15,12 @@ export const polymarketPreviews = (options: PolymarketOptions): PreviewSource =>
   const { clock } = options
   const api = tradingClient(options)
   const tokensOf = rememberedTokens(options.tokensOf)
-  const deps = { api, clock, markets: marketContexts(api, clock, tokensOf), sales: recentSales(clock) }
+  const deps = { clock, markets: marketContexts(api, clock, tokensOf), sales: recentSales(clock) }
   return {
     ...polymarketLiveData(options, api, tokensOf),
     balances: balances(api),
     prepare: async (account, order, limit, attemptNumber, signal) => {
-      const plan = await planParts(deps, account, order, limit, attemptNumber, signal)
+      const plan = await planParts(deps, sessionOf(api, account, signal), order, limit, attemptNumber)
       return plan.kind === 'planned' ? { kind: 'ready', parts: plan.sends } : plan
     },
     expectedRefusals: async (order, known) => expectedRefusals(order, known),

@@ -1,25 +1,19 @@
 /** Orders and trades of an account, page by page (Polymarket reference, sections 4.2 and 4.3). */
 
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Call } from '../http/client.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Session } from '../http/session.ts'
 import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'
 import { type TradeRow, tradeRow } from './trade-row.ts'
 
 type Query = NonNullable<Call['query']>
 const LEDGER = { host: 'clob', area: 'ledger' } as const
 
-export const openOrderRows = (
-  api: TradingClient,
-  account: ExchangeAccount,
-  query: Query,
-  signal: AbortSignal,
-): Promise<readonly WireOrder[]> =>
+export const openOrderRows = (session: Session, query: Query): Promise<readonly WireOrder[]> =>
   allPages('/data/orders', (cursor) => {
     const call = { ...LEDGER, path: '/data/orders', query: { ...query, next_cursor: cursor } }
-    return api.read(account, call, WireOrderPage, signal)
+    return session.read(call, WireOrderPage)
   })
 
 /** What was read of a list of trades, and what of it makes no sense. */
@@ -29,25 +23,16 @@ export interface Trades {
 }
 
 /** Trades of the wallet that pays, from its orders as taker and as maker. */
-export const tradeRows = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  query: Query,
-  signal: AbortSignal,
-): Promise<Trades> =>
-  sorted(
-    await allPages('/data/trades', (cursor) => readTrades(api, account, { ...query, next_cursor: cursor }, signal)),
-  )
+export const tradeRows = async (session: Session, query: Query): Promise<Trades> =>
+  sorted(await allPages('/data/trades', (cursor) => readTrades(session, { ...query, next_cursor: cursor })))
 
 /** A hundred of them, newest first, and where to go on; null after the last page. */
 export const tradePage = async (
-  api: TradingClient,
-  account: ExchangeAccount,
+  session: Session,
   query: Query,
   cursor: string | null,
-  signal: AbortSignal,
 ): Promise<Trades & { readonly cursor: string | null }> => {
-  const { data, next_cursor: next } = await readTrades(api, account, { ...query, next_cursor: cursor ?? FIRST }, signal)
+  const { data, next_cursor: next } = await readTrades(session, { ...query, next_cursor: cursor ?? FIRST })
   const isLast = data.length === 0 || !next || next === LAST || next === cursor
   return { ...sorted(data), cursor: isLast ? null : next }
 }
@@ -57,10 +42,10 @@ const sorted = (rows: readonly TradeRow[]): Trades => ({
   unread: rows.flatMap((row) => (row.kind === 'unread' ? [row.trade] : [])),
 })
 
-const readTrades = async (api: TradingClient, account: ExchangeAccount, query: Query, signal: AbortSignal) => {
-  const { funder } = api.traderOf(account).wallet
+const readTrades = async (session: Session, query: Query) => {
+  const { funder } = session.trader.wallet
   const call = { ...LEDGER, path: '/data/trades', query: { maker_address: funder, ...query } }
-  const page = await api.read(account, call, WireTradePage, signal)
+  const page = await session.read(call, WireTradePage)
   return { ...page, data: page.data.map(tradeRow) }
 }
 

@@ -3,11 +3,11 @@
 import { MINUTE } from '#domain/kernel/time.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { LookUpOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import type { WireTrade } from '../http/wire.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
@@ -42,11 +42,10 @@ export const accountReads = ({
   'lookUp' | 'order' | 'openOrders' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'
 > => {
   const fillsIn = async (
-    account: ExchangeAccount,
+    { trader, signal }: Session,
     { trades, unread }: Trades,
-    signal: AbortSignal,
   ): Promise<{ readonly fills: readonly FillReport[]; readonly unread: readonly UnreadTrade[] }> => {
-    const { wallet, credentials } = api.traderOf(account)
+    const { wallet, credentials } = trader
     const fills: FillReport[] = []
     const odd = [...unread]
     for (const trade of trades) {
@@ -64,14 +63,13 @@ export const accountReads = ({
   }
 
   const lookUpParts = async (
-    account: ExchangeAccount,
+    session: Session,
     { nativeId, attempt }: Sendable,
     seen: PartSightings,
-    signal: AbortSignal,
   ): Promise<LookUpOutcome> => {
     const { parts } = readPayload(attempt.payload)
     const wanted = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }
-    const states = await readParts(api, seen, account, wanted, signal)
+    const states = await readParts(session, seen, wanted)
     const known = states.map((state, index) => whatIsKnown(state, parts[index], seen))
     const { identity, refusal } = attempt
     // A send of unknown fate is not expected to arrive any more. Before, and without a refusal, it is simply sent again.
@@ -83,7 +81,7 @@ export const accountReads = ({
       // What arrived of an order that may not rest goes off the book, whatever becomes of the other part.
       const resting = parts.filter(({ kind }, index) => kind === 'IOC_BUY' && known[index] === 'live')
       const hashes = resting.map(({ hash }) => hash)
-      if (hashes.length > 0) await askToCancel(api, seen, account, hashes, signal)
+      if (hashes.length > 0) await askToCancel(session, seen, hashes)
       const after = refusal === null ? seen.provesAfterMs() : provesAfterMs(seen, attempt.lastSentAt, clock())
       return { kind: 'not_seen', ...(after === null ? {} : { retryAfterMs: after }) }
     }
@@ -105,14 +103,14 @@ export const accountReads = ({
 
     lookUp: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
-      const outcome = await lookUpParts(account, order, seen, signal)
+      const outcome = await lookUpParts(sessionOf(api, account, signal), order, seen)
       return { ...outcome, sightings: seen.toStore() }
     },
 
     order: async (account, { exchangeOrderId, nativeId, since, sightings: known }, signal) => {
       const seen = partSightings(clock, known)
       const hashes = partIds(exchangeOrderId)
-      const states = await readParts(api, seen, account, { hashes, nativeId, since }, signal)
+      const states = await readParts(sessionOf(api, account, signal), seen, { hashes, nativeId, since })
       const sightings = seen.toStore()
       const isLive = states.some((state) => state.kind === 'found' && state.state === 'live')
       const isOpen = states.some(
@@ -123,20 +121,23 @@ export const accountReads = ({
       return { report: { exchangeOrderId, identity: null, state, filledQty: totalOf(states) }, sightings }
     },
 
-    openOrders: async (account, signal) => (await openOrderRows(api, account, {}, signal)).map(toOrderReport),
+    openOrders: async (account, signal) =>
+      (await openOrderRows(sessionOf(api, account, signal), {})).map(toOrderReport),
 
     fillsSince: async (account, since, signal) => {
+      const session = sessionOf(api, account, signal)
       const asOf = clock() - READS_LAG
       // In whole seconds, and whether the first one counts is not documented.
       const after = Math.max(0, Math.floor(since / 1_000) - 1)
-      return { ...(await fillsIn(account, await tradeRows(api, account, { after }, signal), signal)), asOf }
+      return { ...(await fillsIn(session, await tradeRows(session, { after }))), asOf }
     },
 
     fillsBefore: async (account, before, cursor, signal) => {
       // In whole seconds; what is not before the instant is left out below. The set before it is fixed, so that its places are too.
       const query = { before: Math.ceil(before / 1_000) + 1 }
-      const page = await tradePage(api, account, query, cursor, signal)
-      const { fills, unread } = await fillsIn(account, page, signal)
+      const session = sessionOf(api, account, signal)
+      const page = await tradePage(session, query, cursor)
+      const { fills, unread } = await fillsIn(session, page)
       return { fills: fills.filter(({ at }) => at < before), cursor: page.cursor, unread }
     },
   }

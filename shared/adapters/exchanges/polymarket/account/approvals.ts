@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'
-import type { Client } from '../http/client.ts'
+import type { Session } from '../http/session.ts'
 import { CONTRACTS } from '../signing/contracts.ts'
 
 /** One contract that must be allowed to move dollars (`approve`) or outcome tokens (`setApprovalForAll`) of the wallet. */
@@ -51,13 +51,10 @@ export const PERMISSIONS: Readonly<Record<string, { readonly title: string; read
 }
 
 /** Permissions the wallet has not given. Throws `ExchangeUnavailable`. The exchange's answer can be 20 s old. */
-export const missingPermissions = async (
-  api: Client,
-  funder: string,
-  signal: AbortSignal,
-): Promise<readonly Permission[]> => {
-  const call = { host: 'data', area: 'price_history', path: '/v2/approvals', query: { user: funder } } as const
-  const { contracts } = (await api.read(null, call, WireApprovals, signal)).data
+export const missingPermissions = async (session: Session): Promise<readonly Permission[]> => {
+  const query = { user: session.trader.wallet.funder }
+  const call = { host: 'data', area: 'price_history', path: '/v2/approvals', query } as const
+  const { contracts } = (await session.public.read(call, WireApprovals)).data
   // A row may say "max" and not be approved: both are required.
   const given = new Set(
     contracts.filter(({ approved, amount }) => approved && amount !== '0').map((row) => nameOf(row.token, row.spender)),

@@ -2,10 +2,9 @@
 
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Session } from '../http/session.ts'
 import { WireBalance, type WireTrade } from '../http/wire.ts'
 import { LOT, toBalance, toMillis, unreadable } from '../http/wire-amounts.ts'
 import type { RecentSales } from '../orders/recent-sales.ts'
@@ -15,7 +14,6 @@ import { fillsOf, hasFailed, isUnsettled } from './to-fills.ts'
 import { bare, openQty } from './to-order-report.ts'
 
 export interface HoldingsDeps {
-  readonly api: TradingClient
   readonly clock: Clock
   readonly sales: RecentSales
 }
@@ -31,19 +29,18 @@ export interface Sellable {
  * reference, sections 3.5 and 3.9). `gone` are orders that are known to be off the book. Throws `ExchangeUnavailable`.
  */
 export const sellable = async (
-  { api, clock, sales }: HoldingsDeps,
-  account: ExchangeAccount,
+  { clock, sales }: HoldingsDeps,
+  session: Session,
   token: { readonly id: string; readonly conditionId: string; readonly assetType: TradingContext['assetType'] },
-  signal: AbortSignal,
   gone: ReadonlySet<string> = new Set(),
 ): Promise<Sellable> => {
   const { conditionId: market, id, assetType } = token
-  if (!(await mayHold(api, account, assetType, id, signal))) return { free: qty(0), offered: qty(0) }
+  if (!(await mayHold(session, assetType, id))) return { free: qty(0), offered: qty(0) }
 
-  const { wallet, credentials } = api.traderOf(account)
-  const orders = await openOrderRows(api, account, { market, asset_id: id }, signal)
+  const { wallet, credentials } = session.trader
+  const orders = await openOrderRows(session, { market, asset_id: id })
   const after = Math.floor((clock() - SETTLES_WITHIN) / 1_000)
-  const { trades, unread } = await tradeRows(api, account, { market, after }, signal)
+  const { trades, unread } = await tradeRows(session, { market, after })
   // It may be a sale, whose shares are not free any more.
   if (unread[0] !== undefined) throw unreadable(`trade that makes no sense at ${unread[0].reason}`)
   const fills = trades.flatMap((trade) =>
@@ -56,8 +53,8 @@ export const sellable = async (
   const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])
   const offered = promised + sales.unseen(wallet.funder, id, seen)
   // Read from the chain at the end: what is sold meanwhile then counts twice rather than not at all.
-  const isFresh = await refreshBalance(api, account, assetType, id, signal)
-  const balance = await readBalance(api, account, assetType, id, signal)
+  const isFresh = await refreshBalance(session, assetType, id)
+  const balance = await readBalance(session, assetType, id)
   // Where the exchange did not look again, what it remembers may be from before a sale that has left the wallet.
   const isIncluded = (trade: WireTrade): boolean =>
     !isUnsettled(trade) && (isFresh || clock() - toMillis('match_time', trade.match_time) > REMEMBERED_FOR)
@@ -69,22 +66,16 @@ export const sellable = async (
 }
 
 /** The cash of the wallet. Throws `ExchangeUnavailable`. */
-export const cash = async (api: TradingClient, account: ExchangeAccount, signal: AbortSignal): Promise<Money> => {
-  await refreshBalance(api, account, 'COLLATERAL', undefined, signal)
-  return money(await readBalance(api, account, 'COLLATERAL', undefined, signal))
+export const cash = async (session: Session): Promise<Money> => {
+  await refreshBalance(session, 'COLLATERAL', undefined)
+  return money(await readBalance(session, 'COLLATERAL', undefined))
 }
 
 /** Whether the wallet holds a lot of the token, by what the exchange remembers, or by the chain. */
-const mayHold = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  assetType: TradingContext['assetType'],
-  tokenId: string,
-  signal: AbortSignal,
-): Promise<boolean> => {
-  if ((await readBalance(api, account, assetType, tokenId, signal)) >= LOT) return true
-  await refreshBalance(api, account, assetType, tokenId, signal)
-  return (await readBalance(api, account, assetType, tokenId, signal)) >= LOT
+const mayHold = async (session: Session, assetType: TradingContext['assetType'], tokenId: string): Promise<boolean> => {
+  if ((await readBalance(session, assetType, tokenId)) >= LOT) return true
+  await refreshBalance(session, assetType, tokenId)
+  return (await readBalance(session, assetType, tokenId)) >= LOT
 }
 
 /** How old a balance may be that the exchange remembers, as far as has been seen. */
@@ -92,16 +83,14 @@ const REMEMBERED_FOR = 5 * MINUTE
 
 /** How much of a token the wallet holds by the chain. Throws `ExchangeUnavailable`, also where the exchange does not read the chain again. */
 export const freshBalance = async (
-  api: TradingClient,
-  account: ExchangeAccount,
+  session: Session,
   assetType: TradingContext['assetType'],
   tokenId: string,
-  signal: AbortSignal,
 ): Promise<Qty> => {
-  if (!(await refreshBalance(api, account, assetType, tokenId, signal, WAITS_TO_REFRESH))) {
+  if (!(await refreshBalance(session, assetType, tokenId, WAITS_TO_REFRESH))) {
     throw new ExchangeUnavailable('EXCHANGE_B', 'The exchange does not read the balance of the wallet again.')
   }
-  return readBalance(api, account, assetType, tokenId, signal)
+  return readBalance(session, assetType, tokenId)
 }
 
 const WAITS_TO_REFRESH = 3 * SECOND
@@ -114,39 +103,30 @@ const SETTLES_WITHIN = HOUR
  * 4.4). As much as the rate limit of that call allows without waiting, or within `patienceMs`. Answers whether it has.
  */
 export const refreshBalance = async (
-  api: TradingClient,
-  account: ExchangeAccount,
+  session: Session,
   assetType: TradingContext['assetType'] | 'COLLATERAL',
   tokenId: string | undefined,
-  signal: AbortSignal,
   patienceMs = 0,
 ): Promise<boolean> => {
-  const query = balanceQuery(api, account, assetType, tokenId)
+  const query = balanceQuery(session, assetType, tokenId)
   const call = { host: 'clob', area: 'balance_refresh', method: 'GET', path: '/balance-allowance/update' } as const
-  const answer = await api.once(account, { ...call, query, patienceMs }, signal)
+  const answer = await session.once({ ...call, query, patienceMs })
   return answer.kind === 'answered' && answer.status === 200
 }
 
 const readBalance = async (
-  api: TradingClient,
-  account: ExchangeAccount,
+  session: Session,
   assetType: TradingContext['assetType'] | 'COLLATERAL',
   tokenId: string | undefined,
-  signal: AbortSignal,
 ): Promise<Qty> => {
-  const query = balanceQuery(api, account, assetType, tokenId)
+  const query = balanceQuery(session, assetType, tokenId)
   const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
-  return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
+  return toBalance('balance', (await session.read(call, WireBalance)).balance)
 }
 
 /** Without the right signature type the exchange answers for another wallet: none (section 4.4). */
-const balanceQuery = (
-  api: TradingClient,
-  account: ExchangeAccount,
-  assetType: string,
-  tokenId: string | undefined,
-) => ({
+const balanceQuery = ({ trader }: Session, assetType: string, tokenId: string | undefined) => ({
   asset_type: assetType,
   token_id: tokenId,
-  signature_type: api.traderOf(account).wallet.signatureType,
+  signature_type: trader.wallet.signatureType,
 })

@@ -3,9 +3,9 @@
 import * as v from 'valibot'
 import { money, ONE, qty } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { PositionReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { FindTokens } from '../markets/tokens.ts'
@@ -18,7 +18,7 @@ export const portfolioReads = (
 ): Pick<Exchange, 'positions' | 'balances'> => ({
   positions: async (account, signal) => {
     const held = new Map<string, { yes: Holding; no: Holding }>()
-    for (const row of await positionRows(api, account, signal)) {
+    for (const row of await positionRows(sessionOf(api, account, signal))) {
       const nativeId = conditionIdOf(row.condition_id)
       const tokens = await findTokens(nativeId, signal)
       const side = row.token_id === tokens?.yes ? 'yes' : row.token_id === tokens?.no ? 'no' : null
@@ -72,19 +72,15 @@ const net = (nativeId: string, yes: Holding, no: Holding): PositionReport => ({
   pairs: qty(Math.min(yes.size, no.size)),
 })
 
-const positionRows = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  signal: AbortSignal,
-): Promise<readonly WirePosition[]> => {
-  const { funder } = api.traderOf(account).wallet
+const positionRows = async (session: Session): Promise<readonly WirePosition[]> => {
+  const { funder } = session.trader.wallet
   const rows = new Map<string, WirePosition>()
   let cursor: string | undefined
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     // Less than a tenth of a share is hidden unless it is asked for.
     const query = { user: funder, filter_amount: 0, include_archived: 'true', limit: 1_000, cursor }
     const call = { host: 'data', area: 'price_history', path: '/v2/positions', query } as const
-    const page = await api.read(null, call, WirePositionPage, signal)
+    const page = await session.public.read(call, WirePositionPage)
     for (const row of page.data ?? []) rows.set(row.token_id, row)
     const next = page.pagination?.next_cursor || undefined
     if (next === undefined || next === cursor) return [...rows.values()]

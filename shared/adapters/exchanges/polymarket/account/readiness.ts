@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { approvalFindings, missingPermissions } from './approvals.ts'
 import { cash } from './holdings.ts'
@@ -14,17 +14,16 @@ import { relayerFinding } from './relayer-key.ts'
 export const readiness =
   (api: TradingClient): Exchange['readiness'] =>
   async (account, signal) => {
-    const { wallet, relayerKey } = api.traderOf(account)
+    const session = sessionOf(api, account, signal)
+    const { wallet, relayerKey } = session.trader
     const canRelay = relayerKey !== null && wallet.signatureType !== 0
-    const approvals = missingPermissions(api, wallet.funder, signal).then((missing) =>
-      approvalFindings(missing, canRelay),
-    )
+    const approvals = missingPermissions(session).then((missing) => approvalFindings(missing, canRelay))
     const found = await Promise.all([
-      ifTold('rights', rightsOf(api, account, signal)),
-      ifTold('balance', balanceOf(api, account, signal)),
+      ifTold('rights', rightsOf(session)),
+      ifTold('balance', balanceOf(session)),
       ifTold('approvals_standard', approvals),
-      ifTold('region', regionOf(api, signal)),
-      relayerFinding(api, account, signal),
+      ifTold('region', regionOf(session)),
+      relayerFinding(session),
     ])
     return found.flat()
   }
@@ -33,17 +32,17 @@ export const readiness =
 const ifTold = <Told>(check: string, asked: Promise<Told>): Promise<Told | Finding> =>
   asked.catch(ifUnavailable(({ message }) => ({ check, ok: null, detail: `This could not be found out: ${message}` })))
 
-const rightsOf = async (api: TradingClient, account: ExchangeAccount, signal: AbortSignal): Promise<Finding> => {
+const rightsOf = async (session: Session): Promise<Finding> => {
   const call = { host: 'clob', area: 'keys', path: '/auth/ban-status/closed-only' } as const
-  const { closed_only: closedOnly } = await api.read(account, call, WireBan, signal)
+  const { closed_only: closedOnly } = await session.read(call, WireBan)
   return closedOnly
     ? { check: 'rights', ok: false, detail: 'The exchange lets this account close positions only.' }
     : { check: 'rights', ok: true, detail: 'The account may read and trade.' }
 }
 
-const balanceOf = async (api: TradingClient, account: ExchangeAccount, signal: AbortSignal): Promise<Finding> => {
-  const amount = await cash(api, account, signal)
-  const { funder } = api.traderOf(account).wallet
+const balanceOf = async (session: Session): Promise<Finding> => {
+  const amount = await cash(session)
+  const { funder } = session.trader.wallet
   return amount > 0
     ? { check: 'balance', ok: true, detail: `The wallet ${funder} holds $${toDecimal(amount)}.` }
     : {
@@ -54,9 +53,9 @@ const balanceOf = async (api: TradingClient, account: ExchangeAccount, signal: A
 }
 
 /** Asked of the website, by the address this service calls from (live reference, section 8.1). */
-const regionOf = async (api: TradingClient, signal: AbortSignal): Promise<Finding> => {
+const regionOf = async (session: Session): Promise<Finding> => {
   const call = { host: 'site', area: 'keys', path: '/api/geoblock' } as const
-  const { blocked, country } = await api.read(null, call, WireRegion, signal)
+  const { blocked, country } = await session.public.read(call, WireRegion)
   const where = country ? ` (${country})` : ''
   return blocked
     ? {

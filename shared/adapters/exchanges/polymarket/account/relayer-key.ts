@@ -1,9 +1,8 @@
 /** The key of the exchange's relayer, which carries out what a wallet signs without a fee (live reference, section 4.1). */
 
 import type { Finding } from '#domain/accounts/readiness.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { CallResult } from '../../http/json-call.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Calls, Session } from '../http/session.ts'
 
 /** The proof of a call to the relayer. */
 export const relayerHeaders = (address: string, relayerKey: string): Record<string, string> => ({
@@ -12,8 +11,7 @@ export const relayerHeaders = (address: string, relayerKey: string): Record<stri
 })
 
 /** What a read of the relayer is made with: the key, as the official client sends it with every call (section 4.2). */
-export const relayerRead = (api: Pick<TradingClient, 'traderOf'>, account: ExchangeAccount) => {
-  const { wallet, relayerKey } = api.traderOf(account)
+export const relayerRead = ({ trader: { wallet, relayerKey } }: Session) => {
   const headers = relayerKey === null ? {} : relayerHeaders(wallet.address, relayerKey)
   return { host: 'relayer', area: 'keys', headers } as const
 }
@@ -22,25 +20,16 @@ export const relayerRead = (api: Pick<TradingClient, 'traderOf'>, account: Excha
 export const NOT_HERE = [401, 403]
 
 /** Asks the relayer for something only the owner of a key may read. */
-export const askRelayer = (
-  api: Pick<TradingClient, 'once'>,
-  address: string,
-  relayerKey: string,
-  signal: AbortSignal,
-): Promise<CallResult> => {
+export const askRelayer = (calls: Calls, address: string, relayerKey: string): Promise<CallResult> => {
   const headers = relayerHeaders(address, relayerKey)
   const call = { host: 'relayer', area: 'keys', method: 'GET', path: '/transactions', headers } as const
-  return api.once(null, call, signal)
+  return calls.once(call)
 }
 
 /** Whether the service can approve, redeem and merge for the account. */
-export const relayerFinding = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  signal: AbortSignal,
-): Promise<Finding> => {
+export const relayerFinding = async (session: Session): Promise<Finding> => {
   const check = 'relayer_key'
-  const { wallet, relayerKey } = api.traderOf(account)
+  const { wallet, relayerKey } = session.trader
   if (wallet.signatureType === 0) {
     return {
       check,
@@ -56,7 +45,7 @@ export const relayerFinding = async (
         'No relayer_api_key is stored. Trading works without it; approvals, redemption and merging through this service need it. Make one on the exchange’s website, under Settings.',
     }
   }
-  const answer = await askRelayer(api, wallet.address, relayerKey, signal)
+  const answer = await askRelayer(session.public, wallet.address, relayerKey)
   if (answer.kind === 'answered' && answer.status === 200) {
     return { check, ok: true, detail: 'The relayer accepts the key.' }
   }

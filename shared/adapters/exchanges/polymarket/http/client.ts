@@ -46,7 +46,7 @@ export interface Client extends ReadingClient<ReadCall> {
   setAsideOrder(account: ExchangeAccount, patienceMs: number): Grant
 }
 
-type ReadCall = Omit<Call, 'method'>
+export type ReadCall = Omit<Call, 'method'>
 
 /** What proves for whom a call is made: its headers, or null when the account's secrets cannot be read. */
 export type Signer = (

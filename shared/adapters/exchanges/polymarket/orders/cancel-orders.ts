@@ -4,14 +4,13 @@ import * as v from 'valibot'
 import { DAY, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { notCancelled } from '../../http/without-answer.ts'
 import { errorIn } from '../http/client.ts'
 import { cancelOutcome, leftBecause } from '../http/errors.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Session } from '../http/session.ts'
 import { WireCancelled } from '../http/wire.ts'
 import { type PartSightings, partSightings } from './part-sightings.ts'
 import { partIds, readParts } from './read-parts.ts'
@@ -29,18 +28,16 @@ export type CancelAnswer =
 
 /** One request for all of them, sent once. */
 export const askToCancel = async (
-  api: TradingClient,
+  session: Session,
   seen: PartSightings,
-  account: ExchangeAccount,
   hashes: readonly string[],
-  signal: AbortSignal,
 ): Promise<CancelAnswer> => {
   const [first] = hashes
   const one = hashes.length === 1
   const path = one ? '/order' : '/orders'
   const body = JSON.stringify(one ? { orderID: first } : hashes)
   const call = { host: 'clob', area: 'cancels', method: 'DELETE', path, body, cost: hashes.length } as const
-  const result = await api.once(account, call, signal)
+  const result = await session.once(call)
   if (result.kind !== 'answered') return refused(notCancelled(result))
   if (result.status < 200 || result.status >= 300) return refused(cancelOutcome(result.status, errorIn(result)))
   const reading = v.safeParse(WireCancelled, result.body)
@@ -55,14 +52,12 @@ export const askToCancel = async (
 }
 
 export const cancelParts = async (
-  api: TradingClient,
+  session: Session,
   seen: PartSightings,
-  account: ExchangeAccount,
   exchangeOrderId: string,
-  signal: AbortSignal,
 ): Promise<CancelOutcome> => {
   const hashes = partIds(exchangeOrderId)
-  const answer = await askToCancel(api, seen, account, hashes, signal)
+  const answer = await askToCancel(session, seen, hashes)
   if (answer.kind === 'refused') return answer.outcome
   if (answer.busy.length > 0) return { kind: 'later', reason: 'The exchange cannot cancel the order at this moment.' }
   return answer.cancelled.length === hashes.length ? { kind: 'cancelled', removedQty: null } : { kind: 'gone' }
@@ -70,14 +65,12 @@ export const cancelParts = async (
 
 /** Takes own orders off the book that a new order would trade with; null when they are gone, else why the new order has to wait. */
 export const clearTheWay = async (
-  api: TradingClient,
+  session: Session,
   clock: Clock,
-  account: ExchangeAccount,
   hashes: readonly string[],
-  signal: AbortSignal,
 ): Promise<{ readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: null } | null> => {
   // What is seen of these orders is no proof about the new one.
-  const answer = await askToCancel(api, partSightings(clock, NO_SIGHTINGS), account, hashes, signal)
+  const answer = await askToCancel(session, partSightings(clock, NO_SIGHTINGS), hashes)
   return answer.kind === 'answered' && answer.busy.length === 0 ? null : STILL_THERE
 }
 
@@ -93,17 +86,17 @@ const STILL_THERE = {
  * a day.
  */
 export const invalidateParts = async (
-  { api, clock, seen }: { readonly api: TradingClient; readonly clock: Clock; readonly seen: PartSightings },
-  account: ExchangeAccount,
+  session: Session,
+  clock: Clock,
+  seen: PartSightings,
   { nativeId, attempt }: Sendable,
-  signal: AbortSignal,
 ): Promise<InvalidateOutcome> => {
   const hashes = partIds(attempt.identity).filter((hash) => !seen.isKilled(hash))
-  const answer = await askToCancel(api, seen, account, hashes, signal)
+  const answer = await askToCancel(session, seen, hashes)
   if (answer.kind === 'refused') return { kind: 'unknown', error: wordsOf(answer.outcome) }
   if (answer.notFound.length < hashes.length) return { kind: 'arrived' }
   const wanted = { hashes, nativeId, since: attempt.firstSentAt }
-  const parts = await readParts(api, seen, account, wanted, signal).catch(ifUnavailable((error) => error))
+  const parts = await readParts(session, seen, wanted).catch(ifUnavailable((error) => error))
   if (parts instanceof Error) return { kind: 'unknown', error: parts.message }
   if (parts.some((part) => part.kind === 'found' || part.filled > 0)) return { kind: 'arrived' }
   const isSure = parts.every((part) => part.kind === 'missing' && part.gone)

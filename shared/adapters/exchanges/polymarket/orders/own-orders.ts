@@ -4,11 +4,10 @@ import { ONE, oneMinus, type Price } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { openOrderRows } from '../account/account-pages.ts'
 import { bare, openQty } from '../account/to-order-report.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Session } from '../http/session.ts'
 import { WireBook, type WireOrder } from '../http/wire.ts'
 import { toPrice } from '../http/wire-amounts.ts'
 import type { TradedMarket } from '../markets/market-context.ts'
@@ -22,13 +21,13 @@ type Tokens = Pick<TradedMarket, 'yes' | 'no'>
  * seconds: an order, which may protect a position, does not wait for this read.
  */
 export const ownOrdersInTheWay = async (
-  ...[api, account, tokens, order, limit, signal]: Parameters<typeof read>
+  ...[session, tokens, order, limit]: Parameters<typeof read>
 ): Promise<readonly string[]> => {
-  const brief = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN)])
+  const brief = session.within(AbortSignal.timeout(ANSWERS_WITHIN))
   try {
-    return await read(api, account, tokens, order, limit, brief)
+    return await read(brief, tokens, order, limit)
   } catch (error) {
-    if (signal.aborted || !(error instanceof ExchangeUnavailable || brief.aborted)) throw error
+    if (session.signal.aborted || !(error instanceof ExchangeUnavailable || brief.signal.aborted)) throw error
     return []
   }
 }
@@ -37,20 +36,18 @@ const ANSWERS_WITHIN = 2 * SECOND
 
 /** Throws `ExchangeUnavailable`. */
 const read = async (
-  api: TradingClient,
-  account: ExchangeAccount,
+  session: Session,
   tokens: Tokens,
   { nativeId, buyFlag, qty }: Pick<Order, 'nativeId' | 'buyFlag' | 'qty'>,
   limit: Price,
-  signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  const rows = await openOrderRows(api, account, { market: nativeId }, signal)
+  const rows = await openOrderRows(session, { market: nativeId })
   const crossed = rows
     .flatMap((row) => inYesTerms(row, tokens))
     .filter((own) => own.buyFlag !== buyFlag && !isBeyond(own.price, limit, buyFlag))
   if (crossed.length === 0) return []
   const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokens.yes } } as const
-  const wire = await api.find(null, call, WireBook, signal)
+  const wire = await session.public.find(call, WireBook)
   if (wire === null) return []
   const { bids, asks } = toOrderBook(wire, 0)
   const levels = buyFlag ? asks : bids

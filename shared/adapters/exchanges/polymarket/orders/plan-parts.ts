@@ -6,11 +6,10 @@ import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isRestingExit } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeRefuses, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { OrderPart, Preparation } from '#ports/exchanges/send-outcome.ts'
 import { type HoldingsDeps, type Sellable, sellable } from '../account/holdings.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Calls, Session } from '../http/session.ts'
 import { LOT } from '../http/wire-amounts.ts'
 import type { MarketContexts, TradedMarket } from '../markets/market-context.ts'
 import type { OrderFields } from '../signing/order-fields.ts'
@@ -51,29 +50,28 @@ export const planParts = async (...given: Parameters<typeof decide>): Promise<Pa
 
 const decide = async (
   deps: PlanPartsDeps,
-  account: ExchangeAccount,
+  session: Session,
   order: Order,
   limit: Price,
   attemptNumber: number,
-  signal: AbortSignal,
 ): Promise<PartsPlan | Outcome> => {
-  const { api, clock, markets } = deps
-  const reading = await markets.read(order.nativeId, signal)
+  const { clock, markets } = deps
+  const reading = await markets.read(order.nativeId, session.signal)
   if (reading.kind === 'unknown') return refused(reading.code, reading.reason)
   const { market } = reading
   const unsuited = unsuitedTo(market, order, limit)
   if (unsuited !== null) return unsuited
 
-  const { wallet } = api.traderOf(account)
+  const { wallet } = session.trader
   const reduces = order.buyFlag ? market.no : market.yes
   const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
   // What the order has replaced is off the book, whatever reads still say.
   const replaced = new Set(order.replaced?.exchangeOrderIds)
   for (const hash of replaced) deps.sales.cancelled(hash)
   const [held, inTheWay] = await Promise.all([
-    sellable(deps, account, token, signal, replaced),
+    sellable(deps, session, token, replaced),
     // An order that never takes meets no own order either: the exchange refuses it, and the own order stays.
-    order.postOnly ? [] : ownOrdersInTheWay(api, account, market, order, limit, signal),
+    order.postOnly ? [] : ownOrdersInTheWay(session, market, order, limit),
   ])
   const legs = splitOrder({ ...order, price: limit }, held.free, market.minSize)
   if (legs.length === 0) return nothingToClose(order, held, clock())
@@ -85,7 +83,7 @@ const decide = async (
   for (const [index, leg] of legs.entries()) {
     const kind = kindOf(order, leg)
     const tokenId = leg.outcome === 'YES' ? market.yes : market.no
-    const amounts = await amountsOf(api, kind, leg, tokenId, signal)
+    const amounts = await amountsOf(session.public, kind, leg, tokenId)
     if ('kind' in amounts) return amounts
     const salt = saltOf(order.orderId, attemptNumber, index)
     parts.push({
@@ -141,14 +139,8 @@ const kindOf = ({ timeInForce }: Order, { side }: Leg): PartKind => {
   return 'GTC'
 }
 
-const amountsOf = async (
-  api: TradingClient,
-  kind: PartKind,
-  leg: Leg,
-  tokenId: string,
-  signal: AbortSignal,
-): Promise<Amounts | Outcome> => {
-  if (kind === 'FOK' && leg.side === 'BUY') return priceFokBuy(api, tokenId, leg, signal)
+const amountsOf = async (calls: Calls, kind: PartKind, leg: Leg, tokenId: string): Promise<Amounts | Outcome> => {
+  if (kind === 'FOK' && leg.side === 'BUY') return priceFokBuy(calls, tokenId, leg)
   const actsNow = kind === 'FOK' || kind === 'FAK'
   const amounts = actsNow ? marketSellAmounts(leg.price, leg.qty) : limitAmounts(leg.side, leg.price, leg.qty)
   return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')

@@ -3,19 +3,19 @@
 import { type Price, toDecimal } from '#domain/kernel/numbers.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
-import type { Client } from '../http/client.ts'
+import type { Calls } from '../http/session.ts'
 import { WireBook } from '../http/wire.ts'
 import { toOrderBook } from '../markets/to-order-book.ts'
 import { type Amounts, fokBuyAmounts } from './amounts.ts'
 import type { Leg } from './split-order.ts'
 
 /** The best price at which the token is offered now, in 1e-6 dollars; null where nobody offers. Throws `ExchangeUnavailable`. */
-export const bestAsk = async (api: Client, tokenId: string, signal: AbortSignal): Promise<Price | null> =>
-  (await asksOf(api, tokenId, signal))[0]?.price ?? null
+export const bestAsk = async (calls: Calls, tokenId: string): Promise<Price | null> =>
+  (await asksOf(calls, tokenId))[0]?.price ?? null
 
-const asksOf = async (api: Client, tokenId: string, signal: AbortSignal) => {
+const asksOf = async (calls: Calls, tokenId: string) => {
   const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokenId } } as const
-  const wire = await api.find(null, call, WireBook, signal)
+  const wire = await calls.find(call, WireBook)
   if (wire === null) throw new ExchangeUnavailable('EXCHANGE_B', 'The exchange has no book for the market (yet).')
   return toOrderBook(wire, 0).asks
 }
@@ -25,12 +25,11 @@ const asksOf = async (api: Client, tokenId: string, signal: AbortSignal) => {
  * better met first would make them more (Polymarket reference, section 3.4). Throws `ExchangeUnavailable`.
  */
 export const priceFokBuy = async (
-  api: Client,
+  calls: Calls,
   tokenId: string,
   { price: limit, qty }: Leg,
-  signal: AbortSignal,
 ): Promise<Amounts | Exclude<Preparation, { kind: 'ready' }>> => {
-  const asks = (await asksOf(api, tokenId, signal)).filter((level) => level.price <= limit)
+  const asks = (await asksOf(calls, tokenId)).filter((level) => level.price <= limit)
   const best = asks[0]
   if (best === undefined || asks.reduce((sum, level) => sum + level.qty, 0) < qty) return { kind: 'unfillable' }
   if (best.qty < qty) {

@@ -2,10 +2,9 @@
 
 import { add, type Qty, qty, sumOf } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { tradeRows } from '../account/account-pages.ts'
 import { toOrderReport } from '../account/to-order-report.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Session } from '../http/session.ts'
 import { WireOneOrder, type WireTrade } from '../http/wire.ts'
 import { toShares, unreadable } from '../http/wire-amounts.ts'
 import type { PartSightings } from './part-sightings.ts'
@@ -21,22 +20,20 @@ export type PartState =
 
 /** Throws `ExchangeUnavailable`. */
 export const readParts = async (
-  api: TradingClient,
+  session: Session,
   seen: PartSightings,
-  account: ExchangeAccount,
   order: { readonly hashes: readonly string[]; readonly nativeId: string; readonly since: Millis },
-  signal: AbortSignal,
 ): Promise<readonly PartState[]> => {
   const rows = await Promise.all(
     order.hashes.map((hash) => {
       const path = `/data/order/${encodeURIComponent(hash)}`
-      return api.find(account, { host: 'clob', area: 'ledger', path, emptyIsNull: true }, WireOneOrder, signal)
+      return session.find({ host: 'clob', area: 'ledger', path, emptyIsNull: true }, WireOneOrder)
     }),
   )
   const after = Math.floor((order.since - MINUTE) / 1_000)
   const { trades, unread } = rows.every((row) => row !== null)
     ? NO_TRADES
-    : await tradeRows(api, account, { market: order.nativeId, after }, signal)
+    : await tradeRows(session, { market: order.nativeId, after })
   // What one of these had cannot be told: nothing is concluded of the order.
   const odd = unread.find(
     ({ exchangeOrderIds: ids }) => ids.length === 0 || order.hashes.some((hash) => ids.includes(hash)),

@@ -3,7 +3,6 @@
 import * as v from 'valibot'
 import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
 import { averagePrice, type Money, ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -12,7 +11,7 @@ import { notSubmitted } from '../../http/without-answer.ts'
 import { refreshBalance } from '../account/holdings.ts'
 import { errorIn } from '../http/client.ts'
 import { readError, submitOutcome } from '../http/errors.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Calls, Session } from '../http/session.ts'
 import { WirePosted } from '../http/wire.ts'
 import { isAmbiguous, readPaid, readTaken } from '../http/wire-amounts.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
@@ -37,44 +36,40 @@ export interface Taken {
 export type PartOutcome = Taken | Exclude<SubmitOutcome, { kind: 'accepted' }>
 
 export type SendPart = (
-  account: ExchangeAccount,
+  session: Session,
   order: Sendable,
   plan: PartPlan,
   part: Part,
   seen: PartSightings,
-  signal: AbortSignal,
 ) => Promise<PartOutcome>
 
 export interface SendPartDeps {
-  readonly api: TradingClient
   readonly clock: Clock
   readonly markets: MarketContexts
   readonly sales: RecentSales
 }
 
-export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPart => {
+export const partSender = ({ clock, markets, sales }: SendPartDeps): SendPart => {
   /** Nothing where the exchange does not answer. */
   const lookUp = async (
-    account: ExchangeAccount,
+    session: Session,
     { nativeId, attempt }: Sendable,
     { hash }: Part,
     seen: PartSightings,
-    signal: AbortSignal,
   ): Promise<PartState | undefined> => {
     const wanted = { hashes: [hash], nativeId, since: attempt.firstSentAt }
-    const [found] = await readParts(api, seen, account, wanted, signal).catch(ifUnavailable(() => []))
+    const [found] = await readParts(session, seen, wanted).catch(ifUnavailable(() => []))
     return found
   }
 
   /** "Duplicated" proves that an earlier send arrived, not what became of it (section 3.10): looked up at once. */
   const findArrived = async (
-    account: ExchangeAccount,
+    session: Session,
     order: Sendable,
     part: Part,
     seen: PartSightings,
-    signal: AbortSignal,
   ): Promise<PartOutcome> => {
-    const found = await lookUp(account, order, part, seen, signal)
+    const found = await lookUp(session, order, part, seen)
     if (found?.kind === 'found') return taken(found.state, found.filled)
     if (found === undefined || found.filled === 0) return { kind: 'duplicate' }
     return taken(hasEnded(part, found.filled) ? 'ended' : 'live', found.filled)
@@ -85,70 +80,67 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
    * tells how much it had (section 4.1: the answer to a cancel does not).
    */
   const endNow = async (
-    account: ExchangeAccount,
+    session: Session,
     order: Sendable,
     part: Part,
     rests: Taken,
     seen: PartSightings,
-    signal: AbortSignal,
   ): Promise<Taken> => {
-    const verdict = await askToCancel(api, seen, account, [part.hash], signal)
+    const verdict = await askToCancel(session, seen, [part.hash])
     if (verdict.kind !== 'answered' || !verdict.cancelled.includes(part.hash)) return rests
-    const found = await lookUp(account, order, part, seen, signal)
+    const found = await lookUp(session, order, part, seen)
     if (found?.kind !== 'found' || found.state === 'live') return rests
     return found.filled > rests.filled ? taken('ended', found.filled) : { ...rests, state: 'ended' }
   }
 
   /** What an answer tells as traded has traded at once, so as the taker. */
-  const withFee = async ({ nativeId }: Sendable, told: Taken, signal: AbortSignal): Promise<Taken> => {
+  const withFee = async ({ signal }: Session, { nativeId }: Sendable, told: Taken): Promise<Taken> => {
     const at = told.cost === null ? null : averagePrice(told.cost, told.filled)
     if (at === null) return told
     const rule = await markets.feeOf(nativeId, signal).catch(ifUnavailable(() => null))
     return rule === null ? told : { ...told, fee: takerFeeExchangeB(told.filled, at, rule) }
   }
 
-  const noteSale = (account: ExchangeAccount, part: Part, { state, filled }: Taken): void => {
+  const noteSale = (session: Session, part: Part, { state, filled }: Taken): void => {
     const { side, tokenId: token } = part.fields
     if (side === 'BUY') return
     const shares = state === 'ended' ? filled : sharesOf(part)
-    sales.taken({ hash: part.hash, wallet: api.traderOf(account).wallet.funder, token, shares })
+    sales.taken({ hash: part.hash, wallet: session.trader.wallet.funder, token, shares })
   }
 
   /** An earlier send of the part arrived. If it may not rest, it goes off the book, also if reads do not show it yet. */
   const afterDuplicate = async (
-    account: ExchangeAccount,
+    session: Session,
     order: Sendable,
     part: Part,
     seen: PartSightings,
-    signal: AbortSignal,
   ): Promise<PartOutcome> => {
-    const found = await findArrived(account, order, part, seen, signal)
+    const found = await findArrived(session, order, part, seen)
     if (part.kind !== 'IOC_BUY') return found
-    if (found.kind === 'taken')
-      return found.state === 'live' ? endNow(account, order, part, found, seen, signal) : found
-    await askToCancel(api, seen, account, [part.hash], signal)
+    if (found.kind === 'taken') return found.state === 'live' ? endNow(session, order, part, found, seen) : found
+    await askToCancel(session, seen, [part.hash])
     return found
   }
 
-  return async (account, order, plan, part, seen, signal) => {
-    const stale = await buysMoreBy(api, order, part, signal)
+  return async (session, order, plan, part, seen) => {
+    const stale = await buysMoreBy(session.public, order, part)
     if (stale !== null) return stale
-    const body = await orderBody(api.traderOf(account), plan, part, order, clock())
+    const body = await orderBody(session.trader, plan, part, order, clock())
     const call = { host: 'clob', area: 'orders', method: 'POST', path: '/order', body } as const
-    const outcome = afterPost(await api.once(account, call, signal), order, part)
+    const outcome = afterPost(await session.once(call), order, part)
     switch (outcome.kind) {
       case 'taken':
         seen.seen(part.hash)
-        noteSale(account, part, outcome)
+        noteSale(session, part, outcome)
         return withFee(
+          session,
           order,
           part.kind === 'IOC_BUY' && outcome.state === 'live'
-            ? await endNow(account, order, part, outcome, seen, signal)
+            ? await endNow(session, order, part, outcome, seen)
             : outcome,
-          signal,
         )
       case 'duplicate':
-        return afterDuplicate(account, order, part, seen, signal)
+        return afterDuplicate(session, order, part, seen)
       case 'killed':
         // Believed only of a first send: an earlier one may still arrive.
         if (order.attempt.sends === 1) seen.kill(part.hash)
@@ -159,7 +151,7 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
         if (outcome.code === 'insufficient_balance') {
           const pays = part.fields.side === 'BUY'
           const asset = pays ? 'COLLATERAL' : plan.context.assetType
-          await refreshBalance(api, account, asset, pays ? undefined : part.fields.tokenId, signal)
+          await refreshBalance(session, asset, pays ? undefined : part.fields.tokenId)
         }
         return outcome
       }
@@ -173,14 +165,9 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
  * A FOK buy spends its dollars (section 3.4). One that was put off meets another book: at a better price than it was made for, its
  * dollars would buy more contracts than were asked for. Null where it may go out.
  */
-const buysMoreBy = async (
-  api: TradingClient,
-  { attempt }: Sendable,
-  { kind, fields }: Part,
-  signal: AbortSignal,
-): Promise<PartOutcome | null> => {
+const buysMoreBy = async (calls: Calls, { attempt }: Sendable, { kind, fields }: Part): Promise<PartOutcome | null> => {
   if (kind !== 'FOK' || fields.side === 'SELL' || attempt.lastSentAt === attempt.firstSentAt) return null
-  const best = await bestAsk(api, fields.tokenId, signal).catch(ifUnavailable((error) => error))
+  const best = await bestAsk(calls, fields.tokenId).catch(ifUnavailable((error) => error))
   if (best instanceof Error)
     return { kind: 'later', reason: best.message, retryAfterMs: null, refusing: 'exchange_unavailable' }
   const isBetter = best !== null && BigInt(best) * fields.takerAmount < fields.makerAmount * BigInt(ONE)

@@ -2,9 +2,9 @@
 
 import { money, sumOf } from '#domain/kernel/numbers.ts'
 import { WOULD_CROSS } from '#domain/orders/instructions.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { Session } from '../http/session.ts'
 import { readPayload } from './part-payload.ts'
 import type { PartSightings } from './part-sightings.ts'
 import { totalOf } from './read-parts.ts'
@@ -12,9 +12,8 @@ import type { PartOutcome, SendPart, Taken } from './send-part.ts'
 
 /** Takes own orders off the book; null when they are gone. */
 export type ClearTheWay = (
-  account: ExchangeAccount,
+  session: Session,
   hashes: readonly string[],
-  signal: AbortSignal,
 ) => Promise<Extract<SubmitOutcome, { kind: 'later' }> | null>
 
 /**
@@ -25,20 +24,19 @@ export type ClearTheWay = (
 export const submitParts = async (
   sendPart: SendPart,
   clearTheWay: ClearTheWay,
-  account: ExchangeAccount,
+  session: Session,
   order: Sendable,
   seen: PartSightings,
-  signal: AbortSignal,
 ): Promise<SubmitOutcome> => {
   const plan = readPayload(order.attempt.payload)
-  const blocked = plan.inTheWay.length === 0 ? null : await clearTheWay(account, plan.inTheWay, signal)
+  const blocked = plan.inTheWay.length === 0 ? null : await clearTheWay(session, plan.inTheWay)
   if (blocked !== null) return blocked
   const taken: Taken[] = []
   const killed: PartOutcome[] = []
   let isSomewhere = false
   let partRefusal: string | undefined
   for (const part of plan.parts) {
-    const outcome = seen.isKilled(part.hash) ? KILLED : await sendPart(account, order, plan, part, seen, signal)
+    const outcome = seen.isKilled(part.hash) ? KILLED : await sendPart(session, order, plan, part, seen)
     const arrived = isSomewhere || taken.length > 0
     switch (outcome.kind) {
       case 'taken':

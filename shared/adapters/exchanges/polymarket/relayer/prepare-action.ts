@@ -5,13 +5,13 @@ import type { Hex } from 'viem'
 import { ONE, type Qty } from '#domain/kernel/numbers.ts'
 import type { ActionKind } from '#domain/portfolio/wallet-action.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionPreparation, WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { missingPermissions } from '../account/approvals.ts'
 import { sellable } from '../account/holdings.ts'
 import { NOT_HERE, relayerRead } from '../account/relayer-key.ts'
+import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireTradingRules } from '../http/wire.ts'
 import type { FindTokens } from '../markets/tokens.ts'
@@ -40,16 +40,14 @@ export interface StoredPayload extends RelayPayload {
 export const prepareAction =
   (deps: PrepareActionDeps): WalletRelay['prepareAction'] =>
   async (account, { kind, nativeId }, signal) => {
-    const { wallet, relayerKey } = deps.api.traderOf(account)
+    const session = sessionOf(deps.api, account, signal)
+    const { wallet, relayerKey } = session.trader
     const type = relayTypeOf(wallet)
     if (type === null) return refused('The relayer does not serve wallets of signature type 0.')
     if (relayerKey === null) return refused('No relayer_api_key is stored any more.')
-    const wish =
-      kind === 'approve'
-        ? await approve(deps, wallet.funder, signal)
-        : await cashIn(deps, account, kind, nativeId, signal)
+    const wish = kind === 'approve' ? await approve(session) : await cashIn(deps, session, kind, nativeId)
     if (wish.kind !== 'calls') return wish
-    const { nonce, relay } = await nonceOf(deps.api, account, type, signal)
+    const { nonce, relay } = await nonceOf(session, type)
     const payload: StoredPayload = {
       type,
       nonce,
@@ -73,8 +71,8 @@ type Wish =
   | { readonly kind: 'calls'; readonly calls: readonly WalletCall[]; readonly expected: number }
   | Exclude<ActionPreparation, { kind: 'ready' }>
 
-const approve = async ({ api }: PrepareActionDeps, funder: string, signal: AbortSignal): Promise<Wish> => {
-  const missing = await missingPermissions(api, funder, signal)
+const approve = async (session: Session): Promise<Wish> => {
+  const missing = await missingPermissions(session)
   return missing.length === 0
     ? { kind: 'nothing', detail: 'Everything was approved already.' }
     : { kind: 'calls', calls: missing.map(approvalCall), expected: 0 }
@@ -82,71 +80,58 @@ const approve = async ({ api }: PrepareActionDeps, funder: string, signal: Abort
 
 const cashIn = async (
   deps: PrepareActionDeps,
-  account: ExchangeAccount,
+  session: Session,
   kind: 'redeem' | 'merge',
   nativeId: string | null,
-  signal: AbortSignal,
 ): Promise<Wish> => {
   if (nativeId === null || !isHex(nativeId)) return { kind: 'nothing', detail: GONE }
-  const holding = await walletHolding(deps, account, nativeId, signal)
+  const holding = await walletHolding(deps.findTokens, session, nativeId)
   if (holding === null) return { kind: 'later', detail: 'The exchange does not tell the tokens of the market.' }
   if (holding.yes + holding.no === 0) return { kind: 'nothing', detail: GONE }
-  const negRisk = await negRiskOf(deps, account, nativeId, signal)
+  const negRisk = await negRiskOf(session, nativeId)
   if (negRisk === null) return { kind: 'later', detail: 'The exchange does not tell which contract keeps the market.' }
   const market = { ...holding, conditionId: nativeId, negRisk }
   if (kind === 'merge') {
-    const pairs = await mergeable(deps, account, nativeId, holding, signal)
+    const pairs = await mergeable(deps, session, nativeId, holding)
     return pairs === 0
       ? { kind: 'nothing', detail: 'No pairs are left that no open order offers.' }
       : { kind: 'calls', calls: [mergeCall(market, pairs)], expected: pairs }
   }
-  const [payout] = await deps.payouts([nativeId], signal)
+  const [payout] = await deps.payouts([nativeId], session.signal)
   if (payout === undefined) return { kind: 'later', detail: 'The market is not resolved on chain yet.' }
   const worth = BigInt(market.yes) * BigInt(payout.yesPays) + BigInt(market.no) * BigInt(ONE - payout.yesPays)
   return { kind: 'calls', calls: redeemCalls(market), expected: Number(worth / BigInt(ONE)) }
 }
 
 /** By the wallet's position, or where that does not tell (section 6.2) by the market's rules. Null where nobody knows. */
-const negRiskOf = async (
-  { api }: PrepareActionDeps,
-  account: ExchangeAccount,
-  conditionId: string,
-  signal: AbortSignal,
-): Promise<boolean | null> => {
-  const { funder } = api.traderOf(account).wallet
+const negRiskOf = async (session: Session, conditionId: string): Promise<boolean | null> => {
+  const { funder } = session.trader.wallet
   const query = { user: funder, condition: conditionId, filter_amount: 0, include_archived: 'true' }
   const call = { host: 'data', area: 'price_history', path: '/v2/positions', query } as const
-  const rows = (await api.read(null, call, WirePositions, signal)).data ?? []
+  const rows = (await session.public.read(call, WirePositions)).data ?? []
   const row = rows.find((one) => one.condition_id.toLowerCase().startsWith(conditionId.slice(0, 64)))
   if (row?.negative_risk != null) return row.negative_risk
   const path = `/clob-markets/${encodeURIComponent(conditionId)}`
-  const rules = await api.find(null, { host: 'clob', area: 'market_data', path }, WireTradingRules, signal)
+  const rules = await session.public.find({ host: 'clob', area: 'market_data', path }, WireTradingRules)
   return rules === null ? null : (rules.nr ?? false)
 }
 
 /** What open and unsettled sales have promised stays. */
 const mergeable = async (
-  { api, clock, sales }: PrepareActionDeps,
-  account: ExchangeAccount,
+  deps: PrepareActionDeps,
+  session: Session,
   conditionId: string,
   { tokens, assetType }: WalletHolding,
-  signal: AbortSignal,
 ): Promise<number> => {
-  const free = async (id: string): Promise<Qty> =>
-    (await sellable({ api, clock, sales }, account, { id, conditionId, assetType }, signal)).free
+  const free = async (id: string): Promise<Qty> => (await sellable(deps, session, { id, conditionId, assetType })).free
   return Math.min(await free(tokens.yes), await free(tokens.no))
 }
 
 /** The newer route first; both are served (live reference, section 4.2). */
-const nonceOf = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  type: RelayType,
-  signal: AbortSignal,
-): Promise<{ readonly nonce: string; readonly relay: Hex }> => {
-  const query = { address: api.traderOf(account).wallet.address, type }
+const nonceOf = async (session: Session, type: RelayType): Promise<{ readonly nonce: string; readonly relay: Hex }> => {
+  const query = { address: session.trader.wallet.address, type }
   const ask = (path: string, alsoMissing: readonly number[] = []) =>
-    api.find(null, { ...relayerRead(api, account), path, query, alsoMissing }, WireParams, signal)
+    session.public.find({ ...relayerRead(session), path, query, alsoMissing }, WireParams)
   const found =
     (await ask('/v1/account/transactions/params', NOT_HERE)) ??
     (await ask(type === 'PROXY' ? '/relay-payload' : '/nonce'))

@@ -1,9 +1,8 @@
 /** What the wallet holds of a market by the chain itself. The list of positions is behind by minutes, and leaves inactive markets out (sections 5.1 and 7.1). */
 
 import type { Qty } from '#domain/kernel/numbers.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { freshBalance } from '../account/holdings.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import type { Session } from '../http/session.ts'
 import type { FindTokens, Tokens } from '../markets/tokens.ts'
 import type { TradingContext } from '../signing/contracts.ts'
 
@@ -17,18 +16,17 @@ export interface WalletHolding {
 
 /** Null where nobody tells the tokens of the market. Throws `ExchangeUnavailable`. */
 export const walletHolding = async (
-  { api, findTokens }: { readonly api: TradingClient; readonly findTokens: FindTokens },
-  account: ExchangeAccount,
+  findTokens: FindTokens,
+  session: Session,
   conditionId: string,
-  signal: AbortSignal,
 ): Promise<WalletHolding | null> => {
-  const tokens = await findTokens(conditionId, signal)
+  const tokens = await findTokens(conditionId, session.signal)
   if (tokens === null) return null
   const version = isOfVersion2(tokens.yes) ? 'v2' : 'v1'
   const assetType = version === 'v2' ? 'CONDITIONAL-V2' : 'CONDITIONAL'
   const [yes, no] = await Promise.all([
-    freshBalance(api, account, assetType, tokens.yes, signal),
-    freshBalance(api, account, assetType, tokens.no, signal),
+    freshBalance(session, assetType, tokens.yes),
+    freshBalance(session, assetType, tokens.no),
   ])
   return { tokens, version, assetType, yes, no }
 }

@@ -2,13 +2,12 @@
 
 import * as v from 'valibot'
 import { money } from '#domain/kernel/numbers.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading, WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 import { askRelayer, NOT_HERE, relayerHeaders, relayerRead } from '../account/relayer-key.ts'
 import { errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
-import type { TradingClient } from '../http/trading-client.ts'
+import { type Session, sessionOf } from '../http/session.ts'
 import { type PrepareActionDeps, prepareAction, type StoredPayload } from './prepare-action.ts'
 import { relayBody } from './relay-body.ts'
 import { walletHolding } from './wallet-holding.ts'
@@ -24,21 +23,18 @@ export const walletRelay = (deps: PrepareActionDeps): WalletRelay => {
       if (payload.type === 'WALLET' && clock() / 1_000 > Number(payload.deadline) + 60) {
         return { kind: 'stale', detail: 'Its time was over before the relayer had it.' }
       }
-      return submit(api, account, payload, signal)
+      return submit(sessionOf(api, account, signal), payload)
     },
 
     findAction: async (account, { payload: stored, transactionId }, signal) => {
       const payload = readPayload(stored)
-      const row =
-        transactionId === null
-          ? await findSigned(api, account, payload, signal)
-          : await findNamed(api, account, transactionId, signal)
-      if (row === null) return { kind: 'missing' }
-      return readingOf(api, account, payload, row, signal)
+      const session = sessionOf(api, account, signal)
+      const row = transactionId === null ? await findSigned(session, payload) : await findNamed(session, transactionId)
+      return row === null ? { kind: 'missing' } : readingOf(session, payload, row)
     },
 
     holdsAny: async (account, nativeId, signal) => {
-      const holding = await walletHolding(deps, account, nativeId, signal)
+      const holding = await walletHolding(deps.findTokens, sessionOf(api, account, signal), nativeId)
       return holding === null || holding.yes + holding.no > 0
     },
   }
@@ -46,18 +42,13 @@ export const walletRelay = (deps: PrepareActionDeps): WalletRelay => {
 
 const readPayload = (stored: string): StoredPayload => JSON.parse(stored)
 
-const submit = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  payload: StoredPayload,
-  signal: AbortSignal,
-): Promise<ActionOutcome> => {
-  const { wallet, relayerKey } = api.traderOf(account)
+const submit = async (session: Session, payload: StoredPayload): Promise<ActionOutcome> => {
+  const { wallet, relayerKey } = session.trader
   if (relayerKey === null) return { kind: 'refused', detail: 'No relayer_api_key is stored any more.' }
   const { body } = await relayBody(wallet, payload)
   const headers = relayerHeaders(wallet.address, relayerKey)
   const call = { host: 'relayer', area: 'keys', method: 'POST', path: '/submit', body, headers } as const
-  const result = await api.once(null, call, signal)
+  const result = await session.public.once(call)
   switch (result.kind) {
     case 'too_fast':
       return later('Our request rate is used up.', result.waitMs)
@@ -110,32 +101,23 @@ interface RelayRow {
 }
 
 /** By its name, in either generation of the route. */
-const findNamed = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  id: string,
-  signal: AbortSignal,
-): Promise<RelayRow | null> => {
-  const read = relayerRead(api, account)
+const findNamed = async (session: Session, id: string): Promise<RelayRow | null> => {
+  const calls = session.public
+  const read = relayerRead(session)
   const path = `/v1/account/transactions/${encodeURIComponent(id)}`
-  const newer = await api.find(null, { ...read, path, alsoMissing: NOT_HERE }, WireTransaction, signal)
+  const newer = await calls.find({ ...read, path, alsoMissing: NOT_HERE }, WireTransaction)
   if (newer !== null) {
     return { id, state: newer.state, hash: newer.transaction_hash || null, error: newer.error_msg || null }
   }
-  const [row] = (await api.find(null, { ...read, path: '/transaction', query: { id } }, v.array(WireRow), signal)) ?? []
+  const [row] = (await calls.find({ ...read, path: '/transaction', query: { id } }, v.array(WireRow))) ?? []
   return row === undefined ? null : toRow(row)
 }
 
 /** By its signature, which nobody else can have made, and which is always the same. One that was carried out comes first. */
-const findSigned = async (
-  api: TradingClient,
-  account: ExchangeAccount,
-  payload: StoredPayload,
-  signal: AbortSignal,
-): Promise<RelayRow | null> => {
-  const { wallet, relayerKey } = api.traderOf(account)
+const findSigned = async (session: Session, payload: StoredPayload): Promise<RelayRow | null> => {
+  const { wallet, relayerKey } = session.trader
   const { signature } = await relayBody(wallet, payload)
-  const answer = await askRelayer(api, wallet.address, relayerKey ?? '', signal)
+  const answer = await askRelayer(session.public, wallet.address, relayerKey ?? '')
   const rows =
     answer.kind === 'answered' && answer.status === 200 ? v.safeParse(v.array(WireSigned), answer.body) : null
   if (!rows?.success) throw new ExchangeUnavailable('EXCHANGE_B', 'The relayer does not list its transactions.')
@@ -153,16 +135,14 @@ const toRow = (row: v.InferOutput<typeof WireRow>): RelayRow => ({
 const hasFailed = (state: string): boolean => state === 'STATE_FAILED' || state === 'STATE_INVALID'
 
 const readingOf = async (
-  api: TradingClient,
-  account: ExchangeAccount,
+  session: Session,
   { conditionId, expected, kind }: StoredPayload,
   { id, state, hash, error }: RelayRow,
-  signal: AbortSignal,
 ): Promise<ActionReading> => {
   if (hasFailed(state))
     return { kind: 'failed', transactionId: id, detail: `The transaction failed: ${error ?? state}.` }
   if (state !== 'STATE_CONFIRMED' || hash === null) return { kind: 'running', transactionId: id, transaction: hash }
-  const payout = conditionId === null ? 0 : await paidBy(api, account, { conditionId, kind }, hash, signal)
+  const payout = conditionId === null ? 0 : await paidBy(session, { conditionId, kind }, hash)
   return {
     kind: 'done',
     transactionId: id,
@@ -174,17 +154,15 @@ const readingOf = async (
 
 /** What came of a transaction by the exchange's own account of it; null while its index has not got it (section 5.1). */
 const paidBy = async (
-  api: TradingClient,
-  account: ExchangeAccount,
+  session: Session,
   { conditionId, kind }: { readonly conditionId: string; readonly kind: StoredPayload['kind'] },
   hash: string,
-  signal: AbortSignal,
 ): Promise<number | null> => {
-  const { funder } = api.traderOf(account).wallet
+  const { funder } = session.trader.wallet
   // Without its type, the trades of a busy market would fill the page.
   const query = { user: funder, condition: conditionId, type: kind?.toUpperCase(), start: 1, limit: 1_000 }
   const call = { host: 'data', area: 'price_history', path: '/v2/activity', query } as const
-  const rows = ((await api.read(null, call, WireActivity, signal)).data ?? []).filter(
+  const rows = ((await session.public.read(call, WireActivity)).data ?? []).filter(
     (row) => row.transaction_hash?.toLowerCase() === hash.toLowerCase(),
   )
   return rows.length === 0 ? null : Math.round(rows.reduce((sum, row) => sum + row.usdc_size, 0) * 1e6)

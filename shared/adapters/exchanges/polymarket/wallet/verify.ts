@@ -8,6 +8,7 @@ import type { Answered, CallResult } from '../../http/json-call.ts'
 import { askRelayer } from '../account/relayer-key.ts'
 import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
+import { type Calls, callsOf } from '../http/session.ts'
 import { WireApiKey, WireBalance } from '../http/wire.ts'
 import type { ApiCredentials } from '../signing/account-headers.ts'
 import { clobAuthHeaders } from '../signing/sign-auth.ts'
@@ -23,12 +24,13 @@ export const verify = async (
   const reading = readWallet(given)
   if (reading.kind === 'invalid') return invalid(reading.field, reading.reason)
   const { wallet } = reading
-  const credentials = await credentialsOf(client, clock, wallet, signal)
+  const calls = callsOf(client, null, signal)
+  const credentials = await credentialsOf(calls, clock, wallet)
   if ('kind' in credentials) return credentials
 
   const relayerKey = given['relayer_api_key']?.trim() || null
   const mandate = { relays: relayerKey !== null, autoRedeem: given['auto_redeem'] === 'true' }
-  const refused = await verifyRelayer(client, wallet, relayerKey, mandate.autoRedeem, signal)
+  const refused = await verifyRelayer(calls, wallet, relayerKey, mandate.autoRedeem)
   if (refused !== null) return refused
   const secrets = seal({ wallet, credentials, relayerKey })
   // One call as every later one will be: the credentials work, and the exchange takes the kind of wallet.
@@ -43,11 +45,10 @@ export const verify = async (
 
 /** Why the wishes for the wallet cannot be met; null when they can. */
 const verifyRelayer = async (
-  client: Client,
+  calls: Calls,
   { address, signatureType }: Wallet,
   relayerKey: string | null,
   autoRedeem: boolean,
-  signal: AbortSignal,
 ): Promise<Verification | null> => {
   if (relayerKey === null) {
     return autoRedeem
@@ -60,7 +61,7 @@ const verifyRelayer = async (
   // It travels in a header.
   if (!/^[!-~]{1,200}$/.test(relayerKey))
     return invalid('relayer_api_key', 'a relayer key has no spaces and no other alphabet')
-  const answer = answerOf(await askRelayer(client, address, relayerKey, signal))
+  const answer = answerOf(await askRelayer(calls, address, relayerKey))
   if (answer.status === 200) return null
   if (answer.status !== 401 && answer.status !== 403)
     throw unavailable(`its relayer answers with status ${answer.status}`)
@@ -71,15 +72,10 @@ const verifyRelayer = async (
 }
 
 /** Derived rather than created: the same key always leads to the same credentials (Polymarket reference, section 2.1). */
-const credentialsOf = async (
-  client: Client,
-  clock: Clock,
-  wallet: Wallet,
-  signal: AbortSignal,
-): Promise<ApiCredentials | Verification> => {
+const credentialsOf = async (calls: Calls, clock: Clock, wallet: Wallet): Promise<ApiCredentials | Verification> => {
   const ask = async (method: 'GET' | 'POST', path: string): Promise<Answered> => {
     const headers = await clobAuthHeaders(wallet.privateKey, wallet.address, Math.floor(clock() / 1_000), NONCE)
-    return answerOf(await client.once(null, { host: 'clob', area: 'keys', method, path, headers }, signal))
+    return answerOf(await calls.once({ host: 'clob', area: 'keys', method, path, headers }))
   }
   let answer = await ask('GET', '/auth/derive-api-key')
   // None was created yet.

@@ -1,0 +1,41 @@
+/** Calls to the exchange within one signal: those of an account know whom it trades as. */
+
+import type * as v from 'valibot'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { CallResult } from '../../http/json-call.ts'
+import type { Trader } from '../wallet/sealed-wallet.ts'
+import type { Call, Client, ReadCall } from './client.ts'
+import type { TradingClient } from './trading-client.ts'
+
+export interface Calls {
+  readonly signal: AbortSignal
+  /** As those of `Client`. */
+  read<Schema extends v.GenericSchema>(call: ReadCall, schema: Schema): Promise<v.InferOutput<Schema>>
+  find<Schema extends v.GenericSchema>(call: ReadCall, schema: Schema): Promise<v.InferOutput<Schema> | null>
+  once(call: Call): Promise<CallResult>
+}
+
+export interface Session extends Calls {
+  /** Reading it throws `ExchangeUnavailable` for secrets nobody can read. */
+  readonly trader: Trader
+  /** Calls that are made for no account. */
+  readonly public: Calls
+  /** The same, which ends with that signal too. */
+  within(signal: AbortSignal): Session
+}
+
+export const callsOf = (client: Client, account: ExchangeAccount | null, signal: AbortSignal): Calls => ({
+  signal,
+  read: (call, schema) => client.read(account, call, schema, signal),
+  find: (call, schema) => client.find(account, call, schema, signal),
+  once: (call) => client.once(account, call, signal),
+})
+
+export const sessionOf = (client: TradingClient, account: ExchangeAccount, signal: AbortSignal): Session => ({
+  ...callsOf(client, account, signal),
+  get trader() {
+    return client.traderOf(account)
+  },
+  public: callsOf(client, null, signal),
+  within: (other) => sessionOf(client, account, AbortSignal.any([signal, other])),
+})
