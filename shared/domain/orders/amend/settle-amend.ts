@@ -72,18 +72,26 @@ export const belowFilled = (wanted: Qty, filled: Qty): string =>
   `The order cannot be changed to ${inContracts(wanted)}: ${inContracts(filled)} have filled.`
 
 const replacedBy = (order: Order, filledQty: Qty): ReplacedParts => {
-  const ids = [...(order.attempt?.exchangeOrderIds ?? []), order.exchangeOrderId ?? '']
+  const { replaced } = order
+  const ids = [
+    ...(replaced?.exchangeOrderIds ?? []),
+    ...(order.attempt?.exchangeOrderIds ?? []),
+    ...(order.exchangeOrderId?.split('+') ?? []),
+  ]
   const { reported } = order
   const isStored = order.tradedQty >= filledQty && order.reversedQty === 0
   const told = reported !== null && reported.qty === filledQty ? reported : { cost: null, fees: null }
   return {
-    exchangeOrderIds: [...new Set([...(order.replaced?.exchangeOrderIds ?? []), ...ids])].filter((id) => id !== ''),
-    attempts: order.attempt?.number ?? order.replaced?.attempts ?? 0,
+    exchangeOrderIds: [...new Set(ids)].filter((id) => id !== '').slice(-MOST_REMEMBERED),
+    attempts: order.attempt?.number ?? replaced?.attempts ?? 0,
     filledQty,
     cost: isStored ? order.tradedCost : told.cost,
     fees: isStored ? order.feesPaid : told.fees,
   }
 }
+
+/** The exchange says nothing more of earlier ones, and a fill of theirs finds its order by the table. A row holds 400 KB. */
+const MOST_REMEMBERED = 100
 
 /** While nothing of it stands at the exchange, all that is matched was matched by what it has replaced. */
 const foldReplaced = (order: Order): Order => {

@@ -1,0 +1,57 @@
+/** What becomes of an order whose exchange has no amend: it is replaced, time and again. */
+
+import { expect, it } from 'vitest'
+import { qty } from '#domain/kernel/numbers.ts'
+import { settleAmend } from '#domain/orders/amend/settle-amend.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { NOW, sampleOrder } from '../../../adapters/store/samples.ts'
+
+const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
+
+/** The order, sent as number `n` and off its book again, to be replaced. */
+const offTheBook = (order: Order, n: number): Order => ({
+  ...order,
+  status: 'RESTING',
+  sendState: 'acked',
+  exchangeState: 'ended',
+  exchangeOrderId: hashOf(n),
+  amend: {
+    amendId: `amend ${n}`,
+    status: 'PENDING',
+    reason: null,
+    wanted: { qty: order.qty, price: order.price, expiresAt: null },
+    before: null,
+    sentAt: NOW,
+    open: true,
+    unresolvedAt: null,
+    quietAt: null,
+  },
+})
+
+it('an order that is amended all day remembers the last orders that it has replaced, so that its row stays short', () => {
+  let order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
+  for (let n = 0; n < 10_000; n += 1) order = settleAmend(offTheBook(order, n), NOW)
+  const { exchangeOrderIds = [] } = order.replaced ?? {}
+  expect(exchangeOrderIds).toEqual(Array.from({ length: 100 }, (_, n) => hashOf(9_900 + n)))
+})
+
+it('an order of two parts remembers each of them once', () => {
+  const order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
+  const attempt = { ...ATTEMPT, exchangeOrderIds: [hashOf(1), hashOf(2)] }
+  const parts = { ...offTheBook(order, 1), attempt, exchangeOrderId: `${hashOf(1)}+${hashOf(2)}` }
+  expect(settleAmend(parts, NOW).replaced?.exchangeOrderIds).toEqual([hashOf(1), hashOf(2)])
+})
+
+const ATTEMPT: NonNullable<Order['attempt']> = {
+  number: 1,
+  identity: 'identity',
+  payload: '{}',
+  exchangeOrderIds: [],
+  sends: 1,
+  firstSentAt: NOW,
+  lastSentAt: NOW,
+  arrived: true,
+  refusal: null,
+  sightings: NO_SIGHTINGS,
+}
