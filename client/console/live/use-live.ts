@@ -13,6 +13,8 @@ export interface Live<Data> {
   readonly problem: Problem | null
   /** When the data came, in Unix milliseconds. */
   readonly at: number | null
+  /** False where there is nothing to read: no data will come. */
+  readonly isAsked: boolean
   readonly refresh: () => void
 }
 
@@ -45,7 +47,7 @@ export const useLive = <Data>(
   read: () => Promise<Answer<Data>>,
   { everyS: polledS, topics = [], isStreamed = false, channel }: Options<Data>,
 ): Live<Data> => {
-  const [state, setState] = useState<Omit<Live<Data>, 'refresh'> & { key: string }>({ ...NOTHING, key })
+  const [state, setState] = useState<Omit<Live<Data>, 'refresh' | 'isAsked'> & { key: string }>({ ...NOTHING, key })
   const latest = useRef(read)
   latest.current = read
   const again = useRef(() => {})
@@ -127,7 +129,7 @@ export const useLive = <Data>(
   }, [key, channelName])
 
   const refresh = useCallback(() => again.current(), [])
-  return { ...(state.key === key ? state : NOTHING), refresh }
+  return { ...(state.key === key ? state : NOTHING), isAsked: key !== '', refresh }
 }
 
 const NOTHING = { data: null, problem: null, at: null }

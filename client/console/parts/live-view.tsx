@@ -3,6 +3,8 @@
 import type { ComponentChildren } from 'preact'
 import { time } from '../format/time.ts'
 import type { Live } from '../live/use-live.ts'
+import { hasNoSubaccount } from '../session/session.ts'
+import { NoSubaccount } from './no-subaccount.tsx'
 import { Note } from './note.tsx'
 
 interface Props<Data> {
@@ -12,8 +14,10 @@ interface Props<Data> {
   readonly children: (data: Data) => ComponentChildren
 }
 
-export const LiveView = <Data,>({ of: { data, problem, at }, missing, children }: Props<Data>) => {
+export const LiveView = <Data,>({ of: { data, problem, at, isAsked }, missing, children }: Props<Data>) => {
   if (data === null) {
+    // What is a subaccount's is not asked for without one.
+    if (!isAsked && hasNoSubaccount.value) return <NoSubaccount />
     if (problem === null) return <p class="empty">Loading…</p>
     return missing !== undefined && MISSING.includes(problem.status) ? missing : <Failed detail={problem.detail} />
   }

@@ -24,6 +24,9 @@ export const subaccount = computed<Subaccount | null>(
     subaccounts.value?.find(({ subaccount_id }) => subaccount_id === chosenId.value) ?? subaccounts.value?.[0] ?? null,
 )
 
+/** Whether the service has told that the user has none. */
+export const hasNoSubaccount = computed(() => subaccounts.value?.length === 0)
+
 /** Looks at another subaccount from now on, in this tab. */
 export const chooseSubaccount = (id: string): void => {
   sessionStorage.setItem(PLACE, id)

@@ -1,6 +1,12 @@
 /** The console leads on: a search stays, an id that is none and an empty list say so and lead to the next step. */
 
+import { v7 } from 'uuid'
 import { beforeAll, expect, it } from 'vitest'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { operatorKey } from '#local/operator-key.ts'
+import { LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
+import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
 import type { Stage } from '../../support/browser/stage.ts'
@@ -85,6 +91,30 @@ export const findingTheWay = (stage: Stage): void => {
     await scene.client.DELETE('/v1/subaccounts/{subaccount_id}', {
       params: { path: { subaccount_id: data?.subaccount_id ?? '' } },
     })
+  })
+
+  it('leads a new user to the first subaccount from everything that is one’s', async () => {
+    const local = { region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS }
+    const keys = apiKeyStore(openTable({ ...stage.service.table, ...local }))
+    // As `npm run admin -- create-user` makes it: the only user of a new deployment.
+    const apiKey = await operatorKey(keys, { userId: v7(), name: 'first key', scope: 'admin' })
+    const first = await visitConsole(stage.browser, stage.service, { apiKey })
+    const { page } = first
+    for (const path of ['orders', 'conditionals', 'positions', 'fills', 'custom-assets', 'limits']) {
+      await first.go(path)
+      await page.getByText('No subaccount yet.').waitFor()
+      await page.getByRole('link', { name: 'Make a subaccount' }).click()
+      await page.getByRole('heading', { name: 'Subaccounts', level: 1 }).waitFor()
+    }
+    await first.go(`markets/${scene.market.svc_id}`)
+    await page.getByRole('link', { name: 'Make a subaccount' }).click()
+    await page.getByLabel('Name').fill('first')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('The subaccount is made.').waitFor()
+    await first.go('orders')
+    await page.getByText('would stand here').first().waitFor()
+    expect(first.complaints).toEqual([])
+    await first.end()
   })
 
   it('names quotas in words', async () => {

@@ -11,11 +11,12 @@ import { middle } from '../../live/middle.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { NoSubaccount } from '../../parts/no-subaccount.tsx'
 import { NoSuch } from '../../parts/no-such.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { canTrade, subaccount } from '../../session/session.ts'
+import { canTrade, hasNoSubaccount, scope, subaccount } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { emptyDraft } from '../../ticket/draft.ts'
 import { Ticket } from '../../ticket/ticket.tsx'
@@ -105,11 +106,10 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
               />
             ) : (
               <Panel title="Ticket" padded>
-                <p class="muted">
-                  {canTrade.value
-                    ? 'Make a subaccount to trade.'
-                    : 'This key only reads. Sign in with a key that trades to place orders.'}
-                </p>
+                {canTrade.value && hasNoSubaccount.value ? <NoSubaccount /> : null}
+                {scope.value === 'read' ? (
+                  <p class="muted">This key only reads. Sign in with a key that trades to place orders.</p>
+                ) : null}
               </Panel>
             )}
             <div class="under stack">

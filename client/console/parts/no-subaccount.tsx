@@ -1,0 +1,11 @@
+/** What stands in place of everything that is a subaccount's, while the user has none. */
+
+import { canTrade } from '../session/session.ts'
+import { to } from '../shell/route.ts'
+import { Empty } from './empty.tsx'
+
+export const NoSubaccount = () => (
+  <Empty {...(canTrade.value ? { next: [to('subaccounts'), 'Make a subaccount'] as const } : {})}>
+    No subaccount yet. Orders, positions and limits are those of one.
+  </Empty>
+)
