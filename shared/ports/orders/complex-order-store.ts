@@ -34,7 +34,7 @@ export interface Together {
   readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
   /** Of linked exits, as read. Each is written even if unchanged: runs at once agree by its version. */
   readonly linkGroups?: readonly LinkGroup[] | undefined
-  /** The stops among them were armed before, so that the price watch knows of them already. */
+  /** The stops among them were armed before. Their market is not marked, because the mark says when one was armed last. */
   readonly isWatched?: boolean | undefined
 }
 

@@ -63,8 +63,8 @@ const advanceOnce = async (
   complexOrderId: string,
   isNotified: boolean,
 ): Promise<undefined | typeof AGAIN> => {
-  const save = async (changed: Conditional): Promise<undefined | typeof AGAIN> =>
-    (await deps.complexOrders.save({ changedComplexOrders: [changed] })) ? undefined : AGAIN
+  const save = async (changed: Conditional, isWatched: boolean): Promise<undefined | typeof AGAIN> =>
+    (await deps.complexOrders.save({ changedComplexOrders: [changed], isWatched })) ? undefined : AGAIN
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || (order.dueAt === null && !isNotified)) return undefined
   if (isTwap(order)) {
@@ -76,13 +76,13 @@ const advanceOnce = async (
     return undefined
   }
   if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null)
-    return save(arm(order, order.trigger.qty, null, deps.clock()))
+    return save(arm(order, order.trigger.qty, null, deps.clock()), false)
   if (order.status === 'CANCELLED') {
     // All of a chain trade in one market.
     const reason = order.cancelReason === MARKET_CLOSED ? MARKET_CLOSED : 'parent_cancelled'
     for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, reason)
   }
-  return save(settleChildren(order))
+  return save(settleChildren(order), true)
 }
 
 /** A linked stop owes what its group owes, and says when to look again. */

@@ -119,7 +119,7 @@ const markEachComplex = (
       `complex order ${id}`,
       {
         read: () => complexOrders.get(id),
-        save: (next: ComplexOrder) => complexOrders.save({ changedComplexOrders: [next] }),
+        save: (next: ComplexOrder) => complexOrders.save({ changedComplexOrders: [next], isWatched: true }),
       },
       mark,
     ),

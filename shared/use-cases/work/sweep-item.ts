@@ -198,7 +198,7 @@ const sweepComplexOrder = async (
   if (order === null || order.dueAt === null || order.dueAt > now) return
   const untouched = await noteSweep(deps, complexOrderId, order.version)
   const dueAt = now + doubled(PATIENCE, untouched)
-  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }] }))) return
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }], isWatched: true }))) return
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
 

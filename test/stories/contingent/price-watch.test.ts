@@ -1,6 +1,7 @@
 /** Armed conditionals from the print on the exchange to the order: each fires once, on good prices only, whatever dies between. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -96,6 +97,36 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.settle()
     expect(asked()).toBe(2)
     await world.pass('60s', 5)
+  })
+
+  it('what is stored of an older stop does not hide that another one has just been armed there', async () => {
+    const older = await armed()
+    await watch(90)
+    await armed()
+    const [mark] = (await world.ports.complexOrders.watched(WHOLE_WATCH)).markets
+    expect(mark?.armedAt).toBe(world.time.now)
+    // Its first webhook marks what a user has.
+    await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
+    await world.settle()
+    const chained = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: {
+        conditional_order_type: 'SL',
+        parent_complex_order_id: older,
+        trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.2 },
+      },
+    })
+    expect(chained.status, JSON.stringify(chained.body)).toBe(202)
+    await world.settle()
+    const { complexOrders } = world.ports
+    const stored = await complexOrders.get(older)
+    if (stored === null) throw new Error('it is gone')
+    await complexOrders.save({ changedComplexOrders: [{ ...stored, dueAt: world.time.now }], isWatched: true })
+    await world.sweep()
+    await world.settle()
+    expect((await complexOrders.get(older))?.dueAt).toBeNull()
+    expect((await complexOrders.watched(WHOLE_WATCH)).markets).toEqual([mark])
   })
 
   it('a stop that is armed while the queue is away is watched from the next minute on', async () => {

@@ -155,7 +155,7 @@ const withParent = async (
     const held = await asHeld(deps, order, made)
     return held === AGAIN ? AGAIN : { changedOrders: [attach(held, complexOrderId, deps.clock())] }
   }
-  return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)] }
+  return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)], isWatched: true }
 }
 
 /** Its linked exits, as they are once it is one of them. A name whose exits are over links new ones. */
