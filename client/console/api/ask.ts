@@ -42,8 +42,9 @@ export const ask = async <Data>(call: Call<Data>): Promise<Answer<Data>> => {
     const { error, response } = reply
     const after = Number(response.headers.get('retry-after') ?? Number.NaN)
     const problem = { ...wordsOf(error, response.status), retryAfterS: Number.isFinite(after) ? after : null }
-    // The key has been revoked, or is wrong. An answer to an earlier key says nothing of this one.
-    if (response.status === 401 && keyOfCall !== '' && keyOfCall === apiKey.peek()) signOut(problem.detail)
+    // An answer to an earlier key says nothing of this one.
+    if (response.status === 401 && keyOfCall !== '' && keyOfCall === apiKey.peek())
+      signOut('This key does not work any more. Sign in with another one.')
     return { ok: false, problem }
   } catch {
     unreachable()

@@ -39,7 +39,8 @@ export const SignIn = () => {
           {isChecking ? 'Checking…' : 'Sign in'}
         </button>
         <p class="muted small">
-          <code>npm start</code> prints a link that signs in. Programs use the <a href="/v1/docs">interface</a>.
+          <code>npm start</code> prints a link that signs in. Of a deployment its operator gives keys. Programs use the{' '}
+          <a href="/v1/docs">interface</a>.
         </p>
       </form>
     </main>

@@ -113,6 +113,10 @@ export const findingTheWay = (stage: Stage): void => {
     await page.getByText('The subaccount is made.').waitFor()
     await first.go('orders')
     await page.getByText('would stand here').first().waitFor()
+    // In the words of a page: how a program sends its key is no help here.
+    first.expect(/status of 401/)
+    await revokeAsItself(stage.service.baseUrl, apiKey)
+    await page.getByText('This key does not work any more. Sign in with another one.').waitFor()
     expect(first.complaints).toEqual([])
     await first.end()
   })
@@ -124,4 +128,10 @@ export const findingTheWay = (stage: Stage): void => {
     expect(await quotas.innerText()).not.toMatch(/_|Api/)
     expect(visit.complaints).toEqual([])
   })
+}
+
+const revokeAsItself = async (baseUrl: string, apiKey: string): Promise<void> => {
+  const [, keyId = ''] = apiKey.split('_')
+  const answer = await fetch(`${baseUrl}/v1/api-keys/${keyId}`, { method: 'DELETE', headers: { 'x-api-key': apiKey } })
+  expect(answer.status).toBe(204)
 }
