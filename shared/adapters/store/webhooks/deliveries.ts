@@ -11,6 +11,7 @@ import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
 import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { deliveryKey, deliveryListPartition, deliveryPartition, deliveryPartsOf, type Key } from '../engine/keys.ts'
+import { newestOpenRows } from '../engine/newest-rows.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { keysOf, putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -28,8 +29,11 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
 
   pending: async (webhookId, objectId) => {
     const partition = deliveryPartition(webhookId, objectId)
-    const rows = await table.query({ partition, filter: { st: 'PENDING' }, consistent: true })
-    return rows.map(rowToDelivery)
+    const { rows, isAll } = await newestOpenRows(table, partition, isPending)
+    // One that holds up no other any more can be older. It has failed, or was asked for.
+    const older = isAll ? [] : await inFlight(table, webhookId, partition)
+    const all = new Map([...older, ...rows].map((row) => [String(row['sk']), row]))
+    return [...all.values()].map(rowToDelivery).sort((a, b) => a.sequence - b.sequence)
   },
 
   ofObject: async (webhookId, objectId) => {
@@ -62,6 +66,15 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
     return { deliveries: read, count, hasMore: found.length > end }
   },
 })
+
+const isPending = ({ st }: Row): boolean => st === 'PENDING'
+
+/** Those of one object that the index of deliveries in flight has. */
+const inFlight = async (table: Table, webhookId: string, partition: string): Promise<readonly Row[]> => {
+  const sort = { from: partition, upTo: partition }
+  const keys = await table.query({ index: 'live', partition: deliveryListPartition(webhookId), sort })
+  return (await table.batchGet(keysOf(keys))).filter(isPending)
+}
 
 /** Of a longer history nobody reads the end, and each page would read it all. */
 const MOST_COUNTED = 10_000

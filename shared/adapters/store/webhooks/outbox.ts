@@ -11,6 +11,7 @@ import type { EventBatch, OutboxStore } from '#ports/webhooks/webhook-store.ts'
 import { complexOrderToRow, rowToComplexOrder } from '../contingent/complex-order-row.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { createdSort, eventsKey, eventsPartition, idOf, type Key, testListPartition } from '../engine/keys.ts'
+import { newestOpenRows } from '../engine/newest-rows.ts'
 import { type Codec, isMap, type Row, readRow, rowOf, unexpected } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -27,8 +28,8 @@ export const outboxStore = (table: Table): OutboxStore => ({
   },
 
   pending: async (objectId) => {
-    const rows = await table.query({ partition: eventsPartition(objectId), consistent: true })
-    return rows.filter((row) => row['due'] !== undefined).map(rowToBatch)
+    const { rows } = await newestOpenRows(table, eventsPartition(objectId), ({ due }) => due !== undefined)
+    return rows.map(rowToBatch)
   },
 
   find: async (changes) => {
