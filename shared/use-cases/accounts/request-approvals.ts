@@ -25,8 +25,7 @@ export const requestApprovals = async (
   const refusal = refusalOf(record)
   if (refusal !== null) return refusal
   await requestActions(deps, { subaccountId, exchange }, [APPROVAL], requestId)
-  const { checks } = await deps.credentials.readiness(subaccountId, exchange)
-  return { record, checks }
+  return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
 }
 
 /** The same, where the run of a request that died had begun the approval; null where it had not. */
@@ -39,8 +38,7 @@ export const findApproval = async (
   if ('problem' in record) return null
   const { subaccountId, exchange } = where
   if ((await deps.walletActions.get(subaccountId, actionIdOf(requestId, APPROVAL))) === null) return null
-  const { checks } = await deps.credentials.readiness(subaccountId, exchange)
-  return { record, checks }
+  return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
 }
 
 const APPROVAL = { kind: 'approve', svcId: null, nativeId: null } as const

@@ -103,28 +103,13 @@ const afterSend = async (
   outcome: ActionOutcome,
 ): Promise<WalletAction> => {
   const now = deps.clock()
+  if (outcome.kind === 'accepted') return keep(deps, noteArrival(action, outcome.transactionId, now))
+  const { detail } = outcome
   // An earlier send may have arrived: then no refusal of a later one says what became of it.
   const isFirst = (action.attempt?.sends ?? 1) === 1
-  switch (outcome.kind) {
-    case 'accepted':
-      return keep(deps, noteArrival(action, outcome.transactionId, now))
-    case 'unknown':
-      return keep(deps, searchAgain(action, outcome.detail, now))
-    case 'later':
-      return keep(
-        deps,
-        isFirst ? startOver(action, outcome.detail, outcome.afterMs, now) : searchAgain(action, outcome.detail, now),
-      )
-    case 'stale':
-      return keep(
-        deps,
-        isFirst ? startOver(action, outcome.detail, 2_000, now) : searchAgain(action, outcome.detail, now),
-      )
-    case 'refused': {
-      if (!isFirst) return keep(deps, searchAgain(action, outcome.detail, now))
-      return finish(deps, sources, action, noteFailure(action, outcome.detail, now))
-    }
-  }
+  if (outcome.kind === 'unknown' || !isFirst) return keep(deps, searchAgain(action, detail, now))
+  if (outcome.kind === 'refused') return finish(deps, sources, action, noteFailure(action, detail, now))
+  return keep(deps, startOver(action, detail, outcome.kind === 'later' ? outcome.afterMs : 2_000, now))
 }
 
 /** Looks what became of what was sent. */
