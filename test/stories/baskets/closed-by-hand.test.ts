@@ -1,26 +1,19 @@
 /** Exits on a custom asset follow the position of each member: what the user sells by hand they sell no more, later purchases never. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
   await baskets.pricesAre(0.4)
 })
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
-
 /** Of thirty contracts each exchange sells half. */
 const thinBooks = async (): Promise<void> => {
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])

@@ -1,24 +1,20 @@
 /** Exits on a custom asset when markets of its members close: one bet goes on where it trades, and no close is a failure. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
   // Of thirty contracts each exchange sells half.
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
 })
-afterEach(() => world.stop())
-
 const exit = (type: 'TP' | 'SL', at: number) => ({
   conditional_order_type: type,
   trigger_order: { qty: 30, buy_flag: false, stop_order_price: at },

@@ -1,26 +1,19 @@
 /** What exits of a custom asset run into that only one of its exchanges, or only its account, suffers from: none is lost in silence. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
   // Of thirty contracts each exchange sells half.
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 const stopLoss = { trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.3 } }

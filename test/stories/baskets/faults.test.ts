@@ -1,18 +1,19 @@
 /** Bad luck of every kind on the way of an order on a custom asset: no leg is ever sent twice, none is lost, and all add up. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { World } from '../../support/world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 let baskets: ReturnType<typeof basketStories>
 
 const open = async (staleReadsMs = 0): Promise<void> => {
-  world = await startWorld({ both: true, staleReadsMs })
+  await startWorld({ both: true, staleReadsMs })
   baskets = basketStories(world)
   await refill()
 }
@@ -36,8 +37,6 @@ const bought = async (): Promise<number> => {
     .flatMap(({ accounts }) => accounts.find(({ id }: { id: string }) => id === 'story').fills)
     .reduce((sum: number, fill: { qty: number; status?: string }) => sum + (fill.status === 'FAILED' ? 0 : fill.qty), 0)
 }
-
-afterEach(() => world.stop())
 
 describe.each(['execute-basket', 'execute-order', 'advance-contingents', 'sync-account'])(
   'when %s dies at any step',

@@ -1,24 +1,17 @@
 /** Risk limits and orders on custom assets: one look at the whole when it is accepted, and one at what is planned. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { basketStories } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
   await askAt(0.44)
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 const askAt = async (ask: number): Promise<void> => {

@@ -1,24 +1,14 @@
 /** MARKET orders on custom assets: split over their members on both exchanges, sent, added up, and planned again. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
-
-beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 /** Deep books in the three markets, sold at these prices. */
 const askAt = async (a: number, other: number, b: number, depth = 1_000): Promise<void> => {

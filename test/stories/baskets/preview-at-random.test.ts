@@ -1,18 +1,13 @@
 /** What a preview says of an order on a custom asset is what happens when it is placed on the same books. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type SeededRandom, seededRandom } from '#local/simulators/engine/world/seeded-random.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { rounds, runSeed } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
-
-beforeEach(async () => {
-  world = await startWorld({ both: true })
-})
-afterEach(() => world.stop())
+const world = useWorld({ both: true }, { agrees: false })
 
 const drawSide = (random: SeededRandom, top: number, step: number) => {
   let at = top

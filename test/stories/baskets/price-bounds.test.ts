@@ -1,24 +1,14 @@
 /** `max_slippage` and `protection_price` of orders on custom assets. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
-
-beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 describe('BEST_PRICE', () => {
   const asks = async (): Promise<void> => {

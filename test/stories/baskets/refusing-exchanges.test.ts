@@ -1,20 +1,15 @@
 /** An order on a custom asset goes on without a member whose exchange or market takes no orders, and names it. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
-
-beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
-})
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 afterEach(async () => {
   for (const exchange of [A, B] as const) {
@@ -22,8 +17,6 @@ afterEach(async () => {
     await world.at(exchange).mode('open')
   }
   await world.pass('5s')
-  await world.agree()
-  await world.stop()
 })
 
 /** The first is cheaper. */

@@ -1,25 +1,21 @@
 /** What an order on a custom asset may ask for, who may see it, and how lists, repeats and webhooks show it. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
   await world.at(A).book([[0.1, 500]], [[0.44, 500]])
   await world.at(A).book([[0.1, 500]], [[0.5, 500]], OTHER_PARTY)
   await world.at(B).book([[0.1, 500]], [[0.45, 500]])
 })
-
-afterEach(() => world.stop())
 
 const sentences = (reply: { body: { detail: ReadonlyArray<{ msg: string; loc: unknown }> } }) =>
   reply.body.detail.map(({ msg }) => msg)

@@ -1,26 +1,20 @@
 /** Stops on custom assets, from what the members show to the order on all of them: each fires once, on good prices only. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
+import type { World } from '../../support/world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
   await baskets.pricesAre(0.4)
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 const ask = (custom_asset_id: string, params: object = {}, more: object = {}) =>

@@ -1,22 +1,15 @@
 /** Trailing stops and linked stops on custom assets whose members are on both exchanges. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
-let baskets: ReturnType<typeof basketStories>
+const world = useWorld({ both: true })
+const baskets = basketStories(world)
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
-  baskets = basketStories(world)
   await baskets.pricesAre(0.5)
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 const SELLS = { qty: 20, buy_flag: false }

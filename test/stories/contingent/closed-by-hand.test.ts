@@ -1,14 +1,14 @@
 /** Exits follow the position: what the user closes by hand they sell no more, and what is bought later they never sell. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const { buyWith, show } = stopDesk(() => world)
 
@@ -51,13 +51,9 @@ const nothingIncomplete = () => expect(world.log.filter((line) => line.includes(
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   })
-  afterEach(async () => {
-    await world.stop()
-  })
-
   describe.each(HANDS)('a bracket closed by hand %s', (_, handOf) => {
     it('ends, and nothing sells a later purchase', async () => {
       const hand = await handOf()
@@ -188,13 +184,9 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
 
 describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', (_, handOf) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20_000 })
+    await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20_000 })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   })
-  afterEach(async () => {
-    await world.stop()
-  })
-
   const sellThatFails = async (qty: number) => {
     const hand = await handOf()
     const ids = await bracket()

@@ -1,10 +1,10 @@
 /** A market that closes ends all that waits there, and what the exchange takes off its book then is no failure of an exit. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const show = async (id: string) => {
   const { body } = await world.get(`/v1/complex-orders/${id}`)
@@ -48,13 +48,9 @@ const rejected = async () => (await world.orders()).filter(({ status }: { status
 
 describe.each(EXCHANGE_NAMES)('on %s, when the market', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   })
-  afterEach(async () => {
-    await world.stop()
-  })
-
   const ENDS = [
     ['closes', () => world.simulated.status('closed')],
     ['is decided', () => world.simulated.resolve('no')],

@@ -1,15 +1,15 @@
 /** Conditional orders from the request to their end: brackets, stops, chains, cancels, crashes. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const { buyWith } = stopDesk(() => world)
 
@@ -61,13 +61,8 @@ const sold = async (): Promise<number> =>
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   describe('a bracket', () => {
@@ -426,13 +421,8 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
 
 describe('on EXCHANGE_B, where trades settle after they matched', () => {
   beforeEach(async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   it('nothing is sold before the entry has settled, and its exits end when it was taken back', async () => {

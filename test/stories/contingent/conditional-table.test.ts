@@ -1,10 +1,10 @@
 /** Each type of conditional order, on either side, as LIMIT and as MARKET, for each end its parent can have. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConditionalType } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
 type ParentEnd = 'filled' | 'filled in part, then cancelled' | 'cancelled without a fill'
 type Side = 'long' | 'short'
@@ -19,11 +19,7 @@ const BOUGHT: Readonly<Record<ParentEnd, number>> = {
   'cancelled without a fill': 0,
 }
 
-let world: World
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
+const { world, startWorld } = worldOfTest()
 
 /** Prices are told for a long position; a short one is its mirror image. */
 const at = (side: Side, price: number): number => (side === 'long' ? price : Number((1 - price).toFixed(2)))
@@ -88,7 +84,7 @@ const play = async (
   exchange: ExchangeName,
   [type, side, orderType, end]: readonly [ConditionalType, Side, OrderType, ParentEnd],
 ): Promise<void> => {
-  world = await startWorld({ exchange })
+  await startWorld({ exchange })
   const { entry, id } = await enter(side, end, { conditional_order_type: type, ...asked(type, side, orderType) })
   const bought = BOUGHT[end]
   const waiting = await show(id)

@@ -1,16 +1,15 @@
 /** Exits lose nothing of what their order still holds, however its market was traded, and whoever reads the trades again. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
-const { ask, buyWith, show } = stopDesk(() => world)
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest({ agrees: false })
 
+const { ask, buyWith, show } = stopDesk(() => world)
 const begin = async (exchange: 'EXCHANGE_A' | 'EXCHANGE_B'): Promise<void> => {
-  world = await startWorld({ exchange })
+  await startWorld({ exchange })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 }
 

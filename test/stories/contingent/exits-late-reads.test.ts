@@ -1,22 +1,18 @@
 /** Exits are placed for all that was bought, however late the reads of the exchange show it. */
 
-import { afterEach, expect, it } from 'vitest'
-import { startWorld, type World } from '../../support/world.ts'
+import { expect, it } from 'vitest'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
 const TAKE_PROFIT = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
 
-let world: World
-const { buyWith, show } = stopDesk(() => world)
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
+const { world, startWorld } = worldOfTest()
 
+const { buyWith, show } = stopDesk(() => world)
 it.each([0, 4, 9, 13])(
   'a take-profit rests for all that was bought, however late the exchange shows it (%i s after the start)',
   async (seconds) => {
-    world = await startWorld({ exchange: 'EXCHANGE_A', staleReadsMs: 30_000 })
+    await startWorld({ exchange: 'EXCHANGE_A', staleReadsMs: 30_000 })
     await world.pass(`${seconds + 1}s`)
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     const { ids } = await buyWith([TAKE_PROFIT])

@@ -1,18 +1,15 @@
 /** An exit that goes out again after its exchange was away sells no more than is held then: what its owner sold meanwhile counts. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
+const world = useWorld({ exchange: 'EXCHANGE_A' }, { agrees: false })
 
 beforeEach(async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_A' })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 })
-afterEach(() => world.stop())
-
 const OUTAGES = [
   ['is put off', { kind: 'status', status: 425 }],
   ['is lost on its way', { kind: 'drop_before' }],

@@ -1,11 +1,11 @@
 /** Stops that are linked without a parent: what one of them fills, the others place no more. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const { ask: post, show, prices, watch } = stopDesk(() => world)
 
@@ -40,13 +40,8 @@ const sold = async (): Promise<number> =>
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await prices(0.5)
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   it('the one that fills cancels the other', async () => {

@@ -1,13 +1,13 @@
 /** What cannot be read, as after a return to an earlier version, takes no protection from anything else. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
 import type { Row } from '#adapters/store/engine/rows.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const { ask, show, prices, watch } = stopDesk(() => world)
 
@@ -44,11 +44,9 @@ const SL = { conditional_order_type: 'SL', trigger_order: { qty: 10, buy_flag: f
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await prices(0.5)
   })
-  afterEach(() => world.stop())
-
   it('a stop that watches a price of a later version keeps none of its market from firing', async () => {
     await buy(20)
     const good = await arm({ stop_order_price: 0.4 })

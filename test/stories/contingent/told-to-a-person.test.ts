@@ -1,16 +1,14 @@
 /** What the operator has to know is counted for the alarm on it, once the story is bad enough, and is no failure of ours. */
 
 import { afterEach, expect, it } from 'vitest'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
-afterEach(async () => {
-  await world.simulated.noFaults()
-  await world.stop()
-})
+const { world, startWorld } = worldOfTest({ agrees: false })
+
+afterEach(() => world.simulated.noFaults())
 
 const open = async (exchange: 'EXCHANGE_A' | 'EXCHANGE_B') => {
-  world = await startWorld({ exchange })
+  await startWorld({ exchange })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 }
 const counted = (metric: string): number => world.log.filter((line) => line.includes(`"${metric}"`)).length

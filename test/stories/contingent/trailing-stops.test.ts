@@ -1,12 +1,12 @@
 /** Trailing stops from acceptance to the order: they follow, fire where they stand, and lose nothing that was stored. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const { ask: place, show, prices, watch } = stopDesk(() => world)
 
@@ -29,13 +29,8 @@ const SELLS = { qty: 20, buy_flag: false }
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await prices(0.5)
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   it('a trailing stop follows the price up, stays as it falls, and sells where it stands', async () => {

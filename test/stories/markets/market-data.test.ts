@@ -1,13 +1,12 @@
 /** Orderbooks and prices through the real handlers, on either simulated exchange. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { sampleMarket } from '../../adapters/store/samples.ts'
-import { START, startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import { START } from '../../support/world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest()
 
 /** The paths the exchange is asked on. */
 const BOOK = { EXCHANGE_A: '/orderbook$', EXCHANGE_B: '^/clob/book' }
@@ -25,7 +24,7 @@ const UNAVAILABLE = { status: 503, body: { code: 'exchange_unavailable', detail:
 
 describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
   it('is the YES book, best prices first, one level per price, with its best prices', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book(
       [
         [0.3, 50],
@@ -61,7 +60,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
   })
 
   it('holds as many levels a side as asked for, ten by default', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const steps = Array.from({ length: 12 }, (_, index) => index)
     await world.simulated.book(
       steps.map((step) => [0.4 - step / 100, 10]),
@@ -77,7 +76,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
   })
 
   it('has no best price on an empty side', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.3, 50]], [])
     expect((await book()).body.orderbook).toMatchObject({ best_bid_price: 0.3, best_ask_price: null, asks: [] })
     await world.pass('2s')
@@ -86,7 +85,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
   })
 
   it('is empty once the market is closed', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.3, 50]], [[0.7, 50]])
     await world.simulated.status('closed')
     expect((await book()).body.orderbook).toMatchObject({ bids: [], asks: [], best_bid_price: null })
@@ -96,7 +95,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
   })
 
   it('is asked for once a second, however many read it', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.3, 50]], [])
     const both = await Promise.all([book(), book('?levels=5')])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -110,7 +109,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
   })
 
   it('is refused in words when the exchange is down, with when to come back', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     for (const fault of [{ kind: 'drop_before' }, { kind: 'status', status: 502 }, { kind: 'status', status: 429 }]) {
       await world.simulated.fault({ ...fault, path: BOOK[exchange] })
       const answer = await book()
@@ -122,7 +121,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
   })
 
   it('is not there for an unknown market, nor for one of an exchange that is not set up', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const missing = { status: 404, body: { detail: 'Market not found', code: 'not_found' } }
     for (const path of ['orderbooks', 'prices']) expect(await world.get(`/v1/${path}/1`)).toMatchObject(missing)
     const foreign = sampleMarket('FOREIGN', { exchange: other(exchange) })
@@ -136,7 +135,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
 
 describe.each(EXCHANGE_NAMES)('prices of a market on %s', (exchange) => {
   it('ascend, lie between 0 and 1, and leave the list null that was not asked for', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     for (const [interval, from] of [
       ['1d', START - 86_400_000],
       ['1w', START - 7 * 86_400_000],
@@ -168,14 +167,14 @@ describe.each(EXCHANGE_NAMES)('prices of a market on %s', (exchange) => {
   })
 
   it('are still told of a closed market', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.status('closed')
     await world.syncMarkets()
     expect((await prices('?interval=max')).body.candlesticks.length).toBeGreaterThan(5)
   })
 
   it('are asked for once in half a minute', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const first = await prices()
     await world.simulated.fault({ kind: 'status', status: 500, path: PRICES[exchange] })
     world.time.now += 29_000
@@ -187,7 +186,7 @@ describe.each(EXCHANGE_NAMES)('prices of a market on %s', (exchange) => {
   })
 
   it('are refused in words when the exchange is down', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.fault({ kind: 'drop_before', path: PRICES[exchange] })
     expect(await prices()).toMatchObject(UNAVAILABLE)
   })
@@ -195,7 +194,7 @@ describe.each(EXCHANGE_NAMES)('prices of a market on %s', (exchange) => {
 
 describe('the candles of EXCHANGE_A', () => {
   it('are real: a minute of trades has its first, highest, lowest and last price, and its volume', async () => {
-    world = await startWorld()
+    await startWorld()
     await world.pass('30s')
     for (const [price, qty] of [
       [0.45, 7],
@@ -216,7 +215,7 @@ describe('the candles of EXCHANGE_A', () => {
   })
 
   it('leave out a minute without a trade', async () => {
-    world = await startWorld()
+    await startWorld()
     await world.simulated.book([], [[0.45, 100]])
     await world.pass('30s')
     await world.simulated.trade(0.45, 1, true)
@@ -235,7 +234,7 @@ describe('the prices of EXCHANGE_B', () => {
   }
 
   it('are as dense as asked for, once an hour by default, as candles with one price and no volume', async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     for (const [query, minutes] of [
       ['', 60],
       ['?fidelity=1', 1],
@@ -254,7 +253,7 @@ describe('the prices of EXCHANGE_B', () => {
   })
 
   it('follow the trades', async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     await world.simulated.book([], [[0.87, 100]])
     await world.pass('30s')
     await world.simulated.trade(0.87, 20, true)
@@ -268,7 +267,7 @@ describe('the prices of EXCHANGE_B', () => {
   })
 
   it('come from the order book host when the data host is down', async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     await world.simulated.fault({ kind: 'status', status: 503, path: '^/data/' })
     const { candlesticks } = (await prices('?interval=1w')).body
     expect(candlesticks).toHaveLength(168)
@@ -278,7 +277,7 @@ describe('the prices of EXCHANGE_B', () => {
   })
 
   it('are refused in words within ten seconds when neither host answers at all', async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     await world.simulated.fault({ kind: 'delay', delay_ms: 30_000, path: 'prices-history' })
     const startedAt = performance.now()
     expect(await prices()).toMatchObject(UNAVAILABLE)
@@ -288,7 +287,7 @@ describe('the prices of EXCHANGE_B', () => {
 
 describe('what cannot be asked for', () => {
   it('is refused field by field', async () => {
-    world = await startWorld()
+    await startWorld()
     const range = (ge: string, type: string) => ({ type, msg: `Input should be ${ge}` })
     expect(faults(await book('?levels=0'))).toEqual([
       422,
@@ -316,7 +315,7 @@ describe('what cannot be asked for', () => {
   })
 
   it('needs a key, and a reading one is enough', async () => {
-    world = await startWorld()
+    await startWorld()
     const reader = await world.newKey('read')
     for (const path of [`/v1/orderbooks/${world.svcId()}`, `/v1/prices/${world.svcId()}`]) {
       expect(await world.get(path, { key: null })).toMatchObject({ status: 401 })

@@ -1,15 +1,13 @@
 /** Everything about a market names it: as it was called when the order was accepted. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest()
 
 const STOP_LOSS = {
   conditional_order_type: 'SL',
@@ -32,7 +30,7 @@ const rename = async (svcId: number, name: string): Promise<void> => {
 }
 
 const open = async (exchange: ExchangeName): Promise<void> => {
-  world = await startWorld({ exchange })
+  await startWorld({ exchange })
   await world.simulated.book([[0.4, 500]], [[0.5, 500]])
 }
 
@@ -117,7 +115,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
 
 describe('on a custom asset', () => {
   it('an order has the name of the asset and no ticker, its legs and their fills those of their markets', async () => {
-    world = await startWorld({ both: true })
+    await startWorld({ both: true })
     const baskets = basketStories(world)
     await baskets.pricesAre(0.5)
     const id = await baskets.place(await baskets.threeBets())
@@ -130,7 +128,7 @@ describe('on a custom asset', () => {
   })
 
   it('a stop and the order that it places have the name of the asset at acceptance', async () => {
-    world = await startWorld({ both: true })
+    await startWorld({ both: true })
     const baskets = basketStories(world)
     await baskets.pricesAre(0.5)
     const asset = await baskets.sameBet()

@@ -1,16 +1,15 @@
 /** While nobody uses the service, its catalogue is kept fresh hourly; the first search says how old it is, and asks for a refresh. */
 
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HOUR, MINUTE } from '#domain/kernel/time.ts'
-import { startWorld, type World } from '#test/support/world.ts'
+import { worldOfTest } from '#test/support/use-world.ts'
 
-let world: World
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest()
 
 const search = async () => (await world.get('/v1/markets/search?limit=1')).body
 
 it('a quiet service syncs hourly, and every run again from the first search on, which is answered from what is there', async () => {
-  world = await startWorld()
+  await startWorld()
   const runs = async (minutes: number): Promise<number> => {
     const before = world.catalogueSyncs()
     for (let passed = 0; passed < minutes; passed += 5) {

@@ -1,13 +1,12 @@
 /** Quotes of many markets, the tape and the fees of one, through the real handlers, on either simulated exchange. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { sampleMarket } from '../../adapters/store/samples.ts'
-import { START, startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import { START } from '../../support/world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest()
 
 const BOOKS = { EXCHANGE_A: '/markets/orderbooks', EXCHANGE_B: '^/clob/books' }
 const TRADES = { EXCHANGE_A: '/markets/trades', EXCHANGE_B: '/v2/trades' }
@@ -23,7 +22,7 @@ const NOTHING = { best_bid: null, bid_qty: null, best_ask: null, ask_qty: null, 
 
 describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
   it('are the best prices with their sizes, the last price and the time, each market once and in the order asked for', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book(
       [
         [0.35, 20],
@@ -52,7 +51,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
 
   it('look each market up once, also when nobody has asked for it before', async () => {
     const looked: string[] = []
-    world = await startWorld({ exchange, onConsumed: ({ operation }) => looked.push(operation) })
+    await startWorld({ exchange, onConsumed: ({ operation }) => looked.push(operation) })
     const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body
     const ids: number[] = results.map(({ svc_id }: { svc_id: number }) => svc_id)
     looked.length = 0
@@ -63,7 +62,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
   })
 
   it('take few calls of the exchange for a hundred markets, and one second later as few again', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body
     const ids: number[] = results.map(({ svc_id }: { svc_id: number }) => svc_id)
     expect(ids.length).toBeGreaterThan(40)
@@ -81,7 +80,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
   })
 
   it('without a quote are nulls with the reason: unknown, closed, of an exchange that is not set up, or one that is silent', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const foreign = sampleMarket('FOREIGN', { exchange: other(exchange) })
     await world.ports.markets.name([foreign])
     await world.simulated.book([[0.3, 50]], [])
@@ -97,7 +96,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
   })
 
   it('of a market without orders say so', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([], [])
     expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({
       best_bid: null,
@@ -107,7 +106,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
   })
 
   it.runIf(exchange === 'EXCHANGE_A')('say how old the last price is where the exchange tells no trades', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.35, 20]], [[0.45, 30]])
     await quotes(world.svcId())
     await world.simulated.fault({ method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
@@ -121,7 +120,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
 
 describe('bad lists of svc_ids', () => {
   it('are refused with the place of what is wrong', async () => {
-    world = await startWorld()
+    await startWorld()
     expect(faults(await world.get('/v1/quotes'))).toEqual([
       422,
       { loc: ['query', 'svc_ids'], type: 'missing', input: null },
@@ -141,7 +140,7 @@ describe('bad lists of svc_ids', () => {
 
 describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
   it('has every trade once, newest first, in YES terms, with the side of the taker', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.35, 50]], [[0.45, 30.5]])
     await world.simulated.trade(0.45, 2.5, true)
     await world.pass('5s')
@@ -171,7 +170,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
   })
 
   it('is read page by page without losing or repeating a trade, also where many have one time', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     for (const count of [1, 4, 2, 1]) {
       for (let n = 0; n < count; n += 1) {
         await world.simulated.book([], [[0.45, 100]])
@@ -197,7 +196,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
   })
 
   it('is whole also where one time has more trades than the exchange tells in one call', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const since = new Date(START).toISOString()
     await world.simulated.book([], [[0.45, 10_000]])
     for (let n = 0; n < 1_150; n += 1) await world.simulated.trade(0.45, 1, true)
@@ -214,7 +213,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
   })
 
   it('is refused in words when the exchange is down, and is not there for an unknown market', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     expect(await world.get('/v1/trades/1')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     await world.simulated.fault({ kind: 'status', status: 500, path: TRADES[exchange] })
     expect(await trades()).toMatchObject({ status: 503, body: { code: 'exchange_unavailable' } })
@@ -229,7 +228,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
 
 describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
   it('are what an order is charged', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const fees = (await world.get(`/v1/fees/${world.svcId()}`)).body
     expect(fees).toMatchObject({
       svc_id: world.svcId(),
@@ -249,7 +248,7 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
   })
 
   it('are not there for an unknown market', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     expect(await world.get('/v1/fees/1')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(faults(await world.get('/v1/fees/x'))).toMatchObject([422, { loc: ['path', 'svc_id'], type: 'int_parsing' }])
   })
@@ -257,7 +256,7 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
 
 describe('the fees of a market whose fee type has no published formula', () => {
   it('are told as not known, and a preview warns of them and goes on', async () => {
-    world = await startWorld({ unsynced: true })
+    await startWorld({ unsynced: true })
     const event_ticker = world.simulated.market.slice(0, world.simulated.market.lastIndexOf('-'))
     const event = {
       event_ticker,

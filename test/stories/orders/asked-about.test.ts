@@ -1,18 +1,16 @@
 /** A poll asks the exchange about a single order only where the fills that it has read do not tell everything of it. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { elsewhere } from '../../support/ledger/elsewhere.ts'
 import { tradeAtOnce } from '../../support/ledger/trade-at-once.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 /** An account that is known, in a market that offers plenty at 0.44. */
 const start = async (exchange: ExchangeName, staleReadsMs = 0): Promise<void> => {
-  world = await startWorld({ exchange, staleReadsMs })
+  await startWorld({ exchange, staleReadsMs })
   await world.simulated.book([[0.3, 500]], [[0.44, 500]])
 }
 

@@ -1,21 +1,15 @@
 /** What is EXCHANGE_B's own: two tokens for one question, settlement after the match, modes, wallets. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
+const world = useWorld({ exchange: 'EXCHANGE_B' })
 
 beforeEach(async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_B' })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 const market = async (slug: string): Promise<{ readonly svcId: number; readonly nativeId: string }> => {

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const READ_ONE = { EXCHANGE_A: '/portfolio/orders/.+', EXCHANGE_B: '/data/order/' }
 
@@ -23,14 +23,10 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     world.simulated.fault({ kind: 'status', status: 503, method: 'GET', path: READ_ONE[exchange], ...fault })
 
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   })
-  afterEach(async () => {
-    await world.simulated.noFaults()
-    await world.agree()
-    await world.stop()
-  })
+  afterEach(() => world.simulated.noFaults())
 
   it('what a poll could find out is stored, also where the exchange stops answering', async () => {
     await rest(60)

@@ -1,20 +1,16 @@
 /** POST /v1/orders/batch: each order stands for itself, and a repeat places none twice. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { WorldOptions } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const open = async (options: WorldOptions = {}): Promise<void> => {
-  world = await startWorld(options)
+  await startWorld(options)
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 }
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
 
 const body = (more: object = {}) => ({
   subaccount_id: world.hero.subaccountId,

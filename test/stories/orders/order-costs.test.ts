@@ -3,8 +3,8 @@
  * account are in: a wake-up, polls, one look at the positions. `docs/performance.md` says what each unit is for.
  */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startWorld, type World } from '../../support/world.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useWorld } from '../../support/use-world.ts'
 
 interface Use {
   readonly written: number
@@ -16,25 +16,22 @@ interface Use {
 const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])
 const IOC = { time_in_force: 'IOC', price: 0.42, qty: 1 }
 
-let world: World
 let written = 0
 let read = 0
+const world = useWorld({
+  onConsumed: ({ operation, total }) => {
+    if (READS.has(operation)) read += total
+    else written += total
+  },
+})
 
 beforeEach(async () => {
-  world = await startWorld({
-    onConsumed: ({ operation, total }) => {
-      if (READS.has(operation)) read += total
-      else written += total
-    },
-  })
   await world.simulated.book([[0.2, 1_000]], [[0.42, 1_000]])
   // The account is known, flat, and asleep: the first polls of its life read what happened before.
   await executed([await world.place(IOC)])
   await executed([await world.place({ ...IOC, price: 0.2, buy_flag: false })])
   await world.pass('120s', 5)
 })
-afterEach(() => world.stop())
-
 /** Lets the orders run until they are over and all they traded is held. Looking is not counted. */
 const executed = async (orderIds: readonly string[]): Promise<void> => {
   for (let seconds = 0; seconds < 60; seconds += 1) {

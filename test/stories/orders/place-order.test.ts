@@ -1,14 +1,14 @@
 /** An order, from the request to its end. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book(
       [[0.4, 50]],
       [
@@ -16,11 +16,6 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
         [0.46, 100],
       ],
     )
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   describe('a LIMIT order', () => {

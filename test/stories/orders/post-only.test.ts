@@ -1,14 +1,15 @@
 /** `post_only`: an order that would trade at once ends `would_cross`, and never takes. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { WorldOptions } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
-  world = await startWorld({ exchange, ...options })
+  await startWorld({ exchange, ...options })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 }
 
@@ -16,11 +17,6 @@ const post = (order: object) => world.place({ post_only: true, ...order })
 
 /** What the account has traded at the exchange. */
 const trades = async (): Promise<readonly unknown[]> => (await ownAccount(world)).fills
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
 
 describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
   it('rests where it does not cross, and fills as maker', async () => {

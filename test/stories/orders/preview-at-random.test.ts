@@ -1,12 +1,12 @@
 /** What a preview says is what happens when the order is placed on the same books. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type SeededRandom, seededRandom } from '#local/simulators/engine/world/seeded-random.ts'
 import { rounds, runSeed } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 /** Three levels on each side, of odd sizes, one order each. */
 const drawBook = (random: SeededRandom) => {
@@ -38,11 +38,7 @@ const drawOrder = (random: SeededRandom) => {
 }
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange })
-  })
-  afterEach(() => world.stop())
-
+  beforeEach(() => startWorld({ exchange }))
   it('quantity, average price and fees of the preview are those of the fills, and refusals are those of the order', async () => {
     const random = seededRandom(`${runSeed()} ${exchange}`)
     const told = { filled: 0, refused: 0, rested: 0 }

@@ -3,20 +3,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 let receiver: Receiver | null = null
 
 afterEach(async () => {
   receiver?.close()
   receiver = null
-  await world.stop()
 })
 
 /** A market that offers 6 contracts at 0.44 and nothing more below 0.50. */
 const start = async (exchange: ExchangeName, staleReadsMs = 0): Promise<void> => {
-  world = await startWorld({ exchange, staleReadsMs })
+  await startWorld({ exchange, staleReadsMs })
   await world.simulated.book([[0.3, 500]], [[0.44, 6]])
 }
 

@@ -1,12 +1,11 @@
 /** What subaccounts hold, through the real handlers, on either simulated exchange. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { START, startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import { START } from '../../support/world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest()
 
 /** The one subaccount's positions and fills as the lists show them. */
 const positions = async (query = '') => {
@@ -27,7 +26,7 @@ describe.each(EXCHANGE_NAMES)('balances on %s', (exchange) => {
   const balances = (query = '') => world.get(`/v1/balances${query}`)
 
   it('are the cash at the exchange now, by subaccount', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     const { status, body } = await balances()
     expect(status).toBe(200)
     expect(body).toEqual([
@@ -45,7 +44,7 @@ describe.each(EXCHANGE_NAMES)('balances on %s', (exchange) => {
   })
 
   it('shrink by what is bought', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.3, 100]], [[0.4, 100]])
     const before = (await balances()).body[0].balance
     await world.place({ qty: 10, price: 0.4 })
@@ -55,7 +54,7 @@ describe.each(EXCHANGE_NAMES)('balances on %s', (exchange) => {
   })
 
   it('of a subaccount of somebody else are not shown', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     expect(await balances('?subaccount_id=019aa5a0-0000-7000-8000-00000000ffff')).toMatchObject({
       status: 200,
       body: [],
@@ -63,7 +62,7 @@ describe.each(EXCHANGE_NAMES)('balances on %s', (exchange) => {
   })
 
   it('say which exchange does not answer', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.fault({ method: 'GET', path: CASH[exchange], kind: 'status', status: 503, times: 9 })
     expect((await balances()).body).toMatchObject([
       { exchange_name: exchange, balance: null, shards: [], error: expect.stringContaining('503') },
@@ -73,7 +72,7 @@ describe.each(EXCHANGE_NAMES)('balances on %s', (exchange) => {
 
 /** Both books at once; the settlement of EXCHANGE_B takes some seconds. */
 const open = async (exchange: (typeof EXCHANGE_NAMES)[number]) => {
-  world = await startWorld({ exchange })
+  await startWorld({ exchange })
   await world.simulated.book([[0.4, 500]], [[0.5, 500]])
 }
 

@@ -1,18 +1,17 @@
 /** Positions and fills over time, through the real handlers, on either simulated exchange. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { WorldOptions } from '../../support/world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
-  world = await startWorld({ exchange, ...options })
+  await startWorld({ exchange, ...options })
   await world.simulated.book([[0.4, 500]], [[0.5, 500]])
 }
 

@@ -1,13 +1,12 @@
 /** A halt and limits under random trading, crashes and messages that come twice: the exchange's own ledger is the judge. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 /** Numbers in 0..1, the same for the same seed (mulberry32). */
 const randomOf = (seed: number) => {
@@ -26,7 +25,7 @@ const held = (): Promise<number> => positionThere(world)
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it.each([1, 2])('no order under a halt makes a position larger or turns it round (seed %i)', async (seed) => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
     const random = randomOf(seed)
     const anyOrder = () => {
@@ -66,7 +65,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('never more than max_open_orders are on the book, wherever the consumer dies', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
     await limit({ max_open_orders: 2 })
     for (let step = 0; step < 15; step += 3) {

@@ -1,14 +1,10 @@
 /** The life and death of API keys: who may create and revoke which, and what a leaked one can do. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '#domain/kernel/time.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await startWorld()
-})
-afterEach(() => world.stop())
+const world = useWorld()
 
 const USER = '01a1fd00-0000-7000-8000-000000000000'
 

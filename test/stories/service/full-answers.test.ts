@@ -1,16 +1,13 @@
 /** A list that is longer than an answer may be ends early, and the next page goes on where it ended. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startWorld, type World } from '../../support/world.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
+const world = useWorld()
 
 beforeEach(async () => {
-  world = await startWorld()
   await world.simulated.book([[0.4, 5_000]], [[0.44, 5_000]])
 })
-
-afterEach(() => world.stop())
 
 const MOST = 5_000_000
 

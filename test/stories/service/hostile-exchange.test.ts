@@ -1,22 +1,19 @@
 /** An exchange whose answers are to harm: what cannot be read counts as no answer, and none of our secrets is kept or shown. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { LIMIT_BUY, startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import { LIMIT_BUY } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 /** The headers that prove who asks, as the refusal quotes them. The key's id of these stories is shorter than any real one. */
 const SECRET_HEADERS = /(kalshi-access-signature|poly_api_key|poly_passphrase|poly_signature)[\\"]+:[\\"]+([^\\"]*)/g
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange, wires: 'real' })
+    await startWorld({ exchange, wires: 'real' })
     await world.simulated.book([[0.38, 500]], [[0.42, 500]])
-  })
-
-  afterEach(async () => {
-    await world.stop()
   })
 
   it.each(['bomb', 'nested', 'endless'])('an order whose acceptance is answered by %s is found, once', async (kind) => {

@@ -1,15 +1,14 @@
 /** Quotas of a user: what is beyond one is refused in words and does nothing; what protects a position is never refused. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEFAULT_QUOTAS, QUOTA_NAMES, type QuotaLimits } from '#domain/accounts/quotas.ts'
-import { type Answer, startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { Answer } from '../../support/world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const start = async (quotas: Partial<QuotaLimits>): Promise<void> => {
-  world = await startWorld({ quotas })
+  await startWorld({ quotas })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 }
 

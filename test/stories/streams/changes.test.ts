@@ -1,17 +1,14 @@
 /** What GET /v1/changes tells: every change of a user, once and in order, from the first time somebody follows. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { changesPartition } from '#adapters/store/engine/keys.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
+const world = useWorld({}, { agrees: false })
 
 beforeEach(async () => {
-  world = await startWorld()
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 })
-
-afterEach(() => world.stop())
 
 interface Told {
   readonly cursor: string

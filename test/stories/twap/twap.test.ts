@@ -1,11 +1,12 @@
 /** TWAP orders from the request to their end: slices on time, what does not fill, cancels, outages, crashes. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { START, startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import { START } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const TWAP = { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10 }
 
@@ -26,13 +27,8 @@ const show = async (id: string) => {
 
 describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   it('sends its first slice at once and the others evenly, and is COMPLETED when all has filled', async () => {

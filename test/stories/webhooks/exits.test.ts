@@ -3,14 +3,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 let receiver: Receiver
 let webhook = ''
 
 const start = async (exchange: ExchangeName): Promise<void> => {
-  world = await startWorld({ exchange })
+  await startWorld({ exchange })
   receiver = await startReceiver(world.clock)
   const { status, body } = await world.post('/v1/webhooks', { url: receiver.url })
   expect({ status, body }).toMatchObject({ status: 201 })
@@ -22,7 +22,6 @@ const start = async (exchange: ExchangeName): Promise<void> => {
 afterEach(async () => {
   expect(receiver.forged).toEqual([])
   receiver.close()
-  await world.stop()
 })
 
 /** Twenty bought at 0.44, to leave at 0.60 or at 0.30. */

@@ -1,6 +1,6 @@
 /** Receivers that do not answer take nothing from other users, and little from other receivers of the same user. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
 import { toWebhookPayload } from '#contract/webhooks/payload.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -14,22 +14,17 @@ import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { enqueueEvents } from '#use-cases/work/enqueue.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
 import { consumersInTime } from '../../support/consumers-in-time.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
 /** Runs of a consumer that declares no limit, in a small account. */
 const AT_ONCE = 20
 
-let world: World
 /** Calls of the table so far. */
 let calls = 0
-beforeEach(async () => {
-  world = await startWorld({
-    onConsumed: () => {
-      calls += 1
-    },
-  })
-})
-afterEach(() => world.stop())
+const onConsumed = (): void => {
+  calls += 1
+}
+const world = useWorld({ onConsumed }, { agrees: false })
 
 const TAKEN: Answer = { status: 204, error: null, response: '', retryAfterMs: null }
 const SILENT: Answer = { status: null, error: 'no answer within 10 s', response: '', retryAfterMs: null }

@@ -8,21 +8,19 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { WorldOptions } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 let receiver: Receiver
 const start = async (options: WorldOptions = {}): Promise<string> => {
-  world = await startWorld(options)
+  await startWorld(options)
   receiver = await startReceiver(world.clock)
   const { body } = await world.post('/v1/webhooks', { url: receiver.url })
   receiver.secret = body.secret
   return `/v1/webhooks/${body.webhook_id}`
 }
-afterEach(async () => {
-  receiver.close()
-  await world.stop()
-})
+afterEach(() => receiver.close())
 
 /** Names of fields, at any depth; `complex_order_ids` has a field for each kind of which there are any, and what is null has none. */
 const fieldsOf = (value: unknown, like: unknown): unknown => {

@@ -2,13 +2,14 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { WorldOptions } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 let receiver: Receiver
 
 const start = async (options: WorldOptions = {}): Promise<void> => {
-  world = await startWorld(options)
+  await startWorld(options)
   receiver = await startReceiver(world.clock)
   const { body } = await world.post('/v1/webhooks', {
     url: receiver.url,
@@ -17,10 +18,7 @@ const start = async (options: WorldOptions = {}): Promise<void> => {
   receiver.secret = body.secret
 }
 
-afterEach(async () => {
-  receiver.close()
-  await world.stop()
-})
+afterEach(() => receiver.close())
 
 /** Holds ten YES that cost 40 cents each. */
 const hold = async (subaccountId = world.hero.subaccountId): Promise<void> => {

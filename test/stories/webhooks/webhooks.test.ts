@@ -2,18 +2,14 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
 
-let world: World
+const world = useWorld()
 let receiver: Receiver
 beforeEach(async () => {
-  world = await startWorld()
   receiver = await startReceiver(world.clock)
 })
-afterEach(async () => {
-  receiver.close()
-  await world.stop()
-})
+afterEach(() => receiver.close())
 
 /** A webhook to the receiver, which gets to know its secret. Answers its path. */
 const listen = async (more: object = {}): Promise<string> => {

@@ -1,13 +1,14 @@
 /** PATCH /v1/orders/{order_id}: quantity, price and expiry change on either exchange, and never does more than the larger total fill. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World, type WorldOptions } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
+import type { WorldOptions } from '../../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
-  world = await startWorld({ exchange, ...options })
+  await startWorld({ exchange, ...options })
   await world.simulated.book([[0.3, 5_000]], [[0.6, 5_000]])
 }
 
@@ -28,11 +29,6 @@ const traded = async (): Promise<number> => {
   const { fills } = accounts.find(({ id }: { id: string }) => id === 'story')
   return fills.reduce((sum: number, fill: { qty: number }) => sum + fill.qty, 0)
 }
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
 
 describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
   it.each([

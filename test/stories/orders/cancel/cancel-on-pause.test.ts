@@ -1,24 +1,20 @@
 /** `cancel_on_pause`: an order leaves the book when its market pauses, on either exchange. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World, type WorldOptions } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
+import type { WorldOptions } from '../../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
-  world = await startWorld({ exchange, ...options })
+  await startWorld({ exchange, ...options })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 }
 
 const fragile = (order: object = {}) => world.place({ price: 0.41, cancel_on_pause: true, ...order })
 
 const REASONS = { EXCHANGE_A: 'cancelled_by_exchange', EXCHANGE_B: 'market_paused' } as const
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
 
 describe.each(EXCHANGE_NAMES)('an order with cancel_on_pause on %s', (exchange) => {
   const ended = { status: 'CANCELLED', cancel_reason: REASONS[exchange], cancel_on_pause: true, fills_complete: true }

@@ -1,19 +1,13 @@
 /** Several orders cancelled at once: by their ids, or all that a filter names. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { svcIdOf } from '#domain/markets/market.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { useWorld } from '../../../support/use-world.ts'
 
-let world: World
+const world = useWorld({ both: true })
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
   for (const name of ['EXCHANGE_A', 'EXCHANGE_B'] as const) await world.at(name).book([[0.4, 500]], [[0.44, 500]])
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 /** A buy and a sell on each exchange, at rest. */

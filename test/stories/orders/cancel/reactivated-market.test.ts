@@ -1,18 +1,12 @@
 /** EXCHANGE_A takes every resting order off the book when a paused market goes on (Kalshi live reference, section 1.5). */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startWorld, type World } from '../../../support/world.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useWorld } from '../../../support/use-world.ts'
 
-let world: World
+const world = useWorld({ exchange: 'EXCHANGE_A' })
 
 beforeEach(async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_A' })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 const pauseAndGoOn = async (pause = '20s'): Promise<void> => {

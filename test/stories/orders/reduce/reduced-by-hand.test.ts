@@ -1,19 +1,16 @@
 /** The user reduces an order at EXCHANGE_A by hand, then cancels it here: what was taken away is not filled. */
 
 import { createPrivateKey } from 'node:crypto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { sign } from '#adapters/exchanges/kalshi/signing/sign.ts'
 import { PRIVATE_KEY } from '../../../support/simulators/kalshi.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { useWorld } from '../../../support/use-world.ts'
 
-let world: World
+const world = useWorld({ staleReadsMs: 900 })
 
 beforeEach(async () => {
-  world = await startWorld({ staleReadsMs: 900 })
   await world.simulated.book([[0.3, 500]], [[0.44, 500]])
 })
-afterEach(() => world.stop())
-
 const reduceByHand = async (exchangeOrderId: string, to: string): Promise<void> => {
   const url = new URL(`${world.simulated.urls.EXCHANGE_A?.api}/portfolio/events/orders/${exchangeOrderId}/decrease`)
   const timestamp = String(world.time.now)

@@ -6,20 +6,15 @@ import { TRADING } from '#adapters/exchanges/trading.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { useWorld } from '../../../support/use-world.ts'
 
-let world: World
+const world = useWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900 })
 
 beforeEach(async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900 })
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 })
 
-afterEach(async () => {
-  await world.simulated.noFaults()
-  await world.agree()
-  await world.stop()
-})
+afterEach(() => world.simulated.noFaults())
 
 /** What was on its way for long gets there now: all parts of the order, or only those at `places`. */
 const arriveLate = async (orderId: string, places: readonly number[] | null = null): Promise<void> => {

@@ -1,11 +1,10 @@
 /** No order holds up another of its account, whatever it waits for itself. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest()
 
 const MARKET_BUY = { order_type: 'MARKET', time_in_force: 'IOC', price: null, qty: 10 }
 /** Reads of one market's book, on either exchange. */
@@ -13,7 +12,7 @@ const BOOK = '/orderbook|/book'
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it('a MARKET order without a book to be priced from does not delay the next order of its account', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     await world.simulated.fault({ path: BOOK, kind: 'status', status: 503, times: 4 })
     const waits = await world.place(MARKET_BUY)
@@ -32,7 +31,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('an order whose consumer died in the middle of its send goes on when its lease ends, half a minute after the claim', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     const orderId = await placeAndDieSending()
     const lease = (await world.ports.orders.get(orderId))?.lease
@@ -46,7 +45,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('a MARKET order in a market that is closed is REJECTED at once, and says why', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     // EXCHANGE_B calls a market closed only once it is decided; one that takes no orders may take them again.
     await (exchange === 'EXCHANGE_A' ? world.simulated.status('closed') : world.simulated.resolve('yes'))
@@ -56,7 +55,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('a MARKET order whose book has nothing to offer is CANCELLED, not REJECTED', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [])
     const orderId = await world.place(MARKET_BUY)
     await world.settle()

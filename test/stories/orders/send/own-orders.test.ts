@@ -2,15 +2,15 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const MARKET = { order_type: 'MARKET', time_in_force: 'IOC', price: null }
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.35, 100]], [[0.46, 100]])
   })
 
@@ -20,8 +20,6 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     const sides = new Map<string, number>()
     for (const { trade } of fills) sides.set(trade, (sides.get(trade) ?? 0) + 1)
     expect([...sides.values()].every((count) => count === 1)).toBe(true)
-    await world.agree()
-    await world.stop()
   })
 
   const ownTrades = async (): Promise<{ fills: ReadonlyArray<{ trade: string }> }> => {

@@ -1,6 +1,6 @@
 /** An account over its exchange's rate limit waits in its queue: it holds no run, so others go on, and its own orders keep their order. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -11,14 +11,9 @@ import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { consumersInTime } from '../../../support/consumers-in-time.ts'
 import { killable, lifeline } from '../../../support/faults/killable.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { useWorld } from '../../../support/use-world.ts'
 
-let world: World
-
-beforeEach(async () => {
-  world = await startWorld({ both: true })
-})
-afterEach(() => world.stop())
+const world = useWorld({ both: true })
 
 /** One run of the consumer at a time, in time that passes while somebody waits. Its run number `dies` dies at that step. */
 const oneRun = (dies: { readonly run: number; readonly at: number } | null = null) => {

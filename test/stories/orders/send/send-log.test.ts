@@ -1,11 +1,10 @@
 /** The log tells why an order could not be sent, and never a secret. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
   it('says why the outcome is unknown', async () => {
@@ -46,7 +45,7 @@ describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
   })
 
   const open = async (): Promise<void> => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   }
 })

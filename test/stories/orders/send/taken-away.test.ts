@@ -1,12 +1,12 @@
 /** A subaccount, or its credentials, taken away at the very moment at which an order of it is sent: no order is left that nobody can cancel. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const subaccount = () => `/v1/subaccounts/${world.hero.subaccountId}`
 
@@ -28,11 +28,9 @@ describe.each(
   EXCHANGE_NAMES.flatMap((exchange) => ['', `/credentials/${exchange}`].map((of) => [exchange, of] as const)),
 )('on %s, DELETE /v1/subaccounts/…%s', (exchange, of) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   })
-  afterEach(() => world.stop())
-
   it.each(['2m', '1s'])(
     'right before an order is sent, %s after the account was woken, keeps it from being sent',
     async (after) => {
@@ -71,11 +69,9 @@ describe.each(
 
 describe('credentials of another account', () => {
   beforeEach(async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   })
-  afterEach(() => world.stop())
-
   it('are refused while an order lives that the removal of the first ones did not see', async () => {
     const path = `${subaccount()}/credentials/EXCHANGE_B`
     const show = hideLiveOrders(world)

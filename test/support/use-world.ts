@@ -1,0 +1,41 @@
+/** A world of its own for each test. */
+
+import { afterEach, beforeEach } from 'vitest'
+import { startWorld, type World, type WorldOptions } from './world.ts'
+
+export interface Ends {
+  /** Whether our orders must agree with the exchanges in the end. Default: they must. */
+  readonly agrees?: boolean
+}
+
+/** The world of the test that runs, which starts before it. Call it in a file or a `describe`. */
+export const useWorld = (options: WorldOptions = {}, ends: Ends = {}): World => {
+  const { world, startWorld } = worldOfTest(ends)
+  beforeEach(() => startWorld(options))
+  return world
+}
+
+/** The same, for tests that start it themselves. */
+export const worldOfTest = ({ agrees = true }: Ends = {}) => {
+  let running: World | undefined
+  afterEach(async () => {
+    if (agrees) await running?.agree()
+    await running?.stop()
+    running = undefined
+  })
+  return {
+    world: new Proxy({} as World, { get: (_, name) => Reflect.get(running ?? NONE, name) }),
+    startWorld: async (options: WorldOptions = {}): Promise<void> => {
+      running = await startWorld(options)
+    },
+  }
+}
+
+const NONE = new Proxy(
+  {},
+  {
+    get: (_, name) => {
+      throw new Error(`no world runs: ${String(name)}`)
+    },
+  },
+)
