@@ -239,6 +239,16 @@ describe('the Data host', () => {
     expect(data(`/v2/trades?event_id=${market.event.id}&taker_only=false`).body.data).toHaveLength(4)
     expect(data('/v2/trades?event_id=1').body.data).toEqual([])
   })
+
+  it('tells what was traded in a market when it is in a block, with that time', () => {
+    desk.world.blockAfterMs = 3_000
+    desk.trade(market, 0.47, 5, true)
+    const trades = () => data(`/v2/trades?condition=${market.conditionId}`).body.data
+    desk.time.now += 2_999
+    expect(trades()).toEqual([])
+    desk.time.now += 1
+    expect(trades()).toMatchObject([{ price: 0.47, timestamp: now + 3 }])
+  })
 })
 
 const Page = v.object({ data: v.array(v.looseObject({ entry_fees_usdc: v.optional(v.number()) })) })

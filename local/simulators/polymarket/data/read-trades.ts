@@ -52,8 +52,10 @@ const LONGEST = 3 * 365 * DAY
 const ONE = 1_000_000
 
 /** What was traded in every market, first the taker's side and then the maker's; who it was is invented. */
-const publicTrades = (reads: MarketReads): WalletTrade[] =>
-  reads.engine.ledger.trades.flatMap(({ id, market, price, qty, buyFlag, at }) => {
+const publicTrades = ({ engine, clock, blockAfterMs = 0 }: MarketReads): WalletTrade[] =>
+  engine.ledger.trades.flatMap(({ id, market, price, qty, buyFlag, at: matchedAt }) => {
+    const at = matchedAt + blockAfterMs
+    if (at > clock()) return []
     const transactionHash = transactionHashOf(id)
     const trade = { conditionId: market, size: qty, at, transactionHash, fee: 0 }
     const own = { ...trade, outcome: 0, side: buyFlag ? 'BUY' : 'SELL', price, taker: true } as const

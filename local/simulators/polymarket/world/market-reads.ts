@@ -20,6 +20,8 @@ export interface MarketReads {
   readonly chainEventsOf?: (user: string) => readonly ChainEvent[]
   /** How long it takes until the Data host lists that; absent: no time. */
   activityLagMs?: number
+  /** How long after its match a public trade is in a block: the Data host lists it from then on, with that time; absent: no time. */
+  blockAfterMs?: number
   /** How far its positions are behind; absent: not at all. */
   positionsLagMs?: number
   /** Markets it leaves out of positions, whatever is held of them: inactive ones, on the exchange. */

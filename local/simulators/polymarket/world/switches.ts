@@ -9,6 +9,7 @@ const Switches = v.strictObject({
   stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
   user_timestamps: v.optional(v.picklist(['s', 'ms'])),
   activity_lag_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  block_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   positions_lag_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   omitted_positions: v.optional(v.array(v.string())),
   trading_limits: v.optional(v.picklist(LIMIT_MODES)),
@@ -28,9 +29,11 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   const { stream_timing, user_timestamps, activity_lag_ms, positions_lag_ms, omitted_positions, trades_cache_ms } =
     parsed.output
   const { trading_limits, trading_tier, unknown_orders, mirrored_trades, relayer_reads_need_key } = parsed.output
+  const { block_after_ms } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
+  if (block_after_ms !== undefined) world.blockAfterMs = block_after_ms
   if (positions_lag_ms !== undefined) world.positionsLagMs = positions_lag_ms
   if (omitted_positions !== undefined) world.omittedPositions = omitted_positions
   if (trading_limits !== undefined) world.limits.mode = trading_limits
