@@ -59,6 +59,8 @@ export interface Conditional extends ComplexOrderBase {
   readonly trigger: TriggerOrder
   /** What firing now would place: less than asked for while the parent bought less, or a linked exit sold some; of a protect stop the position. Null until armed. */
   readonly armedQty: Qty | null
+  /** When it was armed; null until then, and where an earlier version armed it. */
+  readonly armedAt: Millis | null
 
   /** The order placed last. */
   readonly triggerOrderId: string | null
@@ -109,6 +111,7 @@ export const newConditional = (request: ConditionalRequest, now: Millis): Condit
   armedBy: null,
   childIds: [],
   armedQty: null,
+  armedAt: null,
   triggerOrderId: null,
   triggerComplexOrderId: null,
   orderIds: [],

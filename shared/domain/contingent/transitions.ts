@@ -15,7 +15,7 @@ export interface Observed {
 
 /** Arms a stop: from now on its price is watched. */
 export const arm = (stop: Conditional, qty: Qty, parentOrderId: string | null, now: Millis): Conditional =>
-  move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
+  move(stop, 'ACTIVE', { armedQty: qty, armedAt: now, parentOrderId, dueAt: null }, now)
 
 /** An SL or TP arms a stop of its own. The two are linked both ways and change together from now on. */
 export const armStop = (
@@ -25,7 +25,8 @@ export const armStop = (
   parentOrderId: string | null,
   now: Millis,
 ): { readonly head: Conditional; readonly stop: Conditional | null } => {
-  const armed = move(head, 'ACTIVE', { armedQty: qty, parentOrderId, triggerComplexOrderId: stopId, dueAt: null }, now)
+  const link = { parentOrderId, triggerComplexOrderId: stopId }
+  const armed = move(head, 'ACTIVE', { armedQty: qty, armedAt: now, ...link, dueAt: null }, now)
   if (armed === head) return { head, stop: null }
   const stop: Conditional = {
     ...armed,

@@ -18,6 +18,8 @@ export interface WatchedStop extends Trailing {
   readonly triggerPriceType: TriggerPriceType
   /** When it was made; null where an earlier version stored it. */
   readonly madeAt: Millis | null
+  /** When it was armed; null where an earlier version stored it. */
+  readonly armedAt: Millis | null
   /** The same text for all stops of a user, and hardly ever for those of two; null where an earlier version stored it. */
   readonly owner: string | null
 }

@@ -30,12 +30,12 @@ const withoutList = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('m#') ? value.replace(/\.\d$/, '') : value
 
 /**
- * Where an armed stop stands tells its age and its user since some version. Earlier ones read no further than the trail, and take one
- * without a trail for one that is too wide to move.
+ * Where an armed stop stands tells its age and its user since some version, and later also when it was armed. Earlier ones read no further
+ * than the trail, and take one without a trail for one that is too wide to move.
  */
 const withoutAge = (value: unknown): unknown =>
   typeof value === 'string'
-    ? value.replace(/^([du]\d{7})(t\d{14})\d{13}\w{7}$/, (_, at, trail) => (trail === TOO_WIDE ? at : `${at}${trail}`))
+    ? value.replace(/^([du]\d{7})(t\d{14})\d{13}\w{8,}$/, (_, at, trail) => (trail === TOO_WIDE ? at : `${at}${trail}`))
     : value
 
 const TOO_WIDE = 't10000001000000'

@@ -105,10 +105,12 @@ export const isWatched = (order: ComplexOrder): order is Conditional & { readonl
   isStop(order.subtype) &&
   (order.stopPrice !== null || order.trail !== null)
 
-const triggerKeyOf = (order: Conditional): Row =>
-  isWatched(order)
-    ? { tp: triggerPartition(order.target.svcId), ts: armedSort({ ...order, direction: directionOf(order) }) }
-    : {}
+const triggerKeyOf = (order: Conditional): Row => {
+  if (!isWatched(order)) return {}
+  // Earlier versions did not store when: by the time it changed last.
+  const armed = { ...order, direction: directionOf(order), armedAt: order.armedAt ?? order.updatedAt }
+  return { tp: triggerPartition(order.target.svcId), ts: armedSort(armed) }
+}
 
 /** A member of a custom asset whose price is watched. */
 export const MEMBER = mapOf<MarketRef>({ svcId: ['s', whole], exchange: ['x', exchangeValue], nativeId: ['n', text] })
@@ -169,6 +171,7 @@ const CONDITIONAL = rowOf({
   buyFlag: ['bf', yesNo],
   trigger: ['to', TRIGGER],
   armedQty: ['aq', orNull(qtyValue)],
+  armedAt: ['aa', orNull(whole)],
   triggerComplexOrderId: ['tx', orNull(id)],
   orderIds: ['os', listOrNone(id)],
   triggeredAt: ['ta', orNull(whole)],

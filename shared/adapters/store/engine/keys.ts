@@ -66,7 +66,7 @@
  *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
  *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
  *                     d#webhook     D#hook#object     deliveries to the webhook that failed or were asked for, and are not over
- *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down, with trail, age and owner
+ *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down, with trail, age, owner and when armed
  *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. `work-partitions.ts` says how the work
@@ -281,9 +281,10 @@ export const triggerPartition = (svcId: number): string => String(svcId)
 export const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
   `${direction === 'down' ? DOWN : UP}${digits(stopPrice)}`
 
-/** An armed stop as its sort key tells of it. Versions that stored neither its age nor whose it is have null there. */
+/** An armed stop as its sort key tells of it. What the version did not store that stored it is null. */
 export interface Armed extends Trailing {
   readonly madeAt: Millis | null
+  readonly armedAt: Millis | null
   /** The same text for all stops of a user, and hardly ever for those of two. */
   readonly owner: string | null
 }
@@ -291,13 +292,21 @@ export interface Armed extends Trailing {
 /**
  * The sort key of an armed stop: direction and price, its trail, and its age, so that a query from the nearest price on meets the oldest of
  * each price first. One that stands nowhere lies where no price reaches it. One without a trail has the widest one, with which it would
- * never move: earlier versions, which tell trailing stops by the length of the key, compare it as it stands.
+ * never move: earlier versions, which tell trailing stops by the length of the key, compare it as it stands. How long after it was made
+ * it was armed comes last: to earlier versions that is a part of whose it is.
  */
-export const armedSort = (stop: Trailing & { readonly createdAt: Millis; readonly userId: string }): string => {
-  const { direction, stopPrice, trail, createdAt, userId } = stop
+export const armedSort = (stop: SortedStop): string => {
+  const { direction, stopPrice, trail, createdAt, armedAt, userId } = stop
   const sort = triggerSort(direction, stopPrice ?? price(direction === 'down' ? 0 : ONE))
   const { amount, step } = trail ?? NEVER_MOVES
-  return `${sort}${TRAIL}${digits(amount)}${digits(step)}${ageDigits(direction, createdAt)}${ownerOf(userId)}`
+  const armed = Math.max(0, armedAt - createdAt).toString(36)
+  return `${sort}${TRAIL}${digits(amount)}${digits(step)}${ageDigits(direction, createdAt)}${ownerOf(userId)}${armed}`
+}
+
+type SortedStop = Trailing & {
+  readonly createdAt: Millis
+  readonly armedAt: Millis
+  readonly userId: string
 }
 
 /** No trail of a trailing stop is as wide. */
@@ -310,7 +319,9 @@ const ageDigits = (direction: TriggerDirection, at: Millis): string =>
 const AGE_DIGITS = 13
 const LATEST = 10 ** AGE_DIGITS - 1
 
-const ownerOf = (userId: string): string => hashOf(userId).toString(36).padStart(7, '0')
+const ownerOf = (userId: string): string => hashOf(userId).toString(36).padStart(OWNER_LETTERS, '0')
+
+const OWNER_LETTERS = 7
 
 /** Behind the stops at that price, trailing ones among them. */
 export const afterTrigger = (direction: TriggerDirection, stopPrice: Price): string =>
@@ -324,18 +335,22 @@ export const triggerOf = (sort: string): Armed => {
   const trail = hasTrail ? { amount: at(2 + DIGITS), step: at(2 + 2 * DIGITS) } : null
   const isTrailing = trail !== null && trail.amount < NEVER_MOVES.amount
   const age = sort.slice(AGE_AT, OWNER_AT)
+  const madeAt = age === '' ? null : direction === 'down' ? LATEST - Number(age) : Number(age)
+  const armed = sort.slice(ARMED_AT)
   return {
     direction,
     stopPrice: isTrailing && (stopPrice === 0 || stopPrice === ONE) ? null : stopPrice,
     trail: isTrailing ? trail : null,
-    madeAt: age === '' ? null : direction === 'down' ? LATEST - Number(age) : Number(age),
-    owner: sort.slice(OWNER_AT) || null,
+    madeAt,
+    armedAt: madeAt === null || armed === '' ? null : madeAt + Number.parseInt(armed, 36),
+    owner: sort.slice(OWNER_AT, ARMED_AT) || null,
   }
 }
 
 const DIGITS = 7
 const AGE_AT = 2 + 3 * DIGITS
 const OWNER_AT = AGE_AT + AGE_DIGITS
+const ARMED_AT = OWNER_AT + OWNER_LETTERS
 const digits = (at: Price): string => String(at).padStart(DIGITS, '0')
 
 const TRAIL = 't'

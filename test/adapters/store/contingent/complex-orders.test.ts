@@ -10,7 +10,7 @@ import { dueWork } from '#adapters/store/work/due-work.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { basketTarget, targetIds } from '#domain/contingent/target.ts'
-import { arm, armStop, cancel, fire } from '#domain/contingent/transitions.ts'
+import { arm, armStop, cancel, fire, resize } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
@@ -114,6 +114,7 @@ describe('complex orders in the store', () => {
       triggerPriceType: 'BID_ASK',
       trigger: trigger({ orderType: 'LIMIT', price: cents(60), stopPrice: cents(61), buyFlag: true }),
       armedQty: contracts(3),
+      armedAt: NOW + 4,
       triggerOrderId: uuidAt(NOW, 16),
       orderIds: [uuidAt(NOW, 15), uuidAt(NOW, 16)],
       triggerComplexOrderId: uuidAt(NOW, 17),
@@ -347,6 +348,7 @@ describe('complex orders in the store', () => {
           triggerPriceType: 'LAST',
           trail: null,
           madeAt: stop.createdAt,
+          armedAt: stop.createdAt,
           owner: OWNER,
         }))
       expect(found).toHaveLength(expected.length)
@@ -437,7 +439,8 @@ describe('complex orders in the store', () => {
     expect(found.size).toBe(12)
     for (const [n, stop] of stops.entries()) {
       const { complexOrderId, stopPrice, trail, createdAt } = stop
-      const age = n < 6 ? { madeAt: null, owner: null } : { madeAt: createdAt, owner: OWNER }
+      const age =
+        n < 6 ? { madeAt: null, armedAt: null, owner: null } : { madeAt: createdAt, armedAt: createdAt, owner: OWNER }
       expect(found.get(complexOrderId)).toMatchObject({ stopPrice, trail, ...age })
     }
     const [old, young] = [stops[1], stops[7]]
@@ -451,6 +454,37 @@ describe('complex orders in the store', () => {
         .map(({ complexOrderId }) => complexOrderId)
         .toSorted(),
     )
+  })
+
+  it('an armed stop tells when it was armed, however long after it was made, and through every change', async () => {
+    const { complexOrders } = await fresh()
+    const stops = ([{}, { trigger: trigger({ buyFlag: true }) }] as const).map((change, n) => sample(n, change))
+    const read = async () =>
+      (await complexOrders.crossed(SVC, { low: price(0), high: price(ONE) }, 10)).map(({ madeAt, armedAt, owner }) => ({
+        madeAt,
+        armedAt,
+        owner,
+      }))
+    const later = stops.map((stop) => arm(stop, contracts(10), null, stop.createdAt + 9_000_000_000))
+    await complexOrders.save({ newComplexOrders: later })
+    const told = stops.map(({ createdAt }) => ({ madeAt: createdAt, armedAt: createdAt + 9_000_000_000, owner: OWNER }))
+    expect(await read()).toEqual(told)
+    const stored = await complexOrders.getAll(later.map(({ complexOrderId }) => complexOrderId))
+    const resized = stored.filter(isConditional).map((stop) => resize(stop, contracts(4), NOW + 9_500_000_000))
+    await complexOrders.save({ changedComplexOrders: resized })
+    expect(await read()).toEqual(told)
+  })
+
+  it('one that an earlier version armed counts as armed by its last change, from when it is stored again', async () => {
+    const { complexOrders, table } = await fresh()
+    const stop = { ...armed(1), armedAt: null }
+    await table.putAll([{ ...complexOrderToRow(stop, 0), ts: String(complexOrderToRow(stop, 0)['ts']).slice(0, -1) }])
+    const armedAt = async () => (await complexOrders.crossed(SVC, { low: price(0), high: price(ONE) }, 9))[0]?.armedAt
+    expect(await armedAt()).toBeNull()
+    const [stored] = (await complexOrders.getAll([stop.complexOrderId])).filter(isConditional)
+    if (stored === undefined) throw new Error('not stored')
+    await complexOrders.save({ changedComplexOrders: [resize(stored, contracts(4), NOW + 60_000)] })
+    expect(await armedAt()).toBe(NOW + 60_000)
   })
 
   it('what is not armed, or not any more, is not watched', async () => {
@@ -468,6 +502,7 @@ describe('complex orders in the store', () => {
         buyFlag: false,
         triggerPriceType: 'MARK',
         madeAt: stop.createdAt,
+        armedAt: stop.createdAt,
         owner: OWNER,
       },
     ])
