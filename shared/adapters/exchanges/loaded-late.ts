@@ -21,6 +21,7 @@ export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDat
   return {
     ...lateLiveData(name, loaded),
     ...late(loaded, ['listMarkets', 'changedMarkets', 'marketsById', 'trades', 'priceSeries', 'payouts']),
+    tradesSince: async (...given) => (await (await loaded()).tradesSince?.(...given)) ?? null,
   }
 }
 

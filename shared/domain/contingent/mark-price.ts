@@ -21,6 +21,17 @@ export interface Quote extends Touch {
   readonly lastPriceAsOf?: Millis | undefined
   /** The exchange says that nothing trades: the whole of it, or this market. */
   readonly paused: boolean
+  /** When the last trade was made; null or absent where that is not known. */
+  readonly lastTradeAt?: Millis | null | undefined
+  /** What was traded lately, oldest first, also before the last trade. `LAST` sees each of these; absent where they are not known. */
+  readonly trades?: readonly MadeTrade[] | undefined
+}
+
+/** A trade of a market. */
+export interface MadeTrade {
+  readonly price: Price
+  /** When it was made, at the earliest. */
+  readonly at: Millis
 }
 
 export interface WatchedPrice {
@@ -33,6 +44,9 @@ const WIDEST_SPREAD = 100_000
 
 /** An older quote does not show where the market is. The last trade may be of any age: the quote of now bounds it. */
 const GOOD_FOR = MINUTE
+
+/** A trade that came and went is of no use later, as any price. */
+export const isRecent = ({ at }: MadeTrade, now: Millis): boolean => now - at <= GOOD_FOR
 
 /** Whether prices of a quote can fire what watches that type: its market trades, and what they watch is at most 60 seconds old. */
 export const isUsable = (

@@ -1,5 +1,6 @@
 /** What an exchange shows everybody, in the service's own words: YES prices, integers, UTC milliseconds. */
 
+import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -40,6 +41,10 @@ export interface ExchangeQuote {
   readonly asOf: Millis
   /** When the exchange itself says that it made bid and ask; absent where it does not say. */
   readonly toldAt?: Millis
+  /**
+   * What was traded in the last minute, oldest first, as far as quotes tell it; absent where they do not. Only the price watch needs it.
+   */
+  readonly trades?: readonly MadeTrade[] | undefined
 }
 
 /** Whether a market trades. `paused`: trading may go on later. `closed`: it is over for good, decided or not. */
@@ -137,6 +142,11 @@ export interface MarketDataSource extends LiveDataSource {
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
   /** The trades of a market, whoever made them, in YES terms. */
   trades(market: Market, query: TapeQuery, signal: AbortSignal): Promise<Tape>
+  /**
+   * What was traded in a market since that moment, oldest first, past any cache. A trade may be told some seconds after it was made. Null
+   * or absent where quotes tell it.
+   */
+  tradesSince?(nativeId: string, since: Millis, signal: AbortSignal): Promise<readonly MadeTrade[] | null>
   /**
    * Candles from the start of the interval until now, the running one included, ascending by their start. Periods without data
    * are left out. Where an exchange has only prices, a candle has that price four times and the volume 0.

@@ -72,7 +72,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     expect(new Set(listed.map(({ status }) => stateOf(status, true)))).toEqual(new Set(['paused', 'open', 'closed']))
     const wire = v.parse(v.object({ market: WireListed }), recorded('markets__single')).market
     const book = toOrderBook(v.parse(WireBook, recorded('orderbook__base')), 0)
-    const unread = { trade: null, knownTo: 0 }
+    const unread = { trade: null, knownTo: 0, recent: [] }
     expect(toQuote({ wire, state: stateOf(wire.status, true), asOf: 0 }, book, unread)).toMatchObject({
       state: 'open',
       bid: { price: 470_000 },

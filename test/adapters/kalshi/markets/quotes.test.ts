@@ -40,6 +40,73 @@ describe('quotes', () => {
       tradeMark: expect.any(String),
       lastTradeAt: START,
       asOf: START,
+      trades: [expect.objectContaining({ price: 450_000, at: START })],
+    })
+  })
+
+  it('tell each trade of the last minute, also those that came and went since they were asked for last', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
+    const told = async () => (await quote(POLITICS))?.trades?.map(({ price, at }) => [price, at - START])
+    const sell = () => desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 1, buy_flag: false })
+    await print(0.45)
+    expect(await told()).toEqual([[450_000, 0]])
+    await desk.simulated.pass(2_000)
+    await sell()
+    await print(0.45)
+    await desk.simulated.pass(3_000)
+    const each = [
+      [450_000, 0],
+      [400_000, 2_000],
+      [450_000, 2_000],
+    ]
+    expect(await told()).toEqual(each)
+    expect(await told()).toEqual(each)
+    await desk.simulated.pass(57_000)
+    expect(await told()).toEqual(each.slice(1))
+  })
+
+  it('tell the trades of a minute after the exchange has told none for a while', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
+    await quote(POLITICS)
+    // Each of four polls tries three times.
+    const away = { method: 'GET', path: '/markets/trades$', kind: 'status', status: 503, times: 4 * 3 }
+    await desk.simulated.control('faults', away)
+    await print(0.45)
+    for (let polls = 0; polls < 4; polls += 1) {
+      await desk.simulated.pass(10_000)
+      await quote(POLITICS)
+    }
+    expect((await quote(POLITICS))?.trades).toMatchObject([{ price: 450_000, at: START }])
+  })
+
+  describe('in a burst of trades', () => {
+    const page = (n: number, cursor: string) => {
+      const created_time = new Date(START + 10_000 - n * 100).toISOString()
+      const trade = { ticker: TENNIS, trade_id: `other ${n}`, created_time, yes_price_dollars: '0.5000' }
+      return answer('/markets/trades$', { trades: [trade], cursor })
+    }
+
+    it('read on until the last reading', async () => {
+      desk = await openDesk()
+      await quote(POLITICS)
+      await desk.simulated.pass(10_000)
+      for (let n = 0; n < 8; n += 1) await page(n, `${n}`)
+      const created_time = new Date(START + 1_000).toISOString()
+      const oldest = { ticker: POLITICS, trade_id: 'oldest', created_time, yes_price_dollars: '0.3300' }
+      await answer('/markets/trades$', { trades: [oldest], cursor: '' })
+      expect((await quote(POLITICS))?.trades).toMatchObject([{ price: 330_000, at: START + 1_000 }])
+      expect(desk.skipped).toEqual([])
+    })
+
+    it('stop after many pages, and say so', async () => {
+      desk = await openDesk()
+      await quote(POLITICS)
+      await desk.simulated.pass(10_000)
+      for (let n = 0; n < 20; n += 1) await page(n, `${n}`)
+      await quote(POLITICS)
+      expect(desk.skipped).toEqual(['recent trades'])
     })
   })
 

@@ -126,3 +126,64 @@ describe('quotes', () => {
     await expect(quotes(MARKET)).rejects.toThrow(ExchangeUnavailable)
   })
 })
+
+describe('what was traded in a market of late', () => {
+  const since = (at: number) => desk.exchange.tradesSince?.(MARKET, at, anySignal())
+  const trade = (price: number, buyFlag: boolean) =>
+    desk.simulated.control('trade', { market: MARKET, price, qty: 5, buy_flag: buyFlag })
+
+  it('comes oldest first, each as early as its match may have been before its block, whatever a cache has', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('switches', { trades_cache_ms: 300_000 })
+    await desk.book({ bids: [[0.35, 500]], asks: [[0.45, 500]] })
+    await trade(0.45, true)
+    await desk.simulated.pass(10_000)
+    await trade(0.35, false)
+    await trade(0.45, true)
+    expect(await since(START - 60_000)).toEqual([
+      { price: 450_000, at: START - 15_000 },
+      { price: 350_000, at: START - 5_000 },
+      { price: 450_000, at: START - 5_000 },
+    ])
+    await desk.simulated.pass(1_000)
+    await trade(0.35, false)
+    expect(await since(START + 5_000)).toHaveLength(3)
+    expect(await since(START + 11_000)).toEqual([{ price: 350_000, at: START - 4_000 }])
+  })
+
+  it('is in terms of YES, also where NO was traded, and comes from as many pages as there are', async () => {
+    desk = await openDesk()
+    const row = (token: number, price: string, at: number) => ({
+      timestamp: START / 1_000 + at,
+      price,
+      size: '1',
+      side: 'BUY',
+      token_id: STANDARD.tokens[token],
+      transaction_hash: null,
+    })
+    const page = (data: readonly object[], cursor: string | null) =>
+      desk.simulated.control('faults', {
+        method: 'GET',
+        path: '/v2/trades$',
+        kind: 'status',
+        status: 200,
+        times: 1,
+        body: { data, pagination: { has_more: cursor !== null, next_cursor: cursor } },
+      })
+    await page([row(0, '0.45', 9), row(1, '0.6', 8)], 'next')
+    await page([row(0, '0.41', 3)], null)
+    expect(await since(START)).toEqual([
+      { price: 410_000, at: START - 12_000 },
+      { price: 400_000, at: START - 7_000 },
+      { price: 450_000, at: START - 6_000 },
+    ])
+    for (let n = 0; n < 5; n += 1) await page([row(0, '0.45', 9)], 'next')
+    expect(await since(START)).toHaveLength(3)
+    expect(desk.skipped).toContain(MARKET)
+  })
+
+  it('is nothing where the market is not known', async () => {
+    desk = await openDesk()
+    expect(await desk.exchange.tradesSince?.(UNKNOWN, START, anySignal())).toEqual([])
+  })
+})

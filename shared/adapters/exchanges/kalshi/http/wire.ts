@@ -42,12 +42,9 @@ export const WireListed = v.object({
 export type WireListed = v.InferOutput<typeof WireListed>
 
 /** Public trades, newest first (reference, section 5.3). */
-export const WireTradePage = v.object({
-  trades: v.nullable(
-    v.array(v.object({ ticker: text, trade_id: text, created_time: v.string(), yes_price_dollars: v.string() })),
-  ),
-  cursor: text,
-})
+const WireTrade = v.object({ ticker: text, trade_id: text, created_time: v.string(), yes_price_dollars: v.string() })
+export type WireTrade = v.InferOutput<typeof WireTrade>
+export const WireTradePage = v.object({ trades: v.nullable(v.array(WireTrade)), cursor: text })
 
 /** The tape of one market. */
 const WireTapeTrade = v.object({

@@ -34,11 +34,12 @@ export const quotes = (
     if (live.length > 0) await trades.refresh(reader, signal)
     const shown = live.flatMap(([ticker, market]): readonly ExchangeQuote[] => {
       const book = books.get(ticker)
-      const newest = trades.newest(ticker)
+      const recent = trades.of(ticker)
+      const newest = recent.at(-1) ?? null
       // A trade that is known is the last one, unless the list is newer than all we know of trades.
       const trade = newest !== null && (trades.completeTo() >= market.asOf || newest.at > market.asOf) ? newest : null
       const knownTo = Math.max(market.asOf, trades.completeTo())
-      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, { trade, knownTo }))
+      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, { trade, knownTo, recent }))
     })
     return [...over.map(([ticker, { asOf }]) => emptyQuote(ticker, 'closed', asOf)), ...shown]
   }

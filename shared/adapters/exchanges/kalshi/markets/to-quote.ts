@@ -11,10 +11,16 @@ interface Traded {
   readonly trade: RecentTrade | null
   /** Up to when every trade is known. */
   readonly knownTo: Millis
+  /** The trades of the last minute, as far as they are known. */
+  readonly recent: readonly RecentTrade[]
 }
 
 /** From its book, and from its last trade. */
-export const toQuote = ({ wire, state }: Listed, book: OrderBook, { trade, knownTo }: Traded): ExchangeQuote => ({
+export const toQuote = (
+  { wire, state }: Listed,
+  book: OrderBook,
+  { trade, knownTo, recent }: Traded,
+): ExchangeQuote => ({
   nativeId: wire.ticker,
   state,
   stateIsLive: false,
@@ -25,6 +31,7 @@ export const toQuote = ({ wire, state }: Listed, book: OrderBook, { trade, known
   lastTradeAt: trade?.at ?? null,
   asOf: book.at,
   ...(knownTo < book.at ? { lastPriceAsOf: knownTo } : {}),
+  trades: recent,
 })
 
 /** A price of 0 stands for no trade at all: no price grid has it. */
