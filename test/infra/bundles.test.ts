@@ -68,9 +68,10 @@ describe('the bundles', () => {
     'execute-order': 546,
     'sync-account': 608,
     'cancel-order': 512,
-    // They hold the price streams of both exchanges, open the credentials that sign for one, and tell streams of clients.
-    'watch-prices': 554,
-    'watch-shard': 554,
+    // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
+    // and read what was traded where no stream told it.
+    'watch-prices': 560,
+    'watch-shard': 560,
     // It makes the search snapshot.
     'sync-markets': 478,
   }

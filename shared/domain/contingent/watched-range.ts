@@ -8,11 +8,11 @@ import { type Quote, watchedPrice } from './mark-price.ts'
 export interface WatchedRange {
   readonly low: Price
   readonly high: Price
-  /** The same text as long as no conditional order sees another price. */
+  /** The same text as long as no conditional order sees another price; trades that came and went do not change it within the range. */
   readonly fingerprint: string
 }
 
-/** Null where the quote shows no usable price: then nothing fires. */
+/** Null where the quote shows no usable price: then nothing fires. Trades that were made before the last one count too. */
 export const watchedRange = (quote: Quote, now: Millis): WatchedRange | null => {
   const seen = TRIGGER_PRICE_TYPES.flatMap((type) => [
     watchedPrice(quote, type, true, now),
@@ -20,9 +20,8 @@ export const watchedRange = (quote: Quote, now: Millis): WatchedRange | null => 
   ]).map((watched) => watched?.price ?? null)
   const [first, ...others] = seen.filter((at) => at !== null)
   if (first === undefined) return null
-  return {
-    low: smallest(first, ...others),
-    high: largest(first, ...others),
-    fingerprint: seen.join(' '),
-  }
+  const { trades = [] } = quote
+  const low = trades.reduce((lowest, { price }) => smallest(lowest, price), smallest(first, ...others))
+  const high = trades.reduce((highest, { price }) => largest(highest, price), largest(first, ...others))
+  return { low, high, fingerprint: [...seen, low, high].join(' ') }
 }

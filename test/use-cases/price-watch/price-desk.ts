@@ -10,6 +10,7 @@ import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import { arm, cancel } from '#domain/contingent/transitions.ts'
 import { type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -41,6 +42,8 @@ export const openPriceDesk = async () => {
   const shown = new Map<string, ExchangeQuote>()
   const over = new Set<string>()
   const trades = new Map<string, LastTrade>()
+  const tape = new Map<string, readonly MadeTrade[] | 'away'>()
+  const read: string[] = []
   const down = new Set<ExchangeName>()
   const asked: string[][] = []
   const metrics: [name: string, value: number][] = []
@@ -64,6 +67,12 @@ export const openPriceDesk = async () => {
     },
     trades: async () => ({ trades: [], hasMore: false, asOf: time.now }),
     lastTrade: async (nativeId) => trades.get(nativeId) ?? null,
+    tradesSince: async (nativeId) => {
+      const told = tape.get(nativeId) ?? []
+      read.push(nativeId)
+      if (told === 'away') throw new ExchangeUnavailable(name, 'away')
+      return told
+    },
     marketStates: async (ids) =>
       ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, state: 'closed' as const })),
   })
@@ -93,6 +102,9 @@ export const openPriceDesk = async () => {
     down,
     /** The last trades of markets, for those who ask. */
     trades,
+    /** What was traded of late, for those who read it; and who did. */
+    tape,
+    read,
     /** The names of every call for quotes. */
     asked,
     metrics,

@@ -1,5 +1,6 @@
 /** What one container remembers of a market in which one price has reached more stops than are sent at once. */
 
+import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import type { TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -16,6 +17,8 @@ export interface Crowd {
   market: WatchedMarket
   /** The newest quote of the market. */
   shown: ExchangeQuote
+  /** What was traded since it began and shortly before, as far as it decides what fires (`show-crowd.ts`). */
+  trades: readonly MadeTrade[]
   /** The rounds that go on now; null while it rests. */
   going: Promise<void> | null
   restsSince: Millis
@@ -65,6 +68,7 @@ export const isCrowded = ({ crowds }: WithCrowds, svcId: number): boolean => {
 export const newCrowd = (market: WatchedMarket, shown: ExchangeQuote): Crowd => ({
   market,
   shown,
+  trades: [],
   going: null,
   restsSince: 0,
   over: null,

@@ -4,7 +4,7 @@
  */
 
 import { fairlyChosen } from '#domain/contingent/fair-share.ts'
-import type { Quote } from '#domain/contingent/mark-price.ts'
+import { isRecent, type Quote } from '#domain/contingent/mark-price.ts'
 import type { TriggerDirection } from '#domain/contingent/trailing.ts'
 import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -15,9 +15,9 @@ import { atOnce } from '../../kernel/at-once.ts'
 import { type ConfirmOpenDeps, mayFire } from '../watching/confirm-open.ts'
 import { type Firing, firingAt, sorted } from '../watching/follow-trails.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
-import { quoteOf } from '../watching/quote-of.ts'
 import { groupOf, patienceFor, SENDS_AT_ONCE, type SendTriggerDeps, sendTrigger } from '../watching/send-trigger.ts'
 import { type Crowd, newCrowd, type Side, type Survey, type UnderWay } from './crowd-memory.ts'
+import { quoteOfCrowd, showCrowd } from './show-crowd.ts'
 
 export interface FireCrowdDeps extends SendTriggerDeps {
   readonly complexOrders: Pick<WatchStore, 'crossedNearest'>
@@ -59,13 +59,14 @@ export const fireCrowd = (deps: FireCrowdDeps, market: WatchedMarket, shown: Exc
   const crowd = deps.memory.crowds.get(market.svcId) ?? newCrowd(market, shown)
   deps.memory.crowds.set(market.svcId, crowd)
   crowd.market = market
-  crowd.shown = shown
   const now = deps.clock()
+  showCrowd(deps.memory, market, shown, now)
   if (crowd.going !== null) return
   if (crowd.over !== null) {
-    const range = watchedRange(quoteOf(shown), now)
+    const range = watchedRange(quoteOfCrowd(crowd), now)
     if (range?.fingerprint === crowd.over.fingerprint && now - crowd.over.at < SECOND) return
     crowd.over = null
+    crowd.trades = crowd.trades.filter((trade) => isRecent(trade, now))
   }
   crowd.going = rounds(deps, crowd).finally(() => {
     crowd.going = null
@@ -108,9 +109,9 @@ const rounds = async (deps: FireCrowdDeps, crowd: Crowd): Promise<void> => {
 type Round = 'moved' | 'idle' | 'search' | 'rest'
 
 const fireRound = async (deps: FireCrowdDeps, crowd: Crowd): Promise<Round> => {
-  const { market, shown, underWay, sides } = crowd
+  const { market, underWay, sides } = crowd
   const now = deps.clock()
-  const quote = quoteOf(shown)
+  const quote = quoteOfCrowd(crowd)
   const range = watchedRange(quote, now)
   if (range === null) return 'rest'
   const sight: Sight = { quote, range, now, svcId: market.svcId }

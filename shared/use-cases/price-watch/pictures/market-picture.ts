@@ -99,7 +99,7 @@ export const showTrade = (picture: MarketPicture, trade: PublicTrade): boolean =
 export const showPolled = (picture: MarketPicture, polled: ExchangeQuote): void => {
   const { quote, isLive } = picture
   if (!isLive || quote === null) {
-    picture.quote = polled
+    picture.quote = { ...polled, trades: undefined }
     return
   }
   const isNewer = (polled.lastTradeAt ?? 0) > (quote.lastTradeAt ?? 0) || quote.lastPrice === null

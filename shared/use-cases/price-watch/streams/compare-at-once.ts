@@ -38,7 +38,8 @@ export const compareAtOnce = (deps: WatchBasketDeps, armed: ArmedStops): Compare
   const compareStops = async (market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
     const { stops, known } = armed.of(market.svcId) ?? (await armed.read(market))
     const now = deps.clock()
-    const quote = quoteOf(shown)
+    // Trades that came before were compared as they came.
+    const quote = { ...quoteOf(shown), trades: [] }
     const range = watchedRange(quote, now)
     const reached = firingAt(deps.memory, stops, quote, now).filter(
       ({ stop: { complexOrderId } }) =>

@@ -3,16 +3,18 @@
  * armed stops at once. The poll serves what no stream shows, and checks what one shows.
  */
 
-import { isUsable } from '#domain/contingent/mark-price.ts'
+import { isRecent, isUsable, type MadeTrade } from '#domain/contingent/mark-price.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Level } from '#domain/markets/depth.ts'
+import { isWatching } from '#domain/markets/price-feed.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { After } from '#ports/kernel/clock.ts'
+import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
@@ -30,6 +32,7 @@ export interface FollowStreamsDeps extends WatchBasketDeps {
   readonly openAccount: OpenAccount
   readonly subaccounts: Pick<SubaccountStore, 'list'>
   readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates' | 'lastTrade'> | null
+  readonly priceFeeds: Pick<PriceFeedStore, 'all'>
   readonly after: After
   /** Streams of clients that follow markets. */
   readonly told: Pick<ToldListeners, 'hear' | 'lost'>
@@ -45,6 +48,8 @@ export interface FollowedStreams {
   /** How many markets of an exchange are live. */
   liveAt(name: ExchangeName): number
   isLive(market: WatchedMarket): boolean
+  /** Whether the stream has told every trade of a market that a read could still tell. */
+  showsTrades(market: WatchedMarket): boolean
   /** The markets that a poll has to ask for now: those that no stream shows, and some of the others in turn. */
   toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[]
   /** Takes what a poll saw of a market. Answers the same with the last trade that the stream saw. */
@@ -62,6 +67,10 @@ const BOOKS_SETTLE_FOR = 50
 const CHECKED_AT_ONCE = 100
 /** After so many checks that did not agree, or two without an event in between, a book begins anew. */
 const DIFFERENT_CHECKS = 3
+/** What is newly followed is shown within so long, or is shown no more: until then the run before shows it, or nothing is armed there. */
+const SHOWN_WITHIN = 5 * SECOND
+/** A read may tell a trade so long after it was made. */
+const TOLD_WITHIN = 30 * SECOND
 /** How soon an exchange without a stream is tried again. */
 const TRY_AGAIN_AFTER = 10 * SECOND
 
@@ -69,7 +78,14 @@ interface Followed {
   market: WatchedMarket
   /** The best bid and ask of the stream; null while it does not show this market. */
   touch: { readonly bid: Level | null; readonly ask: Level | null } | null
-  last: { readonly price: ExchangeQuote['lastPrice']; readonly at: Millis } | null
+  last: MadeTrade | null
+  /** What the stream has told in the last minute, oldest first. */
+  trades: readonly MadeTrade[]
+  /** Since when the stream shows it without a gap; null while it does not. */
+  shownSince: Millis | null
+  readonly followedAt: Millis
+  /** It was not shown for a while before. */
+  hadGap: boolean
   /** What the last poll saw: the state of the market. */
   polled: ExchangeQuote | null
   /** When the poll began that asked for it last. */
@@ -95,6 +111,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const open = new Map<ExchangeName, Open>()
   const triedAt = new Map<ExchangeName, Millis>()
   const refused = new Set<string>()
+  let before: ReadonlySet<ExchangeName> | null = null
   let missed = false
   let turn = 0
   let closed = false
@@ -113,7 +130,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     // What a poll saw of the book is as old as that poll, whatever is traded since.
     const { bid, ask, asOf } = touch === null ? polled : { ...touch, asOf: now }
     const known = knowsTrade(one) ? tradeIn(polled, touch === null ? polled.lastPriceAsOf : now) : tradeIn(empty)
-    return { ...polled, bid, ask, asOf, ...(last === null ? known : tradeOf(last, now)) }
+    return { ...polled, bid, ask, asOf, trades: one.trades, ...(last === null ? known : tradeOf(last, now)) }
   }
 
   const compareNow = (one: Followed): void => {
@@ -154,6 +171,21 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const loseTrade = (one: Followed): void => {
     one.last = null
     one.unseenUntil = deps.clock()
+    if (one.shownSince !== null) one.hadGap = true
+    one.shownSince = null
+  }
+
+  /** It is shown from now on. */
+  const begin = (one: Followed): void => {
+    if (one.shownSince !== null) return
+    const now = deps.clock()
+    one.shownSince = now
+    one.hadGap ||= now - one.followedAt > SHOWN_WITHIN
+  }
+
+  const recentOf = ({ trades }: Followed): readonly MadeTrade[] => {
+    const now = deps.clock()
+    return trades.filter((trade) => isRecent(trade, now))
   }
 
   const hear = (name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void => {
@@ -182,10 +214,13 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         if (event.kind === 'book') {
           if (one.touch === null && one.last === null) loseTrade(one)
           one.touch = { bid: event.bid, ask: event.ask }
+          begin(one)
           settle(one)
           return
         }
+        begin(one)
         one.last = { price: event.price, at: event.at }
+        if (isArmed(one.market)) one.trades = [...recentOf(one), one.last]
         compareNow(one)
       }
     }
@@ -244,8 +279,18 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     }
   }
 
+  /** Where the run before had no stream: what it has not read is for this one to read. */
+  const unstreamedBefore = async (): Promise<ReadonlySet<ExchangeName>> => {
+    const feeds = await deps.priceFeeds.all().catch(() => [])
+    const now = deps.clock()
+    const unstreamed = feeds.filter((feed) => isWatching(feed, now) && feed.watched > 0 && feed.streamed === 0)
+    return new Set(unstreamed.map(({ exchange }) => exchange))
+  }
+
   return {
     follow: async (markets) => {
+      const isFirst = before === null && markets.length > 0
+      if (isFirst) before = await unstreamedBefore()
       const wanted = new Map(markets.map((market) => [keyOf(market), market]))
       for (const [key, one] of followed) {
         if (wanted.has(key)) continue
@@ -260,6 +305,10 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
             market,
             touch: null,
             last: null,
+            trades: [],
+            shownSince: null,
+            followedAt: deps.clock(),
+            hadGap: isFirst && before?.has(market.exchange) === true,
             polled: null,
             askedAt: 0,
             unseenUntil: deps.clock(),
@@ -278,6 +327,14 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     liveAt: (name) =>
       [...followed.values()].filter(({ market, touch }) => market.exchange === name && touch !== null).length,
     isLive: (market) => followed.get(keyOf(market))?.touch != null,
+    showsTrades: (market) => {
+      const one = followed.get(keyOf(market))
+      if (one === undefined) return false
+      const { shownSince, followedAt, hadGap } = one
+      const now = deps.clock()
+      if (shownSince === null) return !hadGap && now - followedAt <= SHOWN_WITHIN
+      return !hadGap || now - shownSince > TOLD_WITHIN
+    },
     toPoll: (markets) => {
       const isShown = (market: WatchedMarket): boolean => {
         const one = followed.get(keyOf(market))
@@ -313,8 +370,10 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
           open.get(market.exchange)?.stream.rebuild([market.nativeId])
         }
       }
-      if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return shown
-      return { ...shown, ...tradeOf(last, deps.clock()) }
+      const trades = one.trades.length === 0 ? shown.trades : [...(shown.trades ?? []), ...one.trades]
+      const told = { ...shown, trades }
+      if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return told
+      return { ...told, ...tradeOf(last, deps.clock()) }
     },
     armedIds: armed.ids,
     takeMissed: () => {

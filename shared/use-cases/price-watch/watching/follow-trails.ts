@@ -4,10 +4,11 @@
  */
 
 import { inFiringOrder } from '#domain/contingent/firing-order.ts'
-import { type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { type FirstReaching, firstReaching, isAfterArming } from '#domain/contingent/first-reaching.ts'
+import { type MadeTrade, type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/contingent/trailing.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
-import type { Price } from '#domain/kernel/numbers.ts'
+import { largest, type Price, smallest } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
@@ -23,6 +24,8 @@ export interface TrailMemory {
   /** When it was last written, or tried to. */
   writtenAt: Millis
   seenAt: Millis
+  /** When the newest price was made that it has followed. */
+  followedTo: Millis
 }
 
 /** Where trailing stops stand, by complex order. */
@@ -43,17 +46,43 @@ const FORGET_AFTER = 10 * MINUTE
 /** The price, if it fires the stop; null if it does not. A trailing stop follows it first. */
 export const crossingOf = (
   memory: WithTrails,
-  stop: Trailing & { readonly complexOrderId: string },
+  stop: FollowedStop,
   watched: WatchedPrice,
   now: Millis,
+  followedTo = now,
 ): Crossing | null => {
-  const { direction, stopPrice, trail } = stop
-  if (trail === null) return fires(stop, stopPrice, watched.price) ? watched : null
-  const known = memory.trails.get(stop.complexOrderId)
+  if (stop.trail === null) return fires(stop, stop.stopPrice, watched.price) ? watched : null
+  const before = memory.trails.get(stop.complexOrderId)
+  const { stands } = follow(memory, stop, stop.trail, watched.price, now)
+  if (stands === null || !fires(stop, stands, watched.price)) {
+    note(memory, stop, { followedTo: Math.max(before?.followedTo ?? 0, followedTo) })
+    return null
+  }
+  // What has fired the stop fires it again, until it is gone.
+  return { ...watched, stopPrice: stands }
+}
+
+type FollowedStop = Trailing & { readonly complexOrderId: string }
+
+/** Where the stop stands once it has seen that price. */
+const follow = (memory: WithTrails, stop: FollowedStop, trail: Trail, at: Price, now: Millis): TrailMemory => {
+  const { complexOrderId, direction, stopPrice } = stop
+  const known = memory.trails.get(complexOrderId)
   const stored = nearer(direction, stopPrice, known?.stored ?? null)
-  const stands = followed({ ...stop, stopPrice: nearer(direction, stored, known?.stands ?? null) }, watched.price)
-  memory.trails.set(stop.complexOrderId, { trail, stands, stored, writtenAt: known?.writtenAt ?? 0, seenAt: now })
-  return stands !== null && fires(stop, stands, watched.price) ? { ...watched, stopPrice: stands } : null
+  const stands = followed({ ...stop, stopPrice: nearer(direction, stored, known?.stands ?? null) }, at)
+  const { writtenAt, followedTo } = known ?? { writtenAt: 0, followedTo: now }
+  const moved = { trail, stands, stored, writtenAt, seenAt: now, followedTo }
+  memory.trails.set(complexOrderId, moved)
+  return moved
+}
+
+const note = (
+  { trails }: WithTrails,
+  { complexOrderId }: Pick<FollowedStop, 'complexOrderId'>,
+  change: Partial<TrailMemory>,
+): void => {
+  const known = trails.get(complexOrderId)
+  if (known !== undefined) trails.set(complexOrderId, { ...known, ...change })
 }
 
 /** A stop that a price fires. */
@@ -62,18 +91,65 @@ export interface Firing {
   readonly crossing: Crossing
 }
 
-/** Those that the quote fires. */
+/** Those that the quote fires, or a trade that came and went. */
 export const firingAt = (
   memory: WithTrails,
   stops: readonly WatchedStop[],
   quote: Quote,
   now: Millis,
-): readonly Firing[] =>
-  stops.flatMap((stop) => {
+): readonly Firing[] => {
+  const trades = quote.paused ? [] : (quote.trades ?? [])
+  const reached = trades.length === 0 ? null : firstReaching(trades)
+  return stops.flatMap((stop) => {
+    const past =
+      stop.triggerPriceType === 'LAST' && reached !== null ? pastCrossing(memory, stop, trades, reached, now) : null
+    if (past !== null) return [{ stop, crossing: past }]
     const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
-    const crossing = watched === null ? null : crossingOf(memory, stop, watched, now)
+    const crossing = watched === null ? null : crossingOf(memory, stop, watched, now, quote.lastTradeAt ?? now)
     return crossing === null ? [] : [{ stop, crossing }]
   })
+}
+
+/** The first trade that fires the stop; null: none of them. */
+const pastCrossing = (
+  memory: WithTrails,
+  stop: WatchedStop,
+  trades: readonly MadeTrade[],
+  reached: FirstReaching,
+  now: Millis,
+): Crossing | null => {
+  const { stopPrice, trail } = stop
+  if (trail !== null) return pastTrailing(memory, stop, trail, trades, now)
+  const first = stopPrice === null ? null : reached({ ...stop, stopPrice })
+  return first === null ? null : { price: first.price, source: 'last_trade' }
+}
+
+/**
+ * A stop that trails goes by the best trade since it was armed, whenever that is told. It fires by those only that are newer than every
+ * price that it has followed: an older one may have come before the best.
+ */
+const pastTrailing = (
+  memory: WithTrails,
+  stop: WatchedStop,
+  trail: Trail,
+  trades: readonly MadeTrade[],
+  now: Millis,
+): Crossing | null => {
+  const since = trades.filter((trade) => isAfterArming(trade, stop.armedAt))
+  const { followedTo } = memory.trails.get(stop.complexOrderId) ?? { followedTo: now }
+  const [older, newer] = [since.filter(({ at }) => at <= followedTo), since.filter(({ at }) => at > followedTo)]
+  const prices = older.map(({ price }) => price)
+  const [one, ...others] = prices
+  if (one !== undefined) {
+    const best = stop.direction === 'down' ? largest(one, ...others) : smallest(one, ...others)
+    follow(memory, stop, trail, best, now)
+  }
+  for (const trade of newer) {
+    const crossing = crossingOf(memory, stop, { price: trade.price, source: 'last_trade' }, now, trade.at)
+    if (crossing !== null) return crossing
+  }
+  return null
+}
 
 /** In the order in which they fire. */
 export const sorted = (firing: readonly Firing[]): readonly Firing[] => {
@@ -104,15 +180,12 @@ const storeTrail = async (deps: StoreTrailsDeps, complexOrderId: string, known: 
   const { stands } = known
   if (stands === null) return
   // Prices go on while it is stored, and what was tried counts too.
-  const note = (change: Partial<TrailMemory>): void => {
-    const now = deps.memory.trails.get(complexOrderId)
-    if (now !== undefined) deps.memory.trails.set(complexOrderId, { ...now, ...change })
-  }
-  note({ writtenAt: deps.clock() })
+  const noteOf = (change: Partial<TrailMemory>): void => note(deps.memory, { complexOrderId }, change)
+  noteOf({ writtenAt: deps.clock() })
   await ratchetStop(deps, complexOrderId, stands).then(
     (stored) => {
       if (stored === 'not_armed') deps.memory.trails.delete(complexOrderId)
-      else note({ stored })
+      else noteOf({ stored })
     },
     logged(deps.log, 'warn', 'where a trailing stop stands could not be stored; it is tried again', { complexOrderId }),
   )

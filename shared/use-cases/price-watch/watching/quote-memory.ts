@@ -63,6 +63,10 @@ export interface MarketMemory extends EndedMarket {
   trailing: readonly WatchedStop[]
   /** When all its stops were last asked for. */
   readAt: Millis
+  /** Whether any of them watches the last trade, or may; null until they were asked for. */
+  watchesLast: boolean | null
+  /** When the trades were last read that no quote tells. */
+  tradesReadAt: Millis
   /** When the exchange last showed a price that something could fire at, or when the watch began. */
   pricedAt: Millis
   /** When the exchange was last asked about a market without a quote. */
@@ -116,6 +120,8 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
     look: null,
     trailing: [],
     readAt: 0,
+    watchesLast: null,
+    tradesReadAt: 0,
     pricedAt: now,
     missedAt: null,
     over: false,

@@ -4,11 +4,7 @@ import type { Quote } from '#domain/contingent/mark-price.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 
 /** The quote, paused unless the exchange itself says that the market trades. */
-export const quoteOf = ({ bid, ask, lastPrice, asOf, lastPriceAsOf, state }: ExchangeQuote): Quote => ({
-  bid,
-  ask,
-  lastPrice,
-  asOf,
-  lastPriceAsOf,
-  paused: state !== 'open',
-})
+export const quoteOf = (shown: ExchangeQuote): Quote => {
+  const { bid, ask, lastPrice, lastTradeAt, asOf, lastPriceAsOf, trades, state } = shown
+  return { bid, ask, lastPrice, lastTradeAt, asOf, lastPriceAsOf, trades, paused: state !== 'open' }
+}

@@ -1,6 +1,6 @@
 /** Checks the quote of one market against the stops armed there, and sends those it reaches to the trigger queue. */
 
-import type { Quote } from '#domain/contingent/mark-price.ts'
+import { isRecent, type MadeTrade } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import { MARK_STANDS_FOR } from '#domain/contingent/watch-split.ts'
 import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
@@ -20,7 +20,7 @@ import { type ConfirmOpenDeps, mayFire } from './confirm-open.ts'
 import { firingAt, sorted } from './follow-trails.ts'
 import { type Look, type MarketMemory, marketMemory, noteTrade, type QuoteMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
-import { isKnown, readNearest } from './read-nearest.ts'
+import { isKnown, type NearestStops, readNearest } from './read-nearest.ts'
 import { groupOf, patienceFor, SENDS_AT_ONCE, sendTrigger } from './send-trigger.ts'
 
 export interface WatchMarketDeps {
@@ -43,41 +43,47 @@ const ARMING_TAKES = MINUTE
 const LOOK_EVERY = MINUTE
 const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
 
-/** Called with the quote of this look. */
+/** Called with the quote of this look. `missed` reads trades that neither that nor a stream has told. */
 export const watchMarket = async (
   deps: WatchMarketDeps,
   market: WatchedMarket,
   shown: ExchangeQuote,
+  missed: MissedTrades = async () => [],
 ): Promise<void> => {
   const now = deps.clock()
   const memory = marketMemory(deps.memory, market.svcId, now)
   noteTrade(memory, shown)
-  const quote = quoteOf(shown)
-  const range = watchedRange(quote, now)
-  if (range === null) return
+  if (watchedRange({ ...quoteOf(shown), trades: [] }, now) === null) return
   memory.pricedAt = now
-  await look(deps, { market, memory, range, quote, shown })
+  await look(deps, { market, memory, shown, missed })
 }
+
+export type MissedTrades = () => Promise<readonly MadeTrade[]>
 
 interface View {
   readonly market: WatchedMarket
   readonly memory: MarketMemory
-  readonly range: WatchedRange
-  readonly quote: Quote
   readonly shown: ExchangeQuote
+  readonly missed: MissedTrades
 }
 
 const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
-  const { market, memory, range, quote, shown } = view
-  const now = deps.clock()
+  const { market, memory } = view
   const crowded = isCrowded(deps.memory, market.svcId)
-  const last = memory.look !== null && isGood(memory.look, market, now) ? memory.look : null
+  const last = memory.look !== null && isGood(memory.look, market, deps.clock()) ? memory.look : null
+  // Beside a crowd: trailing stops that were armed since.
+  const readsAll = crowded ? deps.clock() - memory.readAt >= LOOK_EVERY : last === null
+  const all = readsAll ? await readAll(deps, market, memory) : null
+  const shown = await withTrades(deps, view)
+  const now = deps.clock()
+  const quote = quoteOf(shown)
+  const seen = watchedRange(quote, now)
+  if (seen === null) return
+  const range = { ...seen, fingerprint: `${seen.fingerprint} ${markOf(shown.trades)}` }
   const isStill = crowded || (last !== null && covers(last, range))
   if (crowded) fireCrowd(deps, market, shown)
-  // Trailing stops that were armed beside it.
-  if (crowded && now - memory.readAt >= LOOK_EVERY) await readStops(deps, view, null)
   if (isStill && memory.trailing.length === 0) return
-  const { stops, isWhole } = isStill ? NOTHING : await readStops(deps, view, last)
+  const { stops, isWhole } = isStill ? NOTHING : await readStops(deps, market, memory, { range, last, all })
   const trailing = memory.trailing.filter((one) => !stops.some((other) => other.complexOrderId === one.complexOrderId))
   const firing = firingAt(deps.memory, [...stops, ...trailing], quote, now)
   // Firing stops are queried again until they have left the index, so that a lost message is sent once more.
@@ -91,6 +97,18 @@ const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
   )
 }
 
+/** With the trades of the last minute, where a stop goes by them. Those that were compared before are compared again: the index lags. */
+const withTrades = async (deps: WatchMarketDeps, { memory, shown, missed }: View): Promise<ExchangeQuote> => {
+  if (memory.watchesLast === false) return { ...shown, trades: undefined }
+  const told = [...(shown.trades ?? []), ...(await missed())]
+  const now = deps.clock()
+  return { ...shown, trades: told.filter((trade) => isRecent(trade, now)).sort((one, other) => one.at - other.at) }
+}
+
+/** Another text when there are other trades. */
+const markOf = (trades: ExchangeQuote['trades'] = []): string =>
+  [trades.length, trades[0]?.at, trades.at(-1)?.at].join(' ')
+
 const NOTHING: ReachedStops = { stops: [], isWhole: true }
 
 interface ReachedStops {
@@ -99,23 +117,41 @@ interface ReachedStops {
   readonly isWhole: boolean
 }
 
-/** The stops that the prices of this look may fire. The first query, and one a minute, asks for all, and finds the trailing ones. */
+interface AllStops extends NearestStops {
+  readonly at: Millis
+}
+
+/** The first query, and one a minute, asks for all stops: it finds those that trail, and whether any goes by each trade. */
+const readAll = async (deps: WatchMarketDeps, { svcId }: WatchedMarket, memory: MarketMemory): Promise<AllStops> => {
+  const at = deps.clock()
+  const found = await readNearest(deps, svcId, ANY_PRICE, MOST_READ)
+  memory.trailing = found.stops.filter(({ trail }) => trail !== null)
+  memory.watchesLast =
+    !isKnown(found.known, ANY_PRICE) || found.stops.some(({ triggerPriceType }) => triggerPriceType === 'LAST')
+  memory.readAt = at
+  return { ...found, at }
+}
+
+interface Reading {
+  readonly range: WatchedRange
+  readonly last: Look | null
+  /** What a query of this look has found. */
+  readonly all: AllStops | null
+}
+
+/** The stops that the prices of this look may fire. */
 const readStops = async (
   deps: WatchMarketDeps,
-  { market, memory, range }: View,
-  last: Look | null,
+  { svcId, armedAt }: WatchedMarket,
+  memory: MarketMemory,
+  { range, last, all }: Reading,
 ): Promise<ReachedStops> => {
-  const now = deps.clock()
+  const at = all?.at ?? deps.clock()
   const span = spanOf(last, range)
-  const { stops: found, known } = await readNearest(deps, market.svcId, last === null ? ANY_PRICE : span, MOST_READ)
-  if (last === null) {
-    memory.trailing = found.filter(({ trail }) => trail !== null)
-    memory.readAt = now
-  }
+  const { stops: found, known } = all ?? (await readNearest(deps, svcId, span, MOST_READ))
   const stops = found.filter((stop) => isWithin(stop, span))
-  const empty = stops.length === 0
-  memory.look = { armedAt: market.armedAt, at: now, ...span, fingerprint: range.fingerprint, empty }
-  if (found.length > 0) memory.emptyCheckedAt = now
+  memory.look = { armedAt, at, ...span, fingerprint: range.fingerprint, empty: stops.length === 0 }
+  if (found.length > 0) memory.emptyCheckedAt = at
   return { stops, isWhole: isKnown(known, span) }
 }
 

@@ -8,7 +8,7 @@ import { chunked } from '#domain/kernel/chunked.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, LiveDataSource, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedBasket, WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
@@ -16,6 +16,7 @@ import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex
 import { endMarket } from '../../contingent/end/end-market.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
+import { showCrowd } from '../crowds/show-crowd.ts'
 import { compareShares } from '../shares/compare-shares.ts'
 import type { ShareMemory } from '../shares/share-memory.ts'
 import { keepLateShares, type TrackSharesDeps } from '../shares/track-shares.ts'
@@ -23,10 +24,11 @@ import type { FollowedStreams } from '../streams/follow-streams.ts'
 import { keepFeed, reportUnpriced, type TrackFeedDeps } from '../streams/track-feed.ts'
 import { storeTrails } from './follow-trails.ts'
 import { forgetEmpty } from './forget-empty.ts'
+import { missedTrades } from './missed-trades.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
 import { watchBasket } from './watch-basket.ts'
-import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
+import { type MissedTrades, type WatchMarketDeps, watchMarket } from './watch-market.ts'
 
 export interface WatchPricesDeps
   extends CancelComplexOrderDeps,
@@ -40,7 +42,8 @@ export interface WatchPricesDeps
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
 
-export type PricedExchange = Pick<LiveDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'>
+export type PricedExchange = Pick<LiveDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'> &
+  Pick<MarketDataSource, 'tradesSince'>
 
 /** Markets in one call of the port: a failing call does not affect the others. */
 const QUOTES_AT_ONCE = 500
@@ -144,6 +147,12 @@ const watchBatch = async (
       reader,
     )
     const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
+    const found = markets.flatMap((market) => {
+      const quote = shown.get(market.nativeId)
+      return quote === undefined ? [] : [{ market, shown: quote }]
+    })
+    const isStreamed = (market: WatchedMarket): boolean => live?.showsTrades(market) ?? false
+    const missed = missedTrades(deps, exchange, found, isStreamed, signal)
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
       const polled = shown.get(market.nativeId)
       if (polled === undefined) {
@@ -154,7 +163,7 @@ const watchBatch = async (
       const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs), reader)
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       told?.polled(market, quote, live?.isLive(market) ?? false)
-      if (isArmed(market)) await checkMarket(deps, market, quote)
+      if (isArmed(market)) await checkMarket(deps, market, quote, missed(market))
     })
     await endMissing(
       deps,
@@ -172,13 +181,17 @@ const watchBatch = async (
   }
 }
 
-const checkMarket = async (deps: WatchPricesDeps, market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
+const checkMarket = async (
+  deps: WatchPricesDeps,
+  market: WatchedMarket,
+  shown: ExchangeQuote,
+  missed: MissedTrades,
+): Promise<void> => {
   marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
   // What fires there goes by the newest quote, also one at which nothing fires.
-  const crowd = deps.memory.crowds.get(market.svcId)
-  if (crowd !== undefined) crowd.shown = shown
+  showCrowd(deps.memory, market, shown, deps.clock())
   await alone(deps, market, () =>
-    shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown),
+    shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown, missed),
   )
 }
 

@@ -38,6 +38,7 @@ const pollAll = async (): Promise<readonly (readonly string[])[]> => {
 
 /** Whole reads of a thousand, and more than a page of the survey, which is 4,000. */
 const BEHIND = inThisRun({ usual: 5_000, long: 9_000 })
+const made = (at: number) => ({ price: cents(at), at: desk.time.now })
 const USER_2 = '0193a5c0-0000-7000-8000-0000000000f2'
 const BUYS: Partial<Conditional> = { trigger: trigger({ buyFlag: true }) }
 
@@ -88,6 +89,22 @@ describe('a crowd', () => {
     const looks = await pollAll()
     expect(looks.flat().toSorted()).toEqual(ids.toSorted())
     expect(looks.map((told) => told.length)).toEqual([...Array<number>(fullLooks).fill(MOST_UNDER_WAY), 100])
+  })
+
+  it('of LAST stops fires by a trade that came and went, each once, however long that takes', async () => {
+    const ids = await stopsAt(MOST_UNDER_WAY + 100, () => 30, { triggerPriceType: 'LAST' })
+    const other = await desk.arm(20_001, { stopPrice: cents(30) })
+    const late = { price: cents(25), at: desk.time.now - 1 }
+    desk.pass(2)
+    desk.show(40, 42, { lastPrice: cents(41), trades: [late, made(29), made(41)] })
+    const looks = [await poll()]
+    for (const told of looks) await fire(told)
+    // The rest of them fires only now, when the exchange tells of that trade no more.
+    desk.pass(90)
+    desk.show(40, 42, { lastPrice: cents(41), trades: [] })
+    looks.push(...(await pollAll()))
+    expect(looks.flat().toSorted()).toEqual(ids.toSorted())
+    expect(looks.flat()).not.toContain(other)
   })
 
   it('keeps no stop of another user behind it, in the same market or in another', async () => {

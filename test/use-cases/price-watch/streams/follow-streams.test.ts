@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
+import { MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { NO_CLIENTS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
@@ -349,6 +350,123 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     await run(source, 10, {})
     expect(opened).toEqual([])
+  })
+})
+
+describe('trades that came and went', () => {
+  const LAST = { triggerPriceType: 'LAST' } as const
+  const touch = () => [
+    { price: cents(29), at: desk.time.now },
+    { price: cents(41), at: desk.time.now },
+  ]
+
+  it('fire more LAST stops than are sent at once, all of them', async () => {
+    const ids = await desk.crowdOf(MOST_UNDER_WAY + 100, () => LAST)
+    const { source, opened } = streamed()
+    const fired = new Set<string>()
+    const fire = async () => {
+      const told = desk.told().map(({ complexOrderId }) => complexOrderId)
+      for (const id of told) fired.add(id)
+      await desk.leave(told)
+    }
+    await run(source, 20, {
+      1500: () => opened[0]?.hear(book(40, 42)),
+      3500: () => {
+        opened[0]?.hear(trade(29))
+        opened[0]?.hear(trade(41))
+      },
+      ...Object.fromEntries([5500, 7500, 9500, 12500, 15500].map((at) => [at, fire])),
+    })
+    await fire()
+    expect(fired.size).toBe(ids.length)
+  })
+
+  it('are not read while a stream tells them, also not when one run follows the other', async () => {
+    await desk.arm(1, LAST)
+    const { source, opened } = streamed()
+    await run(source, 20, { 1500: () => opened[0]?.hear(book(40, 42)) })
+    await run(source, 20, { 1500: () => opened[1]?.hear(book(40, 42)) })
+    expect(opened).toHaveLength(2)
+    expect(desk.read).toEqual([])
+  })
+
+  it('are read in a gap and for a while after it, and fire what they reached, once', async () => {
+    const id = await desk.arm(1, LAST)
+    const { source, opened } = streamed()
+    let before = 0
+    let after = 0
+    await run(source, 60, {
+      1500: () => opened[0]?.hear(book(40, 42)),
+      6500: () => opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' }),
+      8500: () => opened[0]?.hear(book(40, 42)),
+      // It takes a while until it is told.
+      14500: () => {
+        before = desk.read.length
+        expect(firedIds()).toEqual([])
+        desk.tape.set('KXTEST', [
+          { price: cents(29), at: desk.time.now - 7_000 },
+          { price: cents(41), at: desk.time.now - 7_000 },
+        ])
+      },
+      20500: async () => {
+        expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
+        await desk.leave([id])
+        await desk.arm(2, LAST)
+      },
+      44500: () => {
+        after = desk.read.length
+      },
+    })
+    expect(before).toBeGreaterThan(0)
+    expect(after).toBeLessThanOrEqual(10)
+    expect(desk.read.length).toBe(after)
+    expect(firedIds()).toEqual([])
+  })
+
+  it('are read where no stream shows the market for some seconds', async () => {
+    const id = await desk.arm(1, LAST)
+    const { source } = streamed(true)
+    let soon = -1
+    await run(source, 14, {
+      4500: () => {
+        soon = desk.read.length
+        desk.tape.set('KXTEST', touch())
+      },
+    })
+    expect(soon).toBe(0)
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
+  })
+
+  it('are read on for a while by the next run where the one before had no stream', async () => {
+    await desk.arm(1, LAST)
+    await run(null, 12, {})
+    desk.read.splice(0)
+    const { source, opened } = streamed()
+    await run(source, 50, { 1500: () => opened[0]?.hear(book(40, 42)) })
+    expect(desk.read.length).toBeGreaterThan(4)
+    expect(desk.read.length).toBeLessThan(9)
+  })
+
+  it('fire a stop that was armed a moment before, and is found a moment later', async () => {
+    await desk.arm(1, { ...LAST, stopPrice: cents(10) })
+    const { crossed } = desk.complexOrders
+    const { source, opened } = streamed()
+    let id = ''
+    await run(source, 20, {
+      1500: () => opened[0]?.hear(book(40, 42)),
+      6500: async () => {
+        desk.complexOrders.crossed = async () => []
+        id = await desk.arm(2, LAST)
+      },
+      8500: () => {
+        opened[0]?.hear(trade(29))
+        opened[0]?.hear(trade(41))
+      },
+      9500: () => {
+        desk.complexOrders.crossed = crossed
+      },
+    })
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 })
 

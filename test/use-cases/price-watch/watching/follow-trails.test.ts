@@ -68,6 +68,81 @@ describe('a trailing stop', () => {
     expect(await stored(id)).toBe(55)
   })
 
+  describe('that watches the last trade, and trades that came and went', () => {
+    const LAST: Partial<Conditional> = { ...TRAILING, triggerPriceType: 'LAST' }
+    /** Trades by how many seconds ago they were made; the last one is in the quote too. */
+    const showTrades = (
+      trades: readonly (readonly [ago: number, at: number])[],
+      lastTradeAt: 'told' | null = 'told',
+    ) => {
+      const made = trades.map(([ago, at]) => ({ price: cents(at), at: desk.time.now + 5_000 - ago * 1_000 }))
+      const last = made.at(-1)
+      desk.show(49, 51, {
+        lastPrice: last?.price ?? null,
+        lastTradeAt: lastTradeAt === null ? null : (last?.at ?? null),
+        trades: made,
+      })
+    }
+
+    it('follows a peak, and fires by what came after it', async () => {
+      const id = await desk.arm(1, LAST)
+      showTrades([[2, 50]])
+      expect(await poll()).toEqual([])
+      showTrades([
+        [7, 50],
+        [4, 60],
+        [3, 56],
+        [2, 58],
+      ])
+      expect(await poll()).toEqual([])
+      expect(await stored(id)).toBe(55)
+      showTrades([
+        [12, 50],
+        [9, 60],
+        [8, 56],
+        [7, 58],
+        [3, 54],
+        [2, 58],
+      ])
+      expect(await poll()).toMatchObject([{ complexOrderId: id, price: 540_000, stopPrice: 550_000 }])
+    })
+
+    it('does not fire by a trade from before the peak, however often or late that is told', async () => {
+      const id = await desk.arm(1, LAST)
+      showTrades([[2, 50]])
+      await poll()
+      showTrades([
+        [4, 48],
+        [2, 60],
+      ])
+      expect(await poll()).toEqual([])
+      // As another exchange tells it: nobody knows when the last trade was, and the list is behind.
+      showTrades(
+        [
+          [9, 47],
+          [8, 48],
+          [6, 62],
+          [2, 60],
+        ],
+        null,
+      )
+      expect(await poll()).toEqual([])
+      expect(await stored(id)).toBe(57)
+      expect(await poll(5, desk.newDeps())).toEqual([])
+      expect(await stored(id)).toBe(57)
+    })
+
+    it('does not follow a peak from before it was armed', async () => {
+      const id = await desk.arm(1, LAST)
+      showTrades([
+        [20, 70],
+        [2, 50],
+      ])
+      expect(await poll()).toEqual([])
+      expect(await stored(id)).toBe(45)
+    })
+  })
+
   it('is stored at most once in five seconds, and fires from the best price even so', async () => {
     const id = await desk.arm(1, TRAILING)
     show(50)

@@ -209,6 +209,149 @@ describe('the last trade', () => {
   })
 })
 
+describe('trades that came and went between two looks', () => {
+  const made = (at: number, ago = 0) => ({ price: cents(at), at: desk.time.now - ago * 1_000 })
+  const LAST: Partial<Conditional> = { triggerPriceType: 'LAST' }
+  const last = (id: string, at: number) => ({
+    queue: 'fire-trigger',
+    complexOrderId: id,
+    price: cents(at),
+    source: 'last_trade',
+  })
+  /** The last trade is at 0.41 again. */
+  const show = (trades: ReturnType<typeof made>[]) => desk.show(40, 42, { lastPrice: cents(41), trades })
+
+  it('fire LAST stops by the first one that reached each, and nothing else', async () => {
+    const [first, second] = [await desk.arm(1, LAST), await desk.arm(2, { ...LAST, stopPrice: cents(26) })]
+    await desk.arm(3, { ...LAST, stopPrice: cents(24) })
+    await desk.arm(4)
+    await desk.arm(5, { triggerPriceType: 'BID_ASK' })
+    show([])
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    show([made(41, 4), made(29, 3), made(25, 2), made(41, 1)])
+    await desk.poll()
+    expect(desk.told()).toEqual([last(first, 29), last(second, 25)])
+  })
+
+  it('fire no stop that was armed later, also where that was made before, or so close that clocks may differ', async () => {
+    await desk.arm(1, { ...LAST, createdAt: desk.time.now - 3_600_000 })
+    show([made(29, 10), made(41, 9)])
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    show([made(29, 15), made(41, 14), made(29, 4.5), made(41, 4)])
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    const old = [made(29, 20), made(41, 19), made(29, 9.5), made(41, 9)]
+    show([...old, made(28, 1), made(41, 0)])
+    expect(await poll()).toHaveLength(1)
+  })
+
+  it('fire nothing after a minute, and nothing while the market is paused', async () => {
+    await desk.arm(1, LAST)
+    desk.pass(10)
+    const touch = [made(29), made(41)]
+    desk.show(40, 42, { lastPrice: cents(41), trades: touch, state: 'paused' })
+    expect(await poll()).toEqual([])
+    desk.pass(61)
+    show(touch)
+    expect(await poll()).toEqual([])
+  })
+
+  it('fire a stop that the index shows late', async () => {
+    const { crossed } = desk.complexOrders
+    const stop = await desk.arm(1, LAST)
+    desk.complexOrders.crossed = async () => []
+    desk.pass(5)
+    const touch = [made(29), made(41)]
+    show(touch)
+    expect(await poll()).toEqual([])
+    desk.complexOrders.crossed = crossed
+    desk.pass(10)
+    show(touch)
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('are sent again while the stop stays armed, but not at every look', async () => {
+    const stop = await desk.arm(1, LAST)
+    desk.pass(5)
+    const touch = [made(29), made(41)]
+    show(touch)
+    expect(await poll()).toEqual([stop])
+    desk.pass(5)
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('cost no query where no stop watches the last trade', async () => {
+    await desk.arm(1, { stopPrice: cents(20) })
+    desk.pass(60)
+    show([])
+    await desk.poll()
+    desk.pass(61)
+    await desk.poll()
+    desk.spent()
+    for (const at of [35, 30, 60, 25, 70]) {
+      desk.pass(5)
+      show([made(at), made(41)])
+      expect(await poll()).toEqual([])
+      expect(desk.spent()).toBe(0.5)
+    }
+  })
+
+  describe('of an exchange whose quotes do not tell them', () => {
+    const B = (n: number): Partial<Conditional> => ({
+      ...LAST,
+      target: sampleTarget({ exchange: 'EXCHANGE_B', svcId: 50 + n, nativeId: `0x${n}` }),
+    })
+    const showAll = (many: number, more = {}) => {
+      for (let n = 0; n < many; n += 1) desk.show(40, 42, { nativeId: `0x${n}`, lastPrice: cents(41), ...more })
+    }
+
+    it('are read for markets with LAST stops, and fire them', async () => {
+      const stop = await desk.arm(0, B(0))
+      await desk.arm(1, { ...B(1), triggerPriceType: 'MARK' })
+      desk.pass(5)
+      showAll(2)
+      expect(await poll()).toEqual([])
+      expect(desk.read.splice(0)).toEqual(['0x0'])
+      desk.pass(5)
+      desk.tape.set('0x0', [made(29), made(41)])
+      await desk.poll()
+      expect(desk.told()).toEqual([last(stop, 29)])
+      expect(desk.read).toEqual(['0x0'])
+    })
+
+    it('are not read while the book stands still, and fire nothing where they cannot be read', async () => {
+      await desk.arm(0, B(0))
+      desk.pass(120)
+      showAll(1, { toldAt: desk.time.now - 100_000 })
+      await desk.poll()
+      expect(desk.read).toEqual([])
+      desk.tape.set('0x0', 'away')
+      showAll(1, { toldAt: desk.time.now, lastPrice: cents(29) })
+      // What the quote shows fires as always.
+      expect(await poll()).toHaveLength(1)
+      expect(desk.read).toEqual(['0x0'])
+    })
+
+    it('are read for some markets in each look where they are many, for all of them in turn', async () => {
+      for (let n = 0; n < 70; n += 1) await desk.arm(n, B(n))
+      showAll(70)
+      await desk.poll()
+      const looks: string[][] = []
+      for (let n = 0; n < 3; n += 1) {
+        desk.pass(5)
+        await desk.poll()
+        looks.push(desk.read.splice(0))
+      }
+      expect(looks.map((read) => read.length)).toEqual([60, 30, 30])
+      expect(new Set(looks.flat()).size).toBe(70)
+    })
+  })
+})
+
 describe('bad data', () => {
   it.each([
     ['nothing is offered on either side', { bid: null, ask: null }],

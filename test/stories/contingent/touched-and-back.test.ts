@@ -1,0 +1,165 @@
+/** Trades that touch a LAST stop and are over at once, where no socket shows them: before it is there, while it is away, or without any. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
+
+let world: World
+
+const { ask, show, watch } = stopDesk(() => world)
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+/** Buys 5 when something is traded at 0.50, at any price. */
+const BREAKOUT = {
+  conditional_order_type: 'STOP',
+  trigger_price_type: 'LAST',
+  stop_order_price: 0.5,
+  trigger_order: { qty: 5, buy_flag: true, price: 0.95 },
+}
+
+const arm = async (params: object = BREAKOUT): Promise<string> => {
+  const placed = await ask(params)
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await world.settle()
+  return placed.body.complex_order_id
+}
+
+const quiet = async () => {
+  await world.simulated.book([[0.4, 500]], [[0.5, 500]])
+  await world.simulated.trade(0.4, 1, false)
+}
+/** Trades at 0.50, and again at 0.40 before anybody looks. */
+const touch = async () => {
+  await world.simulated.trade(0.5, 1, true)
+  await world.simulated.trade(0.4, 1, false)
+}
+
+const fired = { status: 'TRIGGERED', trigger_price: 0.5, trigger_price_source: 'last_trade' }
+
+describe.each(EXCHANGE_NAMES)('on %s, where only the poll serves,', (exchange) => {
+  it('a touch between two polls fires a LAST stop once, at the price that was touched', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    const id = await arm()
+    await watch(25)
+    expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+    await world.pass('2s')
+    await touch()
+    await world.pass('3s')
+    await watch(25)
+    expect(await show(id)).toMatchObject(fired)
+    expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
+  })
+
+  it('a touch between two polls fires it also where another container makes the second one', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    const id = await arm()
+    await watch(25)
+    await touch()
+    await world.pass('5s', 5)
+    await world.look(quoteMemory())
+    await watch(20)
+    expect(await show(id)).toMatchObject(fired)
+    expect(await world.orders()).toHaveLength(1)
+  })
+
+  it('a touch does not fire what is not a LAST stop', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    const id = await arm({ ...BREAKOUT, trigger_price_type: 'MARK' })
+    await watch(25)
+    await touch()
+    await world.pass('5s', 5)
+    await watch(20)
+    expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  it('a touch from before a stop was armed never fires it, also where the stop was made before', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    // Waits for its parent, which has not filled: it is armed when that does.
+    const parent = await world.place({ qty: 5, price: 0.3 })
+    const waiting = await arm({ ...BREAKOUT, parent_svc_order_id: parent })
+    expect(await show(waiting)).toMatchObject({ status: 'PENDING' })
+    await watch(20)
+    await touch()
+    await world.pass('2s')
+    const id = await arm()
+    await world.simulated.book([[0.2, 500]], [[0.5, 500]])
+    await world.simulated.trade(0.3, 5, false)
+    await watch(60)
+    for (const each of [id, waiting]) expect(await show(each)).toMatchObject({ status: 'ACTIVE' })
+    await quiet()
+    await touch()
+    await watch(25)
+    for (const each of [id, waiting]) expect(await show(each)).toMatchObject(fired)
+  })
+
+  it('a trailing stop follows a peak between two polls', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    const trails = { conditional_order_type: 'STOP', trigger_price_type: 'LAST', trail_amount: 0.05 }
+    const id = await arm({ ...trails, trigger_order: { qty: 5, buy_flag: true } })
+    await watch(25)
+    expect(await show(id)).toMatchObject({ status: 'ACTIVE', stop_order_price: 0.45 })
+    await world.simulated.trade(0.4, 500, false)
+    await world.simulated.book([[0.3, 500]], [[0.4, 500]])
+    await world.simulated.trade(0.3, 1, false)
+    await world.pass('1s')
+    await world.simulated.trade(0.4, 1, true)
+    await world.pass('4s')
+    await watch(25)
+    expect(await show(id)).toMatchObject({ status: 'TRIGGERED', stop_order_price: 0.35, trigger_price: 0.4 })
+  })
+})
+
+describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with that time,', () => {
+  const blocks = () => world.simulated.switches({ block_after_ms: 5_000 })
+
+  it('a touch is found some seconds later', async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await blocks()
+    await quiet()
+    const id = await arm()
+    await watch(25)
+    await touch()
+    await watch(15)
+    expect(await show(id)).toMatchObject(fired)
+  })
+
+  it('a touch from before a stop was armed never fires it, though its block came after', async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await blocks()
+    await quiet()
+    await touch()
+    await world.pass('2s')
+    const id = await arm()
+    await watch(60)
+    expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('on %s, while its sockets are away for a moment,', { retry: 1 }, (exchange) => {
+  it('a touch fires a LAST stop once, as soon as a read shows it', async () => {
+    world = await startWorld({ exchange, streams: true })
+    if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
+    await quiet()
+    const id = await arm()
+    void world.hold(50)
+    await world.elapse(18_000)
+    await world.simulated.streams({ kind: 'drop' })
+    await touch()
+    const taken = await world.elapse(12_000, async () => (await show(id)).status !== 'ACTIVE')
+    expect(taken).toBeLessThanOrEqual(exchange === 'EXCHANGE_B' ? 11_000 : 7_000)
+    await world.elapse(12_000)
+    expect(await show(id)).toMatchObject(fired)
+    expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
+  })
+})
