@@ -2,7 +2,7 @@
 
 import { v7 } from 'uuid'
 import { accountSyncToRow } from '#adapters/store/accounts/account-syncs.ts'
-import { subaccountToRow } from '#adapters/store/accounts/subaccounts.ts'
+import { subaccountToRow } from '#adapters/store/accounts/subaccount-row.ts'
 import type { Key } from '#adapters/store/engine/keys.ts'
 import type { Row } from '#adapters/store/engine/rows.ts'
 import { orderToRow } from '#adapters/store/orders/order-row.ts'

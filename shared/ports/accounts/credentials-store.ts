@@ -3,6 +3,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 export interface CredentialsStore {
@@ -10,13 +11,13 @@ export interface CredentialsStore {
   get(subaccountId: string, exchange: ExchangeName): Promise<CredentialsRecord | null>
   /**
    * Stores or replaces, and claims the exchange account for this subaccount within the user, in one transaction.
-   * `in_use`: another subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`, or the
-   * sync of the account is no longer `sync`, if that is given.
+   * `in_use`: another subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`, or what
+   * is `provided` has changed.
    */
   put(
     record: CredentialsRecord,
     replaces: CredentialsRecord | null,
-    sync?: AccountSync | null,
+    provided?: CredentialsProvided,
   ): Promise<'stored' | 'in_use' | 'conflict'>
   /** What is known of the account's readiness; no checks and version 0 before the first. */
   readiness(subaccountId: string, exchange: ExchangeName): Promise<Readiness>
@@ -24,6 +25,14 @@ export interface CredentialsStore {
   saveReadiness(subaccountId: string, exchange: ExchangeName, readiness: Readiness): Promise<boolean>
   /** Forgets it with them. False when they have been replaced or removed meanwhile, or the sync of the account is no longer `sync`. */
   remove(record: CredentialsRecord, sync: AccountSync | null): Promise<boolean>
+}
+
+/** What must still be as it was read. */
+export interface CredentialsProvided {
+  /** The subaccount. Its version grows, so that whoever removes it meanwhile sees that there is more to remove. */
+  readonly owner?: Subaccount
+  /** The sync of the account. */
+  readonly sync?: AccountSync | null | undefined
 }
 
 /** The checks of one account, by name. */

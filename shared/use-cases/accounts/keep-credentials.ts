@@ -107,7 +107,10 @@ export const storeCredentials = async (
       exchange,
     }),
   }
-  switch (await deps.credentials.put(record, before, sync)) {
+  // The exchange has taken its time: the subaccount may be gone.
+  const owner = await deps.subaccounts.get(userId, subaccountId)
+  if (owner === null) return notFound('Subaccount')
+  switch (await deps.credentials.put(record, before, { owner, sync })) {
     case 'stored':
       // What was traded there before is fetched, and what is held is followed.
       await wakeAccount(deps, where)

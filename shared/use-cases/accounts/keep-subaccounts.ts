@@ -123,9 +123,10 @@ const removeUnused = async (
 ): Promise<null | Problem> => {
   const syncs = await Promise.all(EXCHANGE_NAMES.map((exchange) => quietSync(deps, { subaccountId, exchange })))
   if (await isInUse(deps, userId, subaccountId)) return IN_USE
-  const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
   const current = await deps.subaccounts.get(userId, subaccountId)
   if (current === null) return null
+  // After the subaccount: credentials that are stored from now on change its version, so that it is not removed without them.
+  const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
   const removed = await deps.subaccounts.remove(
     current,
     records.filter((record) => record !== null),

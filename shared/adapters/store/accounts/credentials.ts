@@ -3,6 +3,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import { exchangeValue, flag, id, idBehind, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
@@ -12,13 +13,14 @@ import { shortId } from '../engine/short-id.ts'
 import { putIf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { accountSyncToRow } from './account-syncs.ts'
+import { subaccountToRow } from './subaccount-row.ts'
 
 /** One row for each subaccount and exchange. Secrets come sealed and stay so. */
 export const credentialsStore = (table: Table): CredentialsStore => ({
   get: async (subaccountId, exchange) =>
     ifThere(await table.get(credentialsKey(subaccountId, exchange)), rowToCredentials),
 
-  put: async (record, replaces, sync) => {
+  put: async (record, replaces, { owner, sync } = {}) => {
     const put = credentialsToRow(record)
     const moves = replaces?.exchangeAccount !== record.exchangeAccount
     const result = await table.write([
@@ -26,6 +28,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
       ...(moves ? [{ put: claimToRow(record), expect: 'absent' as const }] : []),
       ...(moves && replaces !== null ? [unclaim(replaces)] : []),
       ...(sync === undefined ? [] : [unchangedSync(record, sync)]),
+      ...(owner === undefined ? [] : [unchangedOwner(owner)]),
     ])
     if (result.written) return 'stored'
     // Only the claim stood in the way; had the credentials changed too, the caller should read them again first.
@@ -55,6 +58,12 @@ export const releaseOf = (record: CredentialsRecord): readonly Change[] => [
 const unclaim = (record: CredentialsRecord): Change => ({
   remove: accountClaimKey(record.userId, record.exchange, record.exchangeAccount),
   expect: { same: { su: shortId(record.subaccountId) } },
+})
+
+/** Provided that the subaccount is there, and was not changed. */
+const unchangedOwner = (owner: Subaccount): Change => ({
+  put: subaccountToRow(owner, owner.version + 1),
+  expect: { same: { v: owner.version } },
 })
 
 /** Provided that nobody was about to send: who sends has written the sync before. */

@@ -152,10 +152,10 @@ describe('credentials in the store', () => {
     const other = credentials(1, { exchangeAccount: 'exchange account 2', sealed: 'other' })
     for (const read of [null, { ...state, version: 2 }]) {
       expect(await kept.remove(credentials(1), read)).toBe(false)
-      expect(await kept.put(other, credentials(1), read)).toBe('conflict')
+      expect(await kept.put(other, credentials(1), { sync: read })).toBe('conflict')
     }
     const before = await accounts.get(account.subaccountId, account.exchange)
-    expect(await kept.put(other, credentials(1), before)).toBe('stored')
+    expect(await kept.put(other, credentials(1), { sync: before })).toBe('stored')
     const after = await accounts.get(account.subaccountId, account.exchange)
     expect(await kept.remove(other, before)).toBe(false)
     expect(await kept.remove(other, after)).toBe(true)
