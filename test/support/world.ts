@@ -491,6 +491,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
       inFunction(priceWatch.spec, () =>
         watchPrices({ ...plain, ...ports, memory, exchanges: registry.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
       ),
+    /** The price watch looks every five seconds, and everything else happens too. */
+    watch: async (seconds: number, stepS = 5): Promise<void> => {
+      for (let passed = 0; passed < seconds; passed += 5) {
+        await world.look()
+        await world.pass('5s', stepS)
+      }
+    },
     /** A run of the price watch by a container of its own, with all its streams. It goes on while time goes by, as `elapse` lets it. */
     hold: async (seconds = WATCH_FOR / 1_000) => {
       held += 1
@@ -614,6 +621,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return placed.body.svc_order_id as string
     },
     order: async (orderId: string) => (await world.get(`/v1/orders/${orderId}`)).body,
+    /** A complex order with the fields of its conditional order. */
+    complexOrder: async (id: string) => {
+      const { body } = await world.get(`/v1/complex-orders/${id}`)
+      return { ...body.conditional_order, ...body }
+    },
     stop: async () => {
       for (const each of simulatedExchanges) await each.close()
       const [denied] = takeDenials()

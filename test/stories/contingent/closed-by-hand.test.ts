@@ -25,12 +25,7 @@ const HANDS = [
   ['at the exchange itself', () => elsewhere(world)],
 ] as const
 
-const watch = async (seconds: number) => {
-  for (let passed = 0; passed < seconds; passed += 5) {
-    await world.look()
-    await world.pass('5s', 1)
-  }
-}
+const watch = (seconds: number) => world.watch(seconds, 1)
 
 const TP = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
 const SL = { conditional_order_type: 'SL', trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }

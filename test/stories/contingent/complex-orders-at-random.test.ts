@@ -81,10 +81,7 @@ interface Ids {
   readonly sl: string
 }
 
-const show = async (world: World, id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (world: World, id: string) => world.complexOrder(id)
 
 const apply = async (world: World, step: Move, { entry, tp, sl }: Ids): Promise<void> => {
   switch (step.kind) {

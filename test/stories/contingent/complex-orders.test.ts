@@ -33,10 +33,7 @@ const stop = async (params: object, more: object = {}) => {
   return placed.body.complex_order_id as string
 }
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (id: string) => world.complexOrder(id)
 
 /** What the price watch does when it sees that price. */
 const see = async (complexOrderId: string, price: number) => {

@@ -65,10 +65,7 @@ const enter = async (side: Side, end: ParentEnd, conditional: object): Promise<{
   return { entry, id }
 }
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (id: string) => world.complexOrder(id)
 
 const reach = async (type: ConditionalType, side: Side): Promise<void> => {
   if (type === 'TP' || type === 'REVERSE_STOP') {

@@ -8,10 +8,7 @@ import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (id: string) => world.complexOrder(id)
 
 const position = (): Promise<number> => positionThere(world)
 

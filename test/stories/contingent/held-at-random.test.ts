@@ -71,10 +71,7 @@ interface Bracket {
 
 const FINAL = ['EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED']
 
-const show = async (world: World, id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (world: World, id: string) => world.complexOrder(id)
 
 const open = async (exchange: ExchangeName): Promise<Bracket> => {
   const world = await startWorld({ exchange, settleAfterMs: 6_000, staleReadsMs: 500 })

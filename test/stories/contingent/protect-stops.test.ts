@@ -52,19 +52,11 @@ const bracket = async (gain: object = {}) => {
   return { stop, profit }
 }
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (id: string) => world.complexOrder(id)
 
 const orderOf = async (id: string) => world.order((await show(id)).trigger_svc_order_id)
 
-const watch = async (seconds: number) => {
-  for (let passed = 0; passed < seconds; passed += 5) {
-    await world.look()
-    await world.pass('5s', 5)
-  }
-}
+const watch = (seconds: number) => world.watch(seconds)
 
 const position = (): Promise<number> => positionThere(world)
 

@@ -33,22 +33,12 @@ export const stopDesk = (worldNow: () => World) => ({
     return { id: placed.body.svc_order_id as string, ids }
   },
 
-  /** The complex order with the fields of its conditional order. */
-  show: async (id: string) => {
-    const { body } = await worldNow().get(`/v1/complex-orders/${id}`)
-    return { ...body.conditional_order, ...body }
-  },
+  show: (id: string) => worldNow().complexOrder(id),
 
   /** A cent on either side of `at` is offered. */
   prices: (at: number, size = 500) => worldNow().simulated.book([[round(at - 0.01), size]], [[round(at + 0.01), size]]),
 
-  /** The price watch looks every five seconds, and everything else happens too. */
-  watch: async (seconds: number): Promise<void> => {
-    for (let passed = 0; passed < seconds; passed += 5) {
-      await worldNow().look()
-      await worldNow().pass('5s', 5)
-    }
-  },
+  watch: (seconds: number) => worldNow().watch(seconds),
 })
 
 const round = (at: number): number => Number(at.toFixed(2))

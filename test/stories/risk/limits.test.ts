@@ -44,10 +44,7 @@ const hold = async (qty: number, buyFlag = true) => {
   expect((await world.order(orderId)).status).toBe('EXECUTED')
 }
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (id: string) => world.complexOrder(id)
 
 /** What the price watch does when it sees that price. */
 const see = async (complexOrderId: string, price: number) => {

@@ -42,10 +42,7 @@ const bracket = async () => {
   return { entry: placed.body.svc_order_id as string, tp, sl }
 }
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (id: string) => world.complexOrder(id)
 
 /** What was told of an object, in that order; a delivery that was repeated counts once. */
 const told = (objectId: string): readonly string[] => {

@@ -55,18 +55,8 @@ export const basketStories = (world: World) => {
       await priceAt('EXCHANGE_A', mid, OTHER_PARTY)
       await priceAt('EXCHANGE_B', mid)
     },
-    /** The price watch looks every five seconds, and everything else happens too. */
-    watch: async (seconds: number): Promise<void> => {
-      for (let passed = 0; passed < seconds; passed += 5) {
-        await world.look()
-        await world.pass('5s', 5)
-      }
-    },
-    /** A complex order with its details. */
-    show: async (complexOrderId: string) => {
-      const { body } = await world.get(`/v1/complex-orders/${complexOrderId}`)
-      return { ...body.conditional_order, ...body }
-    },
+    watch: (seconds: number) => world.watch(seconds),
+    show: (complexOrderId: string) => world.complexOrder(complexOrderId),
     /** The story's market of each exchange, as one bet. */
     sameBet: () => makeAsset([svcIdAt('EXCHANGE_A'), svcIdAt('EXCHANGE_B')], 'BEST_PRICE'),
     /** Two markets of EXCHANGE_A and one of EXCHANGE_B. */

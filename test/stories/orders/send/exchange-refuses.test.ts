@@ -13,10 +13,7 @@ const MANY = inThisRun({ usual: 30, long: 100 })
 
 const DOORS = { EXCHANGE_A: ['html_403', 'bare_403'], EXCHANGE_B: ['geoblock', 'html_403', 'bare_418', 'bare_451'] }
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
+const show = (id: string) => world.complexOrder(id)
 
 const refusals = async () => (await world.get('/v1/health')).body.refusals
 
