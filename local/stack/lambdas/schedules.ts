@@ -14,6 +14,7 @@ export const startSchedules = (
   }>,
   log: (line: string) => void = console.log,
 ): LocalSchedules => {
+  let isOver = false
   const timers = schedules.map(({ spec, lambda }) => {
     let running = false
     const run = async (): Promise<void> => {
@@ -22,7 +23,9 @@ export const startSchedules = (
       try {
         await lambda.invoke({})
       } catch (error) {
-        log(JSON.stringify({ level: 'error', message: 'schedule', schedule: spec.name, error: String(error) }))
+        // A run that the end of the service cuts off is taken up by the next start.
+        if (!isOver)
+          log(JSON.stringify({ level: 'error', message: 'schedule', schedule: spec.name, error: String(error) }))
       } finally {
         running = false
       }
@@ -31,5 +34,10 @@ export const startSchedules = (
     void run()
     return setInterval(() => void run(), spec.everyMinutes * 60_000)
   })
-  return { stop: () => timers.forEach(clearInterval) }
+  return {
+    stop: () => {
+      isOver = true
+      timers.forEach(clearInterval)
+    },
+  }
 }
