@@ -1,6 +1,6 @@
 /** Runs the service until it is told to stop, and shows in the terminal what happens. */
 
-import { CannotStart } from './cannot-start.ts'
+import { failureOfStart } from './failure-of-start.ts'
 import { readableLine } from './readable-log.ts'
 import { onLauncherGone } from './stack/launcher.ts'
 import { startService } from './stack/start-service.ts'
@@ -13,7 +13,10 @@ export const runInTerminal = async ({ port, dir, fresh, cache, jsonLogs, quotas 
   const log = jsonLogs || !process.stdout.isTTY ? console.log : logInWords
   const progress = (text: string): void => say(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
   const service = await startService({ port, dir, fresh, cache, log, progress, settings: { quotas } }).catch(
-    (error: unknown) => explain(error, port),
+    (error: unknown) => {
+      console.error(failureOfStart(error, port, 'npm start'))
+      process.exit(1)
+    },
   )
   let stoppingSince: number | null = null
   const stop = (signal: NodeJS.Signals): void => {
@@ -41,19 +44,3 @@ const logInWords = (line: string): void => {
   const words = readableLine(line)
   if (words !== null) console.log(words)
 }
-
-/** What a person can do about it, instead of a stack. */
-const explain = (error: unknown, port: number): never => {
-  if (error instanceof CannotStart) console.error(error.message)
-  else if (codeOf(error) === 'EADDRINUSE')
-    console.error(
-      `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 npm start ` +
-        '(PORT=0 picks a free one).',
-    )
-  else if (codeOf(error) === 'ERR_SOCKET_BAD_PORT')
-    console.error(`PORT is ${process.env['PORT']}, which is no port. Take a number from 0 to 65535.`)
-  else console.error(error)
-  process.exit(1)
-}
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)

@@ -1,17 +1,17 @@
 /** `npm run sam`: writes what `sam local start-api` needs to run every endpoint in a container, and starts what they call. */
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { buildBundles } from '#infra/bundles.ts'
 import { environmentOf } from '#lambda/environment.ts'
-import { CannotStart } from '../cannot-start.ts'
+import { failureOfStart } from '../failure-of-start.ts'
 import { declareLambdas } from '../stack/lambdas/declare-lambdas.ts'
 import { startService } from '../stack/start-service.ts'
 import { writePrivateFile } from '../write-private-file.ts'
 import { fromContainer, HOST_OF_CONTAINERS, loopbackIn, startContainerBridge } from './container-bridge.ts'
 import { deployedOutputs } from './deployed-outputs.ts'
 import { samEndpoints } from './sam-endpoints.ts'
+import { samOptions } from './sam-options.ts'
 import { type SamEndpoint, samEnvironment, samTemplate } from './sam-template.ts'
 import { settingsHere } from './settings-here.ts'
 
@@ -26,9 +26,6 @@ The first needs no AWS account. Queues are emptied and schedules run by this com
 
 PORT=8788 LOCAL_DIR=.local-2              as for npm start`
 
-const { values } = parseArgs({
-  options: { deployed: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-})
 const { PORT = '8787', LOCAL_DIR = '.local' } = process.env
 const folder = resolve(LOCAL_DIR, 'sam')
 const progress = (text: string): void => console.log(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
@@ -85,33 +82,26 @@ The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
   process.once('SIGINT', stop).once('SIGTERM', stop)
 }
 
-const deployed = (file: string): void => {
-  const [bundles, lambdas] = [bundled(), declareLambdas()]
+const deployed = (outputs: string): void => {
+  const lambdas = declareLambdas()
   const queues = lambdas.consumers.map(({ queue }) => queue)
   const { service: settings, stage, restWhenIdle: readersRest } = settingsHere()
-  const deployment = { ...deployedOutputs(textOf(file), queues), settings, stage, readersRest }
-  const endpoints = samEndpoints(lambdas, bundles, (spec) => environmentOf(spec, deployment))
+  const deployment = { ...deployedOutputs(outputs, queues), settings, stage, readersRest }
+  const endpoints = samEndpoints(lambdas, bundled(), (spec) => environmentOf(spec, deployment))
   console.log(`
 The endpoints use the table ${deployment.tableName} and its queues, with the rights of your AWS credentials:
 
   ${write(endpoints, lambdas.wrongMethods, (value) => value)}`)
 }
 
-const textOf = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new CannotStart(`${file} cannot be read. Write it with: npx cdk deploy --all --outputs-file ${file}`)
-  }
-}
-
 const main = async (): Promise<void> => {
-  if (values.help) return console.log(USAGE)
-  if (values.deployed === undefined) await local()
-  else deployed(values.deployed)
+  const { help, outputs } = samOptions(process.argv.slice(2))
+  if (help) return console.log(USAGE)
+  if (outputs === null) await local()
+  else deployed(outputs)
 }
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof CannotStart ? error.message : error)
+  console.error(failureOfStart(error, Number(PORT), 'npm run sam'))
   process.exit(1)
 })

@@ -1,0 +1,20 @@
+/** `npm run sam` knows its options, and says of what it cannot use what is wrong before it bundles anything. */
+
+import { expect, it } from 'vitest'
+import { samOptions } from '#local/sam/sam-options.ts'
+
+it('the options of npm run sam', () => {
+  expect(samOptions([])).toEqual({ help: false, outputs: null })
+  expect(samOptions(['-h'])).toEqual({ help: true, outputs: null })
+  expect(samOptions(['--deployed', 'package.json']).outputs).toContain('"workspaces"')
+})
+
+it.each([
+  [['--deploy', 'outputs.json'], "Unknown option '--deploy'"],
+  [['--deployed'], "Option '--deployed <value>' argument missing"],
+  [['outputs.json'], "Unexpected argument 'outputs.json'"],
+  [['--deployed', 'nowhere.json'], 'nowhere.json cannot be read. Write it with: npx cdk deploy'],
+])('%j is refused in words', (flags, words) => {
+  expect(() => samOptions(flags)).toThrow(words)
+  expect(() => samOptions(flags)).toThrow(expect.objectContaining({ name: 'CannotStart' }))
+})
