@@ -52,6 +52,7 @@ import { quotasIn } from '#domain/accounts/quotas.ts'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
+import type { Giving } from '#lambda/consumer.ts'
 import { CATALOGUE_KEY, exchangesIn, queueVariable, readersIn, variable } from '#lambda/environment.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
@@ -63,9 +64,8 @@ import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
-import type { HandBack } from '#ports/work/hand-back.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
-import type { Queues } from '#ports/work/queues.ts'
+import type { QueueName, Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
@@ -181,12 +181,17 @@ export const quietQueues = /* @__PURE__ */ once((): Queues => {
   )
   return { send: async (...message) => (await loaded).send(...message) }
 })
-/** Gives messages back to the queue they came from. */
-export const handBack = /* @__PURE__ */ once((): HandBack => {
-  const loaded = import('#adapters/aws/hand-back.ts').then(({ handBackTo }) =>
-    handBackTo((queue) => variable(queueVariable(queue)), clock),
+/** Gives messages back to the queue they came from, and takes off it those that take long. */
+export const giving = /* @__PURE__ */ once((): Giving => {
+  const urlOf = (queue: QueueName): string => variable(queueVariable(queue))
+  const loaded = Promise.all([import('#adapters/aws/hand-back.ts'), import('#adapters/aws/let-go.ts')]).then(
+    ([{ handBackTo }, { letGoFrom }]) => ({ handBack: handBackTo(urlOf, clock), letGo: letGoFrom(urlOf) }),
   )
-  return async (...given) => (await loaded)(...given)
+  return {
+    handBack: async (...given) => (await loaded).handBack(...given),
+    letGo: async (...given) => (await loaded).letGo(...given),
+    after,
+  }
 })
 /** Whether readers of the queues rest; they may have, and still do, where they no longer should. */
 export const readersRest = (): boolean => process.env['READERS_REST'] === 'true'

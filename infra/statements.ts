@@ -40,6 +40,9 @@ const CATALOGUE = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObjec
 const TURN = ['lambda:GetEventSourceMapping', 'lambda:UpdateEventSourceMapping']
 const CARRY = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility']
 
+/** What a consumer needs that gives messages back, and takes those that take long off its queue. */
+const GIVE_BACK = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage']
+
 /** Every statement follows from the declaration, and names its actions and its resources. */
 export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[] => {
   const { uses, queue } = declared
@@ -47,9 +50,7 @@ export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[
   return [
     ...tableStatements(declared, arns.tableArn),
     ...sendsTo(uses).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
-    ...(uses.givesBack === true && queue !== undefined
-      ? [allow(['sqs:ChangeMessageVisibility'], [queueArns[queue]])]
-      : []),
+    ...(uses.givesBack === true && queue !== undefined ? [allow(GIVE_BACK, [queueArns[queue]])] : []),
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
     ...(uses.streams === 'push' ? [allow(['execute-api:ManageConnections'], [arns.streamsArn])] : []),

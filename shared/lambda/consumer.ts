@@ -3,18 +3,27 @@
 import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import type { Log } from '#ports/kernel/log.ts'
+import type { After } from '#ports/kernel/clock.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { HandBack } from '#ports/work/hand-back.ts'
+import type { LetGo } from '#ports/work/let-go.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
-import { inTurn, type Place } from './in-turn.ts'
+import { type InHand, inHand, type Place } from './in-hand.ts'
 import { inRequest } from './request-trace.ts'
 import { MAX_RECEIVES, visibilityTimeoutS } from './visibility.ts'
 
 export interface ConsumerDeps {
   readonly log: Log
   /** Of a consumer that gives messages back. */
-  readonly handBack?: HandBack
+  readonly giving?: Giving
+}
+
+/** How a consumer of a FIFO queue gives messages back, and takes those that take long off the queue before its run ends. */
+export interface Giving {
+  readonly handBack: HandBack
+  readonly letGo: LetGo
+  readonly after: After
 }
 
 /** How much time the consumer has. */
@@ -27,7 +36,7 @@ export interface TimeLeft {
 
 /** The same, for a message. */
 export interface MessageTime extends TimeLeft {
-  /** The message's place among those of its group in this run; null where it cannot be given back. */
+  /** The message's place among those of its group in this run; null where its consumer gives none back. */
   readonly place: Place | null
 }
 
@@ -59,19 +68,19 @@ export const consumer = <Schema extends GenericSchema, Deps>(
 ): Consumer<Deps> => {
   const on = (given: () => ConsumerDeps & Deps): ConsumerHandler =>
     middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
-      const places = inTurn(event.Records.map(groupOf))
+      const hand = handOf(spec, given(), event.Records)
       const fates = await Promise.all(
         event.Records.map((record, nth) =>
           inRequest(requestOf(record), async () => {
-            const fate = await carryOut(spec, given(), act, record, context, places[nth] ?? null)
-            places[nth]?.pass(null)
-            return { record, fate }
+            const fate = await carryOut(spec, given(), act, record, context, hand?.places[nth] ?? null)
+            hand?.ended(nth, typeof fate === 'string' ? null : fate.againAt)
+            return fate
           }),
         ),
       )
-      await giveBack(spec, given(), fates)
-      const back = fates.filter(({ fate }) => fate !== 'done')
-      return { batchItemFailures: back.map(({ record }) => ({ itemIdentifier: record.messageId })) }
+      const comeAgain = await hand?.close()
+      const back = event.Records.filter((_, nth) => fates[nth] === 'failed' || comeAgain?.has(nth) === true)
+      return { batchItemFailures: back.map(({ messageId }) => ({ itemIdentifier: messageId })) }
     }) as ConsumerHandler
   return Object.assign(on(deps), { spec, on })
 }
@@ -82,32 +91,32 @@ const requestOf = ({ messageAttributes }: SQSRecord): string | null =>
 
 const groupOf = ({ attributes }: SQSRecord): string => attributes?.MessageGroupId ?? ''
 
-/** Of a group all come again together, so that they keep their order. Where that fails, they come again after their time-out. */
-const giveBack = async (
-  spec: ConsumerSpec,
-  { handBack, log }: ConsumerDeps,
-  fates: ReadonlyArray<{ readonly record: SQSRecord; readonly fate: Fate }>,
-): Promise<void> => {
-  const groups = new Map<string, { readonly receipts: string[]; againAt: number }>()
-  for (const { record, fate } of fates) {
-    if (typeof fate === 'string') continue
-    const group = groups.get(groupOf(record)) ?? { receipts: [], againAt: 0 }
-    group.receipts.push(record.receiptHandle)
-    group.againAt = Math.max(group.againAt, fate.againAt)
-    groups.set(groupOf(record), group)
-  }
-  await Promise.all(
-    Array.from(groups.values(), ({ receipts, againAt }) =>
-      handBack?.(spec.queue, receipts, againAt).catch((error: unknown) =>
-        log.warn('messages could not be given back; they come again after their time-out', {
-          queue: spec.queue,
-          messages: receipts.length,
-          error: String(error),
-        }),
+/** Null where it gives no message back. What the queue does not take back comes again after its time-out, and what it keeps holds its group. */
+const handOf = (
+  { queue, uses }: ConsumerSpec,
+  { giving, log }: ConsumerDeps,
+  records: readonly SQSRecord[],
+): InHand | null => {
+  if (uses.givesBack !== true || giving === undefined) return null
+  const { letGo, handBack, after } = giving
+  const messages = records.map((record) => ({
+    group: groupOf(record),
+    receipt: record.receiptHandle,
+    mayComeAgain: receivesOf(record) < MOST_RECEIVES,
+  }))
+  const warn = (receipts: readonly string[], message: string) =>
+    logged(log, 'warn', message, { queue, messages: receipts.length })
+  return inHand(messages, {
+    letGo: (some) => letGo(queue, some).catch(warn(some, 'messages could not be let go; those behind them wait')),
+    handBack: (some, againAt) =>
+      handBack(queue, some, againAt).catch(
+        warn(some, 'messages could not be given back; they come again after their time-out'),
       ),
-    ),
-  )
+    after,
+  })
 }
+
+const receivesOf = ({ attributes }: SQSRecord): number => Number(attributes?.ApproximateReceiveCount ?? 1)
 
 const carryOut = async <Schema extends GenericSchema, Deps>(
   spec: ConsumerSpec & { readonly message: Schema },
@@ -117,16 +126,15 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
   context: Context,
   place: Place | null,
 ): Promise<Fate> => {
-  const received = Number(record.attributes?.ApproximateReceiveCount ?? 1)
+  const received = receivesOf(record)
   if (received > 1 && !wasGivenBack(spec, record, received)) tellOfRepeat(spec, deps.log, record, received)
-  const canBeGivenBack = spec.uses.givesBack === true && deps.handBack !== undefined && received < MOST_RECEIVES
   try {
     const parsed = safeParse(spec.message, JSON.parse(record.body))
     if (!parsed.success) throw new Error(`not a message of ${spec.queue}: ${parsed.issues[0].message}`)
     const againAt = await act(deps, parsed.output, {
       timeoutMs: (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000,
       remainingMs: context.getRemainingTimeInMillis(),
-      place: canBeGivenBack ? place : null,
+      place,
     })
     return typeof againAt === 'number' ? { againAt } : 'done'
   } catch (error) {

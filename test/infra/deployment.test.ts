@@ -200,8 +200,10 @@ describe('the grants', () => {
         ...(uses.streams === 'push' ? ['execute-api:ManageConnections on streams/live/*/@connections/*'] : []),
         ...on(uses.catalogue === undefined ? [] : S3[uses.catalogue], ['catalogue/markets.db.zst']),
         ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
-        // Only who gives messages back may hide them longer.
-        ...('queue' in spec && uses.givesBack === true ? [`sqs:ChangeMessageVisibility on ${plain(spec.queue)}`] : []),
+        // Only who gives messages back may hide them longer, and take them off its queue itself.
+        ...('queue' in spec && uses.givesBack === true
+          ? on(['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage'], [plain(spec.queue)])
+          : []),
       ]
       expect(grantsOf(spec.name), spec.name).toEqual(declared.sort())
     }

@@ -157,7 +157,7 @@ describe('a failure', () => {
     ])
   })
 
-  const giving = async (received: number, firstAgoMs: number, handBack: HandBack | null) => {
+  const giving = async (received: number, firstAgoMs: number, handBack: HandBack) => {
     const { log, lines } = listen()
     const Records = ['m1', 'm2'].map((messageId) => ({
       messageId,
@@ -171,8 +171,8 @@ describe('a failure', () => {
     }))
     const reply = await consumer(
       { ...spec, fifo: true, timeoutS: 15, uses: { ...spec.uses, givesBack: true } },
-      () => ({ log, ...(handBack === null ? {} : { handBack }) }),
-      async (_deps, _message, { place }) => (place === null ? null : 7_000),
+      () => ({ log, giving: { handBack, letGo: async () => undefined, after: () => () => undefined } }),
+      async (_deps, _message, { place }) => (place?.canBeGivenBack() === true ? 7_000 : null),
     )({ Records } as unknown as SQSEvent, context)
     return { reply, lines }
   }

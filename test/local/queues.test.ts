@@ -4,8 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
-import type { SQSEvent } from 'aws-lambda'
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { v7 } from 'uuid'
 import { string } from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -46,19 +51,21 @@ const send = (queue: 'execute-order' | 'cancel-order', orderId: string, group = 
 
 /** Feeds one queue into a function of the batch's order ids, which answers the ids that failed. */
 const feed = (of: ConsumerSpec, handle: (orderIds: string[]) => Promise<readonly string[]> | readonly string[]): void =>
+  receive(of, async (records) => {
+    const orderIdOf = (body: string): string => (JSON.parse(body) as { orderId: string }).orderId
+    const failed = await handle(records.map(({ body }) => orderIdOf(body)))
+    return records.filter(({ body }) => failed.includes(orderIdOf(body))).map(({ messageId }) => messageId)
+  })
+
+/** Feeds one queue into a function of the batch, which answers the ids of the messages that failed. */
+const receive = (of: ConsumerSpec, handle: (records: readonly SQSRecord[]) => Promise<readonly string[]>): void =>
   queues.feed([
     {
       spec: of,
       lambda: {
         invoke: async (event) => {
-          const { Records } = event as SQSEvent
-          const orderIdOf = (body: string): string => (JSON.parse(body) as { orderId: string }).orderId
-          const failed = await handle(Records.map(({ body }) => orderIdOf(body)))
-          return {
-            batchItemFailures: Records.filter(({ body }) => failed.includes(orderIdOf(body))).map(({ messageId }) => ({
-              itemIdentifier: messageId,
-            })),
-          }
+          const failed = await handle((event as SQSEvent).Records)
+          return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
         },
         stop: async () => undefined,
       },
@@ -160,6 +167,45 @@ it('a FIFO queue hands out one batch of a group at a time, and other groups mean
   await vi.waitFor(() => expect(together.flat()).toContain('a2'), 5_000)
   expect(together.some((ids) => ids.includes('a1') && ids.includes('a2'))).toBe(false)
   expect(together.some((ids) => ids.includes('a1') && ids.includes('b1'))).toBe(true)
+})
+
+it('a group whose message was let go goes on beside its run, which counts for none of those at once', async () => {
+  const seen: string[] = []
+  const over = Promise.withResolvers<void>()
+  const one = spec('execute-order', { fifo: true, batchSize: 1, atOnce: 1 })
+  receive(one, async ([record]) => {
+    seen.push(record?.messageId ?? '')
+    if (seen.length > 1) return []
+    const Entries = [{ Id: 'one', ReceiptHandle: record?.receiptHandle }]
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queues.urls['execute-order'], Entries }))
+    await over.promise
+    return []
+  })
+  for (const id of ['slow', 'next', 'last']) await send('execute-order', id, 'account')
+  await vi.waitFor(() => expect(new Set(seen).size).toBe(3), 5_000)
+  over.resolve()
+  await vi.waitFor(async () => expect(await counts('execute-order')).toEqual({ waiting: 0, taken: 0 }), 5_000)
+  await stop()
+  await start()
+  expect(await counts('execute-order')).toEqual({ waiting: 0, taken: 0 })
+})
+
+it('a message that is given back comes again then, before those behind it, whatever becomes of its run', async () => {
+  const seen: string[] = []
+  const over = Promise.withResolvers<void>()
+  const one = spec('execute-order', { fifo: true, batchSize: 1 })
+  receive(one, async ([record]) => {
+    seen.push(JSON.parse(record?.body ?? '').orderId)
+    if (seen.length > 1) return []
+    const Entries = [{ Id: 'one', ReceiptHandle: record?.receiptHandle, VisibilityTimeout: 1 }]
+    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queues.urls['execute-order'], Entries }))
+    await over.promise
+    return [record?.messageId ?? '']
+  })
+  for (const id of ['back', 'behind']) await send('execute-order', id, 'account')
+  await vi.waitFor(() => expect(seen).toEqual(['back', 'back', 'behind']), 5_000)
+  over.resolve()
+  await vi.waitFor(async () => expect(await counts('execute-order')).toEqual({ waiting: 0, taken: 0 }), 5_000)
 })
 
 it.each([

@@ -1,13 +1,13 @@
 /**
  * Consumers as the platform runs them, in time that only passes when everybody waits: so many runs of a consumer at once, batches
  * as declared, and of a FIFO queue one batch of a group at a time. What a run does not end comes again after its visibility time-out, or
- * when it was given back.
+ * when it was given back; what it lets go holds its group no longer.
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { Giving } from '#lambda/consumer.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
-import type { HandBack } from '#ports/work/hand-back.ts'
 import type { StoryMessage, StoryQueues } from './story-queues.ts'
 
 export interface TimedConsumer {
@@ -20,8 +20,8 @@ export interface TimedConsumer {
 export interface ConsumersInTime {
   /** Lets time pass for whoever calls it. */
   sleep(ms: number): Promise<void>
-  /** What consumers give messages back with. */
-  readonly handBack: HandBack
+  /** What consumers give messages back with, and let them go. */
+  readonly giving: Giving
   /** Does this at that instant, beside everything else. */
   at(instant: number, act: () => Promise<void>): void
   /** Runs until that instant, or until nothing is left to do. */
@@ -36,18 +36,19 @@ export const consumersInTime = (
   const alarms: Array<{ readonly at: number; readonly ring: () => void }> = []
   const runs = new Map(consumers.map(({ spec }) => [spec.queue, new Set<readonly StoryMessage[]>()]))
   let changes = 0
-  /** Of messages that were handed out: how often, and when those that were given back come again. */
+  /** Of messages that were handed out: how often. */
   const received = new Map<number, number>()
-  const givenBack = new Map<string, number>()
+  /** Messages that somebody has in hand, by their receipts. */
+  const out = new Map<string, StoryMessage>()
 
   const sleepUntil = (at: number): Promise<void> => new Promise((ring) => alarms.push({ at, ring }))
 
   /** The next batch for it, as its queue would hand it out; empty where there is none, or nobody to take it. */
   const batchFor = ({ spec, atOnce }: TimedConsumer): readonly StoryMessage[] => {
-    const inHand = [...(runs.get(spec.queue) ?? [])]
-    if (inHand.length >= atOnce) return []
+    if ((runs.get(spec.queue)?.size ?? 0) >= atOnce) return []
     const hidden = queues.waiting.filter(({ id, visibleAt }) => received.has(id) && visibleAt > time.now)
-    const held = new Set(spec.fifo === true ? [...inHand.flat(), ...hidden].map(({ group }) => group) : [])
+    const taken = [...out.values()].filter(({ queue }) => queue === spec.queue)
+    const held = new Set(spec.fifo === true ? [...taken, ...hidden].map(({ group }) => group) : [])
     return queues.waiting
       .toSorted((one, other) => one.id - other.id)
       .filter(({ queue, group, visibleAt }) => queue === spec.queue && visibleAt <= time.now && !held.has(group))
@@ -60,11 +61,14 @@ export const consumersInTime = (
     const begun = time.now
     const deadline = begun + 1_000 * (spec.timeoutS ?? 15)
     const context = { getRemainingTimeInMillis: () => deadline - time.now } as Context
-    const Records = batch.map(({ id, body, group }) => {
+    const Records = batch.map((message) => {
+      const { id, body, group } = message
       const ApproximateReceiveCount = String(times(id))
+      const receiptHandle = `${id}.${ApproximateReceiveCount}`
+      out.set(receiptHandle, message)
       return {
         messageId: String(id),
-        receiptHandle: String(id),
+        receiptHandle,
         body,
         attributes: { MessageGroupId: group, ApproximateReceiveCount },
       }
@@ -76,13 +80,19 @@ export const consumersInTime = (
       runs.get(spec.queue)?.delete(batch)
       changes += 1
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-      for (const message of batch) {
-        const name = String(message.id)
-        const visibleAt = givenBack.get(name) ?? begun + 1_000 * visibilityTimeoutS(spec)
-        givenBack.delete(name)
-        if (failed.has(name)) queues.waiting.push({ ...message, visibleAt })
+      for (const { messageId, receiptHandle } of Records) {
+        if (failed.has(messageId)) comeBack(receiptHandle, begun + 1_000 * visibilityTimeoutS(spec))
+        else out.delete(receiptHandle)
       }
     })
+  }
+
+  /** Unless it has left the hands of who had it. */
+  const comeBack = (receipt: string, visibleAt: number): void => {
+    const message = out.get(receipt)
+    if (message === undefined) return
+    out.delete(receipt)
+    queues.waiting.push({ ...message, visibleAt })
   }
 
   const times = (id: number): number => {
@@ -107,9 +117,25 @@ export const consumersInTime = (
 
   return {
     sleep: (ms) => sleepUntil(time.now + ms),
-    handBack: async (_queue, receipts, againAt) => {
-      const seconds = Math.max(0, Math.ceil((againAt - time.now) / 1_000))
-      for (const receipt of receipts) givenBack.set(receipt, time.now + 1_000 * seconds)
+    giving: {
+      handBack: async (_queue, receipts, againAt) => {
+        const seconds = Math.max(0, Math.ceil((againAt - time.now) / 1_000))
+        for (const receipt of receipts) comeBack(receipt, time.now + 1_000 * seconds)
+        changes += 1
+      },
+      letGo: async (_queue, receipts) => {
+        for (const receipt of receipts) out.delete(receipt)
+        changes += 1
+      },
+      after: (ms, act) => {
+        let isWanted = true
+        void sleepUntil(time.now + ms).then(() => {
+          if (isWanted) act()
+        })
+        return () => {
+          isWanted = false
+        }
+      },
     },
     at: (instant, act) => void sleepUntil(instant).then(act),
     runUntil: async (end) => {

@@ -2,14 +2,14 @@
 
 import type { Lambda } from '../lambdas/lambdas.ts'
 import type { QueuedMessage } from './message-queue.ts'
-import type { StoredQueue } from './stored-queue.ts'
+import { receiptOf, type StoredQueue } from './stored-queue.ts'
 
 export interface QueueFeed {
   readonly queue: StoredQueue
   readonly name: string
   readonly lambda: Lambda
   readonly batchSize: number
-  /** Batches that are not done. */
+  /** Batches that are not done, and of which a message is still out: what has left the queue only waits for somebody. */
   readonly atOnce: number
   /** Further ones, of groups that have less than a batch out: they wait for no batch of others. */
   readonly reserve: number
@@ -33,33 +33,35 @@ export const feedQueue = ({
   hiddenMs,
   log,
 }: QueueFeed): RunningFeed => {
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<readonly QueuedMessage[], Promise<void>>()
   let isOver = false
   let timer: NodeJS.Timeout | undefined
+
+  const inHand = (): number => [...underWay.keys()].filter((batch) => batch.some(queue.isOut)).length
 
   const handOut = (): void => {
     clearTimeout(timer)
     if (isOver) return
-    while (underWay.size < atOnce + reserve) {
-      const batch = queue.take(batchSize, underWay.size < atOnce ? Number.POSITIVE_INFINITY : batchSize)
+    let busy = inHand()
+    for (; busy < atOnce + reserve; busy += 1) {
+      const batch = queue.take(batchSize, busy < atOnce ? Number.POSITIVE_INFINITY : batchSize)
       if (batch.length === 0) break
-      const handled: Promise<void> = handle(batch).finally(() => {
-        underWay.delete(handled)
+      const handled = handle(batch).finally(() => {
+        underWay.delete(batch)
         handOut()
       })
-      underWay.add(handled)
+      underWay.set(batch, handled)
     }
     const next = queue.nextAt()
-    if (next !== null && underWay.size < atOnce + reserve) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
+    if (next !== null && busy < atOnce + reserve) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
   }
 
-  /** Takes away what was done; what failed comes back after its visibility time-out, or when its consumer has said. */
+  /** Takes away what was done; what failed comes back after its visibility time-out, unless its consumer has said when. */
   const handle = async (batch: readonly QueuedMessage[]): Promise<void> => {
     const visibleAt = Date.now() + hiddenMs
     const failed = await failedOf(batch)
-    queue.done(batch.filter(({ id }) => !failed.has(id)))
-    for (const message of batch)
-      if (failed.has(message.id)) queue.comeBack(message, queue.givenBack(message.id) ?? visibleAt)
+    queue.remove(batch.filter(({ id }) => !failed.has(id)).map(receiptOf))
+    for (const message of batch) if (failed.has(message.id)) queue.comeBack(message, visibleAt)
   }
 
   const failedOf = async (batch: readonly QueuedMessage[]): Promise<ReadonlySet<string | undefined>> => {
@@ -74,20 +76,20 @@ export const feedQueue = ({
     }
   }
 
-  queue.onAdded(handOut)
+  queue.onChanged(handOut)
   handOut()
   return {
     stop: async () => {
       isOver = true
       clearTimeout(timer)
-      await Promise.all(underWay)
+      await Promise.all(underWay.values())
     },
   }
 }
 
 const recordOf = ({ id, group, body, attributes, sentAt, received, firstAt }: QueuedMessage) => ({
   messageId: id,
-  receiptHandle: id,
+  receiptHandle: receiptOf({ id, received }),
   body,
   attributes: {
     ApproximateReceiveCount: String(received),

@@ -18,8 +18,10 @@ export interface ReachableQueue {
   readonly deadLetters: string | null
   /** Stores the messages; answers their ids. */
   send(messages: readonly SentMessage[]): readonly string[]
-  /** A message that is out becomes visible after that, if it is not done by then. */
-  changeVisibility(id: string, seconds: number): void
+  /** A message that is out becomes visible after that, whatever becomes of who has it. */
+  changeVisibility(receipt: string, seconds: number): void
+  /** Nobody gets the message again, though who has it goes on. */
+  remove(receipts: readonly string[]): void
   counts(): { readonly waiting: number; readonly out: number; readonly delayed: number }
 }
 
@@ -56,6 +58,11 @@ const ChangeMessageVisibilityBatch = v.object({
 /** What SQS takes as a group: letters, digits and punctuation. A space is none of these. */
 export const MESSAGE_GROUP = /^[!-~]{1,128}$/
 
+const DeleteMessageBatch = v.object({
+  QueueUrl,
+  Entries: v.array(v.object({ Id: v.string(), ReceiptHandle: v.string() })),
+})
+
 /** All bodies of one request together, in bytes, as SQS takes it from every queue. */
 const MOST_BYTES = 262_144
 
@@ -91,6 +98,11 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
       const { Entries } = v.parse(ChangeMessageVisibilityBatch, json)
       for (const { ReceiptHandle, VisibilityTimeout } of Entries)
         queue.changeVisibility(ReceiptHandle, VisibilityTimeout)
+      return { status: 200, body: { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] } }
+    }
+    if (operation === 'DeleteMessageBatch') {
+      const { Entries } = v.parse(DeleteMessageBatch, json)
+      queue.remove(Entries.map(({ ReceiptHandle }) => ReceiptHandle))
       return { status: 200, body: { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] } }
     }
     if (operation === 'GetQueueAttributes') {

@@ -7,17 +7,21 @@ import type { RowStore, StoredRow } from '../../simulators/engine/ledger/row-sto
 import { type MessageQueue, messageQueue, type QueuedMessage } from './message-queue.ts'
 import type { ReachableQueue } from './queue-endpoint.ts'
 
-export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt' | 'comeBack'> {
+export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt'> {
   /** As many as are visible now, at most `most`, of groups that have fewer than `below` out. */
   take(most: number, below: number): readonly QueuedMessage[]
-  done(messages: readonly QueuedMessage[]): void
-  /** When a message that was given back becomes visible; null for one that was not. Answers once. */
-  givenBack(id: string): number | null
+  /** The message comes back then, if it is still out since that time. */
+  comeBack(message: QueuedMessage, visibleAt: number): void
+  /** Whether it is still out since it was taken. */
+  isOut(message: QueuedMessage): boolean
   /** The messages that were put aside. */
   readonly aside: ReachableQueue
-  /** Calls it after each send. */
-  onAdded(act: () => void): void
+  /** Calls it after each send, and after messages have left the hands of who goes on. */
+  onChanged(act: () => void): void
 }
+
+/** Under what who has a message names it: another one each time it is handed out. */
+export const receiptOf = ({ id, received }: Pick<QueuedMessage, 'id' | 'received'>): string => `${id}.${received}`
 
 const Row = v.object({
   group: v.string(),
@@ -41,17 +45,17 @@ export const storedQueue = (
   log: (line: string) => void,
 ): StoredQueue => {
   const queue = messageQueue(isFifo)
-  let added = (): void => undefined
+  let changed = (): void => undefined
   const deadLetters = `${name}-dead`
-  /** Messages that are out and were given back, with when they become visible. */
-  const back = new Map<string, number>()
+  /** Messages that are out, by their receipts. */
+  const out = new Map<string, QueuedMessage>()
   let aside = stored.filter(({ kind }) => kind === deadLetters).length
   const rowOf = ({ id, ...message }: QueuedMessage, visibleAt: number) => ({
     kind: name,
     key: id,
     row: { ...message, visibleAt },
   })
-  const gone = ({ id }: QueuedMessage): StoredRow => ({ kind: name, key: id, row: null })
+  const goneRow = ({ id }: QueuedMessage): StoredRow => ({ kind: name, key: id, row: null })
 
   const messages = stored
     .filter(({ kind }) => kind === name)
@@ -61,13 +65,20 @@ export const storedQueue = (
 
   const putAside = (dead: readonly QueuedMessage[]): void => {
     if (dead.length === 0) return
-    store.write(dead.flatMap((message) => [gone(message), { ...rowOf(message, 0), kind: deadLetters }]))
+    store.write(dead.flatMap((message) => [goneRow(message), { ...rowOf(message, 0), kind: deadLetters }]))
     aside += dead.length
     for (const message of dead) {
       queue.done(message)
       const { id, body } = message
       log(JSON.stringify({ level: 'error', message: 'message was put aside', queue: name, messageId: id, body }))
     }
+  }
+
+  /** It is back in the queue, unless it has left the hands of who had it already. */
+  const comeBack = (message: QueuedMessage, visibleAt: number): void => {
+    if (!out.delete(receiptOf(message))) return
+    store.write([rowOf(message, visibleAt)])
+    queue.comeBack(message, visibleAt)
   }
 
   return {
@@ -78,6 +89,7 @@ export const storedQueue = (
         throw new Error('nobody sends to a dead-letter queue')
       },
       changeVisibility: () => undefined,
+      remove: () => undefined,
       counts: () => ({ waiting: aside, out: 0, delayed: 0 }),
     },
     send: (sent) => {
@@ -88,7 +100,7 @@ export const storedQueue = (
       }))
       store.write(fresh.map(({ message, visibleAt }) => rowOf(message, visibleAt)))
       for (const { message, visibleAt } of fresh) queue.add(message, visibleAt)
-      added()
+      changed()
       return fresh.map(({ message }) => message.id)
     },
     take: (most, below) => {
@@ -96,30 +108,30 @@ export const storedQueue = (
         const taken = queue.take(most, Date.now(), below)
         const live = taken.filter(({ received }) => received <= MAX_RECEIVES)
         putAside(taken.filter(({ received }) => received > MAX_RECEIVES))
+        for (const message of live) out.set(receiptOf(message), message)
         if (live.length > 0 || taken.length === 0) return live
       }
     },
-    done: (done) => {
-      store.write(done.map(gone))
-      for (const message of done) {
-        back.delete(message.id)
+    remove: (receipts) => {
+      const gone = receipts.flatMap((receipt) => out.get(receipt) ?? [])
+      store.write(gone.map(goneRow))
+      for (const message of gone) {
+        out.delete(receiptOf(message))
         queue.done(message)
       }
+      changed()
     },
-    comeBack: (message, visibleAt) => {
-      store.write([rowOf(message, visibleAt)])
-      queue.comeBack(message, visibleAt)
-    },
-    changeVisibility: (id, seconds) => void back.set(id, Date.now() + 1_000 * seconds),
-    givenBack: (id) => {
-      const visibleAt = back.get(id) ?? null
-      back.delete(id)
-      return visibleAt
+    comeBack,
+    isOut: (message) => out.has(receiptOf(message)),
+    changeVisibility: (receipt, seconds) => {
+      const message = out.get(receipt)
+      if (message !== undefined) comeBack(message, Date.now() + 1_000 * seconds)
+      changed()
     },
     nextAt: queue.nextAt,
     counts: () => queue.counts(Date.now()),
-    onAdded: (act) => {
-      added = act
+    onChanged: (act) => {
+      changed = act
     },
   }
 }

@@ -46,7 +46,7 @@ export const lateExchange = (
     ...latePreviews(name, loaded),
     ...lateFunds(loaded),
     orderIdOf,
-    takeTurn: async (...given) => (await (await loaded()).takeTurn?.(...given)) ?? { go: true, waitMs: 0 },
+    takeTurn: async (...given) => (await (await loaded()).takeTurn?.(...given)) ?? { go: true, waitMs: 0, refillMs: 0 },
     ...late(loaded, ['prepare', 'submit', 'lookUp', 'invalidateIdentity', 'amend', 'cancel']),
     ...late(loaded, ['order', 'openOrders', 'fillsSince', 'fillsBefore', 'positions']),
     ...late(loaded, ['prepareAction', 'sendAction', 'findAction', 'holdsAny']),

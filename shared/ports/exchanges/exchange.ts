@@ -43,15 +43,15 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
   orderIdOf(identity: string): string | null
   /**
    * Asks the account's rate limit for room to send the order, and sets it aside for its `submit` or `amend`. `go`: there is room after
-   * `waitMs`, at most `patienceMs`. Otherwise nothing was taken, and there may be room after `waitMs`. Absent where no limit belongs
-   * to accounts. Asks the exchange at most for the size of the limit.
+   * `waitMs`, at most `patienceMs`. Otherwise nothing was taken, and there may be room after `waitMs`. `refillMs`: in that time the limit
+   * gains what was taken. Absent where no limit belongs to accounts. Asks the exchange at most for the size of the limit.
    */
   takeTurn?(
     account: ExchangeAccount,
     order: Pick<Order, 'shard'>,
     patienceMs: number,
     signal: AbortSignal,
-  ): Promise<{ readonly go: boolean; readonly waitMs: number }>
+  ): Promise<{ readonly go: boolean; readonly waitMs: number; readonly refillMs: number }>
   /** Sends the stored attempt. The same attempt may be sent again: it never becomes a second order. */
   submit(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
   /** Searches for an order by the identity it was sent under. Throws `ExchangeUnavailable`. */

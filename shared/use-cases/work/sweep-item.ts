@@ -117,8 +117,8 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
   // Not at the next regular look, which may be ten seconds later.
   if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
-  // A group of its own: work that was left behind does not queue behind the consumer that left it.
-  const group = `${order.subaccountId}:swept`
+  // A group of its own: work that was left behind does not queue behind the consumer that left it, nor behind another account.
+  const group = `${order.subaccountId}:${order.exchange}:swept`
   switch (step) {
     case 'execute':
       return deps.queues.send('execute-order', { orderId: order.orderId }, { group })

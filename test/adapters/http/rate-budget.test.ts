@@ -43,6 +43,15 @@ describe('a rate budget', () => {
     expect(sends.filter(Boolean)).toHaveLength(10)
   })
 
+  it('says in what time a bucket gains what was set aside, at the rate it has now', () => {
+    const { budget, time } = budgetAt()
+    expect(budget.setAside('a', SIZE, 10, 0)).toEqual({ go: true, waitMs: 0, refillMs: 100 })
+    expect(budget.setAside('a', SIZE, 200, 0)).toEqual({ go: false, waitMs: 1_100, refillMs: 0 })
+    budget.giveWay('a', SIZE)
+    time.now = 1_000
+    expect(budget.setAside('a', SIZE, 10, 0)).toMatchObject({ go: true, refillMs: 193 })
+  })
+
   it('forgets what was set aside for a call that never came, and for one that came after a refusal', () => {
     const { budget, time } = budgetAt()
     for (let nth = 0; nth < 10; nth += 1) budget.setAside('a', SIZE, 10, 0)

@@ -71,7 +71,9 @@ interface Line {
   readonly connected: 'connect' | 'secureConnect'
 }
 
-const AGENT = { keepAlive: true, maxSockets: 64, maxFreeSockets: 16, scheduling: 'lifo' } as const
+/** More at once than wait for a host that is slow for some calls: the others must not wait for a connection behind them. */
+const MOST_SOCKETS = 256
+const AGENT = { keepAlive: true, maxSockets: MOST_SOCKETS, maxFreeSockets: 16, scheduling: 'lifo' } as const
 const MAX_IDLE_MS = 15_000
 const CONNECT_WITHIN_MS = 4_000
 const MIB = 1024 * 1024

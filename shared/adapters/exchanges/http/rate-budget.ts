@@ -18,7 +18,7 @@ export interface RateBudget {
    * The same for a call that comes a little later: what is taken is set aside, and the next `take` of the bucket goes ahead at once on
    * account of it. What nobody takes within five seconds is lost.
    */
-  setAside(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
+  setAside(name: string, size: BucketSize, cost: number, patience: number, keep?: number): GrantAside
   /** Empties a bucket: the exchange has just said that we were wrong about what is left. */
   drain(name: string, size: BucketSize): void
   /**
@@ -33,6 +33,11 @@ export interface RateBudget {
 export interface Grant {
   readonly go: boolean
   readonly waitMs: number
+}
+
+export interface GrantAside extends Grant {
+  /** In that time as much comes in as was taken. */
+  readonly refillMs: number
 }
 
 /** Buckets filled by `elapsed`, a steady clock in milliseconds. Waiting goes in the order of asking. */
@@ -82,7 +87,8 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
     setAside(name, size, cost, patience, keep) {
       const grant = takeNow(name, size, cost, patience, keep)
       if (grant.go) putAside(name, asideOf(name) + cost)
-      return grant
+      const { share } = levelOf(name, size)
+      return { ...grant, refillMs: grant.go ? Math.ceil((1_000 * cost) / (size.perSecond * share)) : 0 }
     },
     drain(name, size) {
       aside.delete(name)

@@ -157,8 +157,8 @@ const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void
     await deps.orders.save(endUnsent(order, end.status, end.reason, now), [])
     return
   }
-  if (!isLeased)
-    await deps.queues.send('execute-order', { orderId: order.orderId }, { group: `${order.subaccountId}:cancel` })
+  const { orderId, subaccountId, exchange } = order
+  if (!isLeased) await deps.queues.send('execute-order', { orderId }, { group: `${subaccountId}:${exchange}:cancel` })
 }
 
 /** What was seen of the parts of `order` is stored as well. */

@@ -38,7 +38,8 @@ export const executeOrder = async (
     if (order === null || isFinal(order.status) || order.dueAt === null) return null
     if (order.sendState === 'acked' && !isAmendDue(order)) return null
     const wait = Math.max(0, order.dueAt - deps.clock())
-    if (window.isRateLimited() && window.turns !== null && wait <= RATE_LIMIT_WAIT) return order.dueAt
+    const canBeGivenBack = window.turns?.canBeGivenBack() === true
+    if (window.isRateLimited() && canBeGivenBack && wait <= RATE_LIMIT_WAIT) return order.dueAt
     const longest = window.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT
     if (waits === WAITS || wait > longest || !window.allows(wait)) {
       await enqueueSweep(deps, wait)

@@ -18,7 +18,7 @@ export interface SendWindow {
   /** Notes whether the account's rate limit has put a send off: the other orders of the account would have to wait as well. */
   readonly noteOutcome: (outcome: SubmitOutcome | AmendOutcome) => void
   readonly isRateLimited: () => boolean
-  /** Of the messages beside this one; null where a message cannot be given back. */
+  /** Of the messages beside this one; null where they have none. */
   readonly turns: Turns | null
   /** Notes that the order has had its turn in this run. */
   readonly noteTurn: () => void
@@ -33,8 +33,15 @@ export interface SendWindow {
 export interface Turns {
   /** Resolves when every message before it has passed. Answers when those that were given back come again; null when none was. */
   mine(): Promise<Millis | null>
-  /** Lets the next message have its turn. `againAt`: this one is given back until then, and all behind it. Counts once. */
+  /**
+   * Lets the next message have its turn. `againAt`: this one is given back until then, and all behind it. Counts once. One that has passed
+   * and takes long leaves the queue before it is done with.
+   */
   pass(againAt: Millis | null): void
+  /** Whether the message can be given back: it has not left the queue, and has not come too often. */
+  canBeGivenBack(): boolean
+  /** No other run gets messages of the account for so long, however long this one takes. */
+  keepGroup(ms: number): void
 }
 
 /** Longer than any one call to an exchange should take. */
@@ -44,8 +51,8 @@ const CALL_TIMEOUT = 8 * SECOND
 const LEASE_MARGIN = 15 * SECOND
 
 /**
- * `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. With `turns` the message can be
- * given back.
+ * `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. `turns`: of
+ * the messages beside this one.
  */
 export const sendWindow = (functionTimeoutMs: number, remainingMs: number, turns: Turns | null = null): SendWindow => {
   const signal = AbortSignal.timeout(Math.max(0, remainingMs - 2 * SECOND))

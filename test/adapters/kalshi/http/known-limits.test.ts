@@ -14,12 +14,13 @@ const ADVANCED = {
 }
 
 /** An exchange that says that of its limits; time stands still but for the waiting. */
-const start = (limits: unknown, status = 200) => {
+const start = (limits: unknown, status = 200, said: Promise<void> | null = null) => {
   const time = { now: 0 }
   const paths: string[] = []
   const http = async ({ url }: HttpRequest) => {
     paths.push(url.pathname)
     const isLimits = url.pathname.endsWith('/account/limits')
+    if (isLimits) await said
     const text = JSON.stringify(isLimits ? limits : {})
     const rest = { retryAfterMs: null, tokensLeft: null, namesBucket: false, ageMs: 0 }
     return { kind: 'answered' as const, status: isLimits ? status : 200, text, ...rest }
@@ -33,7 +34,8 @@ const start = (limits: unknown, status = 200) => {
   const writes = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await write()).toMatchObject({ kind: 'answered' })
   }
-  return { time, writes, asked: () => paths.filter((path) => path.endsWith('/account/limits')).length }
+  const turn = () => api.setAside(ACCOUNT, { cost: 10 }, 1_000, anySignal())
+  return { time, writes, turn, asked: () => paths.filter((path) => path.endsWith('/account/limits')).length }
 }
 
 describe('the limits of an account', () => {
@@ -50,6 +52,18 @@ describe('the limits of an account', () => {
     expect(asked()).toBe(1)
     expect(time.now).toBeGreaterThan(900)
     expect(time.now).toBeLessThan(1_100)
+  })
+
+  it('hold up the turn of an order for a moment only where the exchange is slow to say them, and serve those behind it', async () => {
+    const said = Promise.withResolvers<void>()
+    const { writes, turn, asked } = start(ADVANCED, 200, said.promise)
+    await writes(10)
+    const began = performance.now()
+    expect(await turn()).toMatchObject({ go: true, waitMs: 100 })
+    expect(performance.now() - began).toBeLessThan(500)
+    said.resolve()
+    expect(await turn()).toMatchObject({ go: true, waitMs: 67 })
+    expect(asked()).toBe(1)
   })
 
   it.each([

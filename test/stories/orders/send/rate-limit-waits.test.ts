@@ -1,79 +1,41 @@
-/** An account over its exchange's rate limit waits in its queue: it holds no run, so others go on, and its own orders keep their order. */
+/**
+ * An account over its exchange's rate limit waits in its queue: it holds no run, so others go on, and its own orders keep their order. That limit
+ * alone makes its orders wait for one another, however slow the exchange is.
+ */
 
 import { describe, expect, it } from 'vitest'
-import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
-import { handler } from '#functions/queues/execute-order.ts'
-import type { Consumer } from '#lambda/consumer.ts'
-import { accountOpener } from '#use-cases/orders/open-account.ts'
-import { sendGate } from '#use-cases/orders/send/send-gate.ts'
-import { consumersInTime } from '../../../support/consumers-in-time.ts'
-import { killable, lifeline } from '../../../support/faults/killable.ts'
+import { sendersInTime } from '../../../support/senders-in-time.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
 const world = useWorld({ both: true })
 
-/** One run of the consumer at a time, in time that passes while somebody waits. Its run number `dies` dies at that step. */
-const oneRun = (dies: { readonly run: number; readonly at: number } | null = null) => {
-  const { clock, ids, ports } = world
-  const sent: string[] = []
-  const sentAt = new Map<string, number>()
-  let runs = 0
-  const registry = exchangeRegistry(TRADING, {
-    clock,
-    log: world.jsonLog,
-    urls: { ...world.at('EXCHANGE_A').urls, ...world.at('EXCHANGE_B').urls },
-    storedMarket: (svcId) => ports.markets.get(svcId),
-    sleep: (ms) => running.sleep(ms),
-    elapsed: clock,
-    httpOf: () => world.http,
-  })
-  const openAccount = accountOpener({ ...ports, after: () => () => undefined })
-  const gate = sendGate({ refusals: ports.exchangeRefusals, clock, log: world.jsonLog })
-  const log = {
-    ...world.jsonLog,
-    info: (message: string, fields: object = {}) => {
-      if (message !== 'order sent' || !('orderId' in fields)) return
-      sent.push(String(fields.orderId))
-      sentAt.set(String(fields.orderId), clock())
-    },
-  }
-  const handle = async (...call: Parameters<ReturnType<Consumer<never>['on']>>) => {
-    runs += 1
-    const life = lifeline(dies?.run === runs ? dies.at : Number.POSITIVE_INFINITY)
-    const deps = {
-      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
-      exchanges: (name: Parameters<typeof registry.exchange>[0]) => killable(registry.exchange(name), life),
-      openAccount,
-      sendGate: gate,
-      slippage: 20_000,
-      pause: running.sleep,
-      handBack: running.handBack,
-      clock,
-      ids,
-      log,
-    }
-    const reply = await (handler as Consumer<never>).on(() => deps as never)(...call)
-    // A process that was killed says nothing any more.
-    return life.over ? new Promise<never>(() => undefined) : reply
-  }
-  const running = consumersInTime(world.time, world.queues, [{ spec: handler.spec, atOnce: 1, handle }])
-  return { running, sent, sentAt, runs: () => runs }
-}
-
 /** More than the account may send in three seconds: orders cost a tenth of what it gets in one. */
-const heap = async (): Promise<readonly string[]> => {
+const heap = async (exchange: ExchangeName = 'EXCHANGE_A'): Promise<readonly string[]> => {
   const ids: string[] = []
-  for (let nth = 0; nth < 40; nth += 1) ids.push(await world.place({ price: 0.01, qty: 10 }))
+  for (let nth = 0; nth < 40; nth += 1) ids.push(await place(exchange))
   return ids
 }
+const place = (exchange: ExchangeName) =>
+  world.place({ svc_id: svcIdOf(exchange, world.at(exchange).market), price: 0.01, qty: 100 })
 const other = () => world.place({ svc_id: svcIdOf('EXCHANGE_B', world.at('EXCHANGE_B').market), price: 0.05, qty: 10 })
+
+/** What was left of the account's limit after the send that left least: ten orders a second, ten at once (Kalshi reference, section 4). */
+const leastLeft = (sends: readonly number[]): number => {
+  let [left, least, at] = [10, 10, 0]
+  for (const now of sends.toSorted((one, other) => one - other)) {
+    left = Math.min(10, left + (now - at) / 100) - 1
+    least = Math.min(least, left)
+    at = now
+  }
+  return least
+}
 
 describe('an account over its rate limit', () => {
   it('delays no order of another account, though only one run is there for both', async () => {
-    const { running, sentAt, runs } = oneRun()
+    const { running, sentAt, runs } = sendersInTime(world)
     const begun = world.clock()
     const mine = await heap()
     const theirs: string[] = []
@@ -93,7 +55,7 @@ describe('an account over its rate limit', () => {
   })
 
   it('has its orders sent in the order in which they were placed, each once', async () => {
-    const { running, sent } = oneRun()
+    const { running, sent } = sendersInTime(world)
     const mine = await heap()
     await running.runUntil(world.clock() + 15 * SECOND)
     expect(sent).toEqual(mine)
@@ -101,7 +63,7 @@ describe('an account over its rate limit', () => {
   })
 
   it('writes nothing for an order that waits', async () => {
-    const { running } = oneRun()
+    const { running } = sendersInTime(world)
     const mine = await heap()
     await running.runUntil(world.clock() + 15 * SECOND)
     const stored = await Promise.all(mine.map((id) => world.ports.orders.get(id)))
@@ -117,8 +79,83 @@ describe('an account over its rate limit', () => {
       [3, 60],
       [4, 120],
     ] as const) {
-      const { running } = oneRun({ run, at })
+      const { running } = sendersInTime(world, { dies: { run, at } })
       const mine = await heap()
+      await running.runUntil(world.clock() + 45 * SECOND)
+      await world.pass('2m', 5)
+      const orders = await Promise.all(mine.map((id) => world.order(id)))
+      expect([run, at, orders.map(({ status }) => status)]).toEqual([run, at, mine.map(() => 'RESTING')])
+      await world.agree()
+      for (const id of mine) await world.delete(`/v1/orders/${id}`)
+      await world.pass('1m', 5)
+    }
+  })
+})
+
+describe('an account whose exchange takes seconds for each answer', () => {
+  const SLOW = { atOnce: 10, answersAfterMs: 3 * SECOND, limitsUntold: true }
+
+  it.each(EXCHANGE_NAMES)('is sent at the pace of its rate limit on %s, from several containers', async (exchange) => {
+    const { running, sent, sentAt, containers } = sendersInTime(world, SLOW)
+    const begun = world.clock()
+    const mine = await heap(exchange)
+    await running.runUntil(begun + 20 * SECOND)
+    expect(sent.toSorted()).toEqual(mine.toSorted())
+    if (exchange === 'EXCHANGE_A') expect(leastLeft([...sentAt.values()])).toBeGreaterThanOrEqual(0)
+    // Batches that wait for one another's answers would take fifteen seconds.
+    expect(Math.max(...mine.map((id) => (sentAt.get(id) ?? Number.POSITIVE_INFINITY) - begun))).toBeLessThanOrEqual(
+      7 * SECOND,
+    )
+    expect(containers()).toBeLessThanOrEqual(5)
+    await world.agree()
+  })
+
+  it.each(EXCHANGE_NAMES)(
+    'has an order sent on %s within half a second of its acceptance while others wait for their answers',
+    async (exchange) => {
+      const { running, sentAt } = sendersInTime(world, SLOW)
+      const begun = world.clock()
+      const placed: Array<readonly [id: string, at: number]> = []
+      for (let nth = 0; nth < 8; nth += 1) {
+        running.at(begun + nth * 350, async () => {
+          placed.push([await place(exchange), world.clock()])
+        })
+      }
+      await running.runUntil(begun + 10 * SECOND)
+      const waits = placed.map(([id, at]) => (sentAt.get(id) ?? Number.POSITIVE_INFINITY) - at)
+      expect(waits).toHaveLength(8)
+      expect(Math.max(...waits)).toBeLessThanOrEqual(SECOND / 2)
+      await world.agree()
+    },
+  )
+
+  it('has one budget for all its sends, whichever container sends them', async () => {
+    const { running, sent, sentAt, containers } = sendersInTime(world, SLOW)
+    const begun = world.clock()
+    const mine: string[] = []
+    for (let nth = 0; nth < 6; nth += 1) {
+      running.at(begun + nth * 350, async () => {
+        for (let more = 0; more < 7; more += 1) mine.push(await place('EXCHANGE_A'))
+      })
+    }
+    await running.runUntil(begun + 20 * SECOND)
+    expect(sent.toSorted()).toEqual(mine.toSorted())
+    expect(leastLeft([...sentAt.values()])).toBeGreaterThanOrEqual(0)
+    expect(containers()).toBeGreaterThan(1)
+    await world.agree()
+  })
+
+  it('loses and doubles no order when a run dies that has let its messages go', async () => {
+    for (const [run, at] of [
+      [1, 30],
+      [1, 75],
+      [1, 110],
+      [2, 40],
+      [2, 95],
+      [3, 80],
+    ] as const) {
+      const { running } = sendersInTime(world, { ...SLOW, dies: { run, at } })
+      const mine = await heap('EXCHANGE_A')
       await running.runUntil(world.clock() + 45 * SECOND)
       await world.pass('2m', 5)
       const orders = await Promise.all(mine.map((id) => world.order(id)))

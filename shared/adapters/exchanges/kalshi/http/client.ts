@@ -4,7 +4,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
 import type { Calling } from '../../http/calling.ts'
 import { type Answered, type CallResult, type JsonCall, readAnswer, requestOf, urlOf } from '../../http/json-call.ts'
-import type { BucketSize, Grant } from '../../http/rate-budget.ts'
+import type { BucketSize, Grant, GrantAside } from '../../http/rate-budget.ts'
 import { type ReadingClient, readingClient } from '../../http/reading-client.ts'
 import { type KalshiError, readError, refusesAll } from './errors.ts'
 import { knownLimits } from './known-limits.ts'
@@ -41,7 +41,7 @@ export interface Client extends ReadingClient<ReadCall> {
     call: Pick<Call, 'cost' | 'shard' | 'keep'>,
     patienceMs: number,
     signal: AbortSignal,
-  ): Promise<Grant>
+  ): Promise<GrantAside>
   /** A signed read sent once, with whatever was answered. */
   ask(account: ExchangeAccount, call: ReadCall, signal: AbortSignal): Promise<CallResult>
 }
@@ -54,6 +54,8 @@ const PUBLIC_READS: BucketSize = { perSecond: 80, capacity: 80 }
 const STRANGERS = { tries: 6, waitMs: 250 }
 /** An order waits for the answer. */
 const LIMITS_WITHIN_MS = 2_000
+/** All orders of the account wait for this one's turn. An answer that comes later serves those behind it. */
+const TURN_WAITS_MS = 250
 
 /** Without a signer it makes public calls only. */
 export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
@@ -62,7 +64,10 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
   const once = async (account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult> => {
     const sign = account === null ? PUBLIC : signer(account)
     if (sign === null) return { kind: 'not_sent', reason: 'the stored private key cannot be read' }
-    const { go, waitMs } = await takeTokens(account, call, sign, signal)
+    const { go, waitMs } = await takeTokens(account, sign, signal, LIMITS_WITHIN_MS, (isKnown) => {
+      const { name, size } = bucketOf(account, call)
+      return options.budget.take(name, size, call.cost, isKnown ? PATIENCE_MS : 0, call.keep)
+    })
     if (!go) return { kind: 'too_fast', waitMs }
     if (waitMs > 0) await options.sleep(waitMs, signal)
     const answer = await send(call, sign, signal)
@@ -87,22 +92,17 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
   }
 
   /** An account that has to wait is asked for its tier first: most never have to. */
-  const takeTokens = async (
+  const takeTokens = async <Granted extends Grant>(
     account: ExchangeAccount | null,
-    call: Call,
     sign: Sign,
     signal: AbortSignal,
-    how: 'take' | 'setAside' = 'take',
-    patienceMs = PATIENCE_MS,
-  ): Promise<Grant> => {
-    const take = (patience: number): Grant => {
-      const { name, size } = bucketOf(account, call)
-      return options.budget[how](name, size, call.cost, patience, call.keep)
-    }
-    const atOnce = take(0)
+    learnsWithinMs: number,
+    take: (isKnown: boolean) => Granted,
+  ): Promise<Granted> => {
+    const atOnce = take(false)
     if (atOnce.go) return atOnce
-    if (account !== null) await limits.learn(account.accountKey, () => askLimits(sign, signal))
-    return take(patienceMs)
+    if (account !== null) await limits.learn(account.accountKey, () => askLimits(sign, signal), learnsWithinMs)
+    return take(true)
   }
 
   const askLimits = async (sign: Sign, signal: AbortSignal): Promise<unknown> => {
@@ -135,8 +135,11 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     setAside: async (account, call, patienceMs, signal) => {
       const sign = signer(account)
       // The send itself says what is wrong with the key.
-      if (sign === null) return { go: true, waitMs: 0 }
-      return takeTokens(account, { ...call, method: 'POST', path: '' }, sign, signal, 'setAside', patienceMs)
+      if (sign === null) return { go: true, waitMs: 0, refillMs: 0 }
+      return takeTokens(account, sign, signal, TURN_WAITS_MS, (isKnown) => {
+        const { name, size } = bucketOf(account, { ...call, method: 'POST' })
+        return options.budget.setAside(name, size, call.cost, isKnown ? patienceMs : 0, call.keep)
+      })
     },
     ask,
   }

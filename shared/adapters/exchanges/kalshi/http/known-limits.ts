@@ -14,8 +14,11 @@ export interface AccountLimits {
 export interface KnownLimits {
   /** Those of the Basic tier until others are known: they are right for every account. */
   of(accountKey: string): AccountLimits
-  /** Asks for them once an hour at most; calls at the same time share one answer. `ask` answers a body, or null. */
-  learn(accountKey: string, ask: () => Promise<unknown>): Promise<void>
+  /**
+   * Asks for them once an hour at most; calls at the same time share one answer. `ask` answers a body, or null. It is waited for no longer
+   * than `withinMs`.
+   */
+  learn(accountKey: string, ask: () => Promise<unknown>, withinMs: number): Promise<void>
 }
 
 const BASIC: AccountLimits = { read: { perSecond: 200, capacity: 200 }, write: { perSecond: 100, capacity: 100 } }
@@ -37,7 +40,7 @@ export const knownLimits = (clock: Clock): KnownLimits => {
 
   return {
     of: (accountKey) => known.get(accountKey)?.limits ?? BASIC,
-    learn: async (accountKey, ask) => {
+    learn: async (accountKey, ask, withinMs) => {
       const { at } = known.get(accountKey) ?? { at: null }
       if (at !== null && clock() - at < LASTS) return
       const pending =
@@ -46,7 +49,7 @@ export const knownLimits = (clock: Clock): KnownLimits => {
           asked.delete(accountKey)
         })
       asked.set(accountKey, pending)
-      await pending
+      await Promise.race([pending, after(withinMs)])
     },
   }
 }
@@ -66,3 +69,8 @@ const sizeOf = ({ refill_rate: perSecond, bucket_capacity: capacity }: v.InferOu
   perSecond,
   capacity,
 })
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    AbortSignal.timeout(ms).addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -5,7 +5,7 @@ import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
 import type { Calling } from '../../http/calling.ts'
 import { MOST_BYTES_READ } from '../../http/http.ts'
 import { type Answered, type CallResult, type JsonCall, readAnswer, requestOf, urlOf } from '../../http/json-call.ts'
-import type { BucketSize, Grant } from '../../http/rate-budget.ts'
+import type { BucketSize, GrantAside } from '../../http/rate-budget.ts'
 import { type ReadingClient, readingClient } from '../../http/reading-client.ts'
 import { type PolymarketError, readError, refusesAll } from './errors.ts'
 import { knownTiers } from './known-tiers.ts'
@@ -43,7 +43,7 @@ export interface Client extends ReadingClient<ReadCall> {
   /** One call, sent at most once; signed by API credentials unless `account` is null. */
   once(account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult>
   /** Sets aside what sending an order takes, where it is there within `patienceMs`. Otherwise nothing is taken. */
-  setAsideOrder(account: ExchangeAccount, patienceMs: number): Grant
+  setAsideOrder(account: ExchangeAccount, patienceMs: number): GrantAside
 }
 
 export type ReadCall = Omit<Call, 'method'>

@@ -1,0 +1,9 @@
+/** Taking messages off the queue they came from while their run goes on. Of a FIFO queue, their group waits for them no longer. */
+
+import type { QueueName } from './queues.ts'
+
+/**
+ * `receipts`: the handles under which a consumer has the messages, at most ten. They never come again, so their work has to be found
+ * without them. Throws when the queue does not take them off: their group waits until the run ends.
+ */
+export type LetGo = (queue: QueueName, receipts: readonly string[]) => Promise<void>

@@ -1,0 +1,173 @@
+/** An order whose exchange is slow for it holds up no other one of its account: at the service as `npm start` runs it, in real time. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { RunningService } from '#local/stack/start-service.ts'
+import { startOwnService } from '../../../support/service.ts'
+
+let service: RunningService
+/** Orders as they were sent, by their ids. */
+const sent = new Map<string, { readonly sinceCreatedMs: number; readonly outcome: string }[]>()
+
+beforeAll(async () => {
+  service = await startOwnService({ bot: false, log: noteSends })
+}, 180_000)
+afterEach(() => Promise.all(EXCHANGE_NAMES.map((exchange) => control(exchange, 'DELETE', 'faults'))))
+afterAll(() => service?.stop())
+
+const noteSends = (line: string): void => {
+  if (!line.includes('"order sent"')) return
+  const { orderId, ...rest } = JSON.parse(line)
+  sent.set(orderId, [...(sent.get(orderId) ?? []), rest])
+}
+
+const SLOW_MS = 2_000
+/** Others may be held up for half a second; the rest is what an order of its own takes on a busy machine. */
+const AT_ONCE_MS = 1_000
+
+/** What is read of an exchange before an order can be sent, and the call that sends it. */
+const BOOKS = /\/orderbook$|\/book$/.source
+const SENDS = { EXCHANGE_A: /\/portfolio\/events\/orders$/.source, EXCHANGE_B: /\/order$/.source }
+const HOLDINGS = {
+  EXCHANGE_A: /\/portfolio\/positions$/.source,
+  EXCHANGE_B: /\/positions$|\/balance-allowance$/.source,
+}
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  it('while the book that prices an order is read for seconds, later orders of the account go out', async () => {
+    const [slow, other] = await markets(exchange)
+    await warm(other)
+    await slowly(exchange, 'GET', BOOKS)
+    const waits = await place(slow, MARKET)
+    await wait(150)
+    const next = await place(other, LIMIT)
+    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+    expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
+    await eachOnce(waits, next)
+  })
+
+  it('while the exchange takes seconds to answer the send of an order, later orders of the account go out', async () => {
+    const [slow, other] = await markets(exchange)
+    await warm(other)
+    await slowly(exchange, 'POST', SENDS[exchange], 1)
+    const waits = await place(slow, LIMIT)
+    await wait(150)
+    const next = await place(other, LIMIT)
+    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+    expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
+    await eachOnce(waits, next)
+  })
+
+  it('while what is held is read for seconds, later orders of the account go out', async () => {
+    const [slow, other] = await markets(exchange)
+    await warm(other)
+    const bought = await place(slow, { ...MARKET, qty: 5 })
+    await settled(bought)
+    await slowly(exchange, 'GET', HOLDINGS[exchange], 1)
+    const waits = await place(slow, { ...LIMIT, qty: 5, buy_flag: false, price: 0.6, reduce_only: true })
+    await wait(150)
+    const next = await place(other, LIMIT)
+    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+    expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
+    await eachOnce(waits, next)
+  })
+
+  it('a dozen slow orders, one after the other, hold up none behind them', async () => {
+    const [slow, other] = await markets(exchange)
+    await warm(other)
+    await slowly(exchange, 'GET', BOOKS)
+    const waiting: string[] = []
+    for (let nth = 0; nth < 12; nth += 1) {
+      waiting.push(await place(slow, { ...MARKET, qty: 5 }))
+      await wait(120)
+    }
+    const next = await place(other, LIMIT)
+    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+    await Promise.all(waiting.map(sentAfter))
+    await eachOnce(...waiting, next)
+  })
+})
+
+const MARKET = { order_type: 'MARKET', time_in_force: 'IOC', qty: 5, buy_flag: true }
+const LIMIT = { order_type: 'LIMIT', time_in_force: 'GTC', qty: 10, buy_flag: true, price: 0.1 }
+
+interface Listed {
+  readonly svcId: number
+  readonly nativeId: string
+}
+
+const markets = async (exchange: ExchangeName): Promise<readonly [Listed, Listed]> => {
+  const until = new Date(Date.now() + 60 * 86_400_000).toISOString()
+  const path = `/v1/markets/search?exchange_name=${exchange}&limit=200&expiration_date_start=${until}`
+  const { results } = await call('GET', path)
+  const [one, two] = results
+    .filter((market: { readonly tick_size_price: number }) => market.tick_size_price === 0.01)
+    .map(
+      (market: { readonly svc_id: number; readonly ticker: string | null; readonly condition_id: string | null }) => ({
+        svcId: market.svc_id,
+        nativeId: market.ticker ?? market.condition_id,
+      }),
+    )
+  for (const { nativeId } of [one, two])
+    await control(exchange, 'POST', 'book', { market: nativeId, bids: [[0.4, 500]], asks: [[0.44, 500]] })
+  return [one, two]
+}
+
+/** A function that has run before, so that what is measured is not its start. */
+const warm = async (market: Listed): Promise<void> => {
+  await sentAfter(await place(market, LIMIT))
+}
+
+const slowly = (exchange: ExchangeName, method: string, path: string, times?: number) =>
+  control(exchange, 'POST', 'faults', { kind: 'delay', method, path, delay_ms: SLOW_MS, times })
+
+const place = async ({ svcId }: Listed, order: object): Promise<string> =>
+  (await call('POST', '/v1/orders', { ...order, subaccount_id: service.subaccountId, svc_id: svcId })).svc_order_id
+
+/** How long after it was accepted its send was answered. */
+const sentAfter = async (orderId: string): Promise<number> => {
+  for (const until = Date.now() + 30_000; Date.now() < until; await wait(20)) {
+    const [first] = sent.get(orderId) ?? []
+    if (first !== undefined) return first.sinceCreatedMs
+  }
+  throw new Error(`not sent: ${JSON.stringify(await call('GET', `/v1/orders/${orderId}`))}`)
+}
+
+/** All reads of the exchange show it. */
+const settled = async (orderId: string): Promise<void> => {
+  const order = () => call('GET', `/v1/orders/${orderId}`)
+  await expect.poll(order, { timeout: 20_000 }).toMatchObject({ status: 'EXECUTED', fills_complete: true })
+  await wait(READS_LAG_MS)
+}
+const READS_LAG_MS = 1_200
+
+/** The exchange took each of them, and none twice. */
+const eachOnce = async (...orderIds: readonly string[]): Promise<void> => {
+  for (const orderId of orderIds) {
+    const order = await call('GET', `/v1/orders/${orderId}`)
+    expect(['RESTING', 'EXECUTED'], JSON.stringify(order)).toContain(order.status)
+    expect(sent.get(orderId)).toHaveLength(1)
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a story reads what the reply holds
+const call = async (method: string, path: string, body?: object): Promise<any> => {
+  const answer = await fetch(`${service.baseUrl}${path}`, {
+    method,
+    headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  return JSON.parse(text)
+}
+
+const control = async (exchange: ExchangeName, method: string, path: string, body?: object): Promise<void> => {
+  const { controlUrl } = service.exchanges[exchange]
+  const answer = await fetch(`${controlUrl}/control/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
