@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Place up to 20 orders
-         * @description Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice.
+         * @description Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice.
          */
         post: operations["placeOrders"];
         delete?: never;

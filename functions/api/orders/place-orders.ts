@@ -7,6 +7,7 @@ import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { batchOrderId } from '#domain/orders/batch-order-id.ts'
 import { answerOfInvalid, answerOfProblem, type HttpAnswer } from '#lambda/answer.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { soon } from '#use-cases/kernel/soon.ts'
 import { type Accepted, findPlaced, type PlacingDeps, placeBody, placingDeps } from './place-body.ts'
 
 export const handler = creatingEndpoint(
@@ -17,7 +18,7 @@ export const handler = creatingEndpoint(
     tag: 'Orders',
     summary: 'Place up to 20 orders',
     description:
-      'Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice.',
+      'Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice.',
     scope: 'trade',
     request: { body: orderBatchBody },
     reply: { status: 202, schema: orderBatchRecord },
@@ -55,15 +56,22 @@ interface Batch {
 
 type Result = InferInput<typeof orderBatchRecord>['results'][number]
 
-/** One after another, so that limits count what was placed before. */
+/**
+ * One after another, so that limits count what was placed before. One that waits for its exchange to say a price holds up those behind it for a
+ * moment only: it is checked against the limits after it has waited.
+ */
 const placeAll = async (deps: PlacingDeps, orders: readonly unknown[], batch: Batch): Promise<Result[]> => {
-  const results: Result[] = []
+  const results: Promise<Result>[] = []
   for (const [index, value] of orders.entries()) {
     const order = readBatched(value, deps.clock())
-    results.push(await placeOne(deps, order, batchOrderId(batch.batchId, index), batch))
+    const placed = placeOne(deps, order, batchOrderId(batch.batchId, index), batch)
+    results.push(placed)
+    await soon(placed, HELD_UP_MS)
   }
-  return results
+  return Promise.all(results)
 }
+
+const HELD_UP_MS = 300
 
 const placeOne = async (
   deps: PlacingDeps,

@@ -13,11 +13,12 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import { logged } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchStore } from '#ports/price-watch/watch-store.ts'
+import { soon } from '../../kernel/soon.ts'
 import { type BeginWatchDeps, beginWatch } from '../../price-watch/begin-watch.ts'
 import { confirmOpen } from '../../price-watch/watching/confirm-open.ts'
 import { quoteOf } from '../../price-watch/watching/quote-of.ts'
 import type { WatchPricesDeps } from '../../price-watch/watching/watch-prices.ts'
-import { soon } from './mark-now.ts'
+import { PATIENCE } from './mark-now.ts'
 import type { QuotesTogether } from './quotes-together.ts'
 import { ratchetStop } from './ratchet-stop.ts'
 
@@ -105,6 +106,6 @@ const quotesNow = async (
   nativeIds: readonly string[],
 ): Promise<ReadonlyMap<string, MemberQuote>> => {
   // A check may not hold up its caller.
-  const shown = (await soon(deps.quotesTogether(exchange, nativeIds))) ?? []
+  const shown = (await soon(deps.quotesTogether(exchange, nativeIds), PATIENCE)) ?? []
   return new Map(shown.map((quote) => [quote.nativeId, { ...quoteOf(quote), lastTradeAt: null }]))
 }

@@ -8,6 +8,7 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { LastTrade, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { soon } from '../../kernel/soon.ts'
 import type { LiveMarketData } from '../../markets/live-market-data.ts'
 
 export interface MarkNowDeps {
@@ -36,22 +37,12 @@ export const markSoon = async (
   allocation: Allocation,
   markets: readonly Market[],
 ): Promise<Price | null> => {
-  const mark = await soon(markNow(deps, allocation, markets))
+  const mark = await soon(markNow(deps, allocation, markets), PATIENCE)
   return mark === null || isProblem(mark) ? null : mark
 }
 
-/** Null where the work takes longer than an order can be held up: what it would say is not known then. */
-export const soon = <Value>(work: Promise<Value>): Promise<Value | null> => {
-  const late = AbortSignal.timeout(PATIENCE)
-  return Promise.race([
-    work,
-    new Promise<null>((resolve) => {
-      late.addEventListener('abort', () => resolve(null), { once: true })
-    }),
-  ])
-}
-
-const PATIENCE = 2 * SECOND
+/** How long an order is held up for what its exchange says: later nobody waits for it. */
+export const PATIENCE = 2 * SECOND
 
 /** One bet has a price as long as one exchange answers. A mean needs all members. */
 const silentOf = (allocation: Allocation, answers: readonly unknown[]): Problem | null => {

@@ -11,7 +11,8 @@ import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import { type MarkNowDeps, markNow, soon } from '../fire/mark-now.ts'
+import { soon } from '../../kernel/soon.ts'
+import { type MarkNowDeps, markNow, PATIENCE } from '../fire/mark-now.ts'
 
 /** A parent that exists as an order. */
 export interface ReachedParent extends Pick<Order, 'buyFlag'> {
@@ -43,7 +44,7 @@ export const reachedAlready = async (
   asked: readonly AskedConditional[],
 ): Promise<Problem | null> => {
   if (asked.every((one) => exitLevelOf(one) === null)) return null
-  const mark = await soon(markOfTrading(deps, parent))
+  const mark = await soon(markOfTrading(deps, parent), PATIENCE)
   if (mark === null || isProblem(mark)) return null
   const reached = asked.find((one) => isExitReached(parent, one, mark))
   if (reached === undefined) return null

@@ -8,7 +8,7 @@ import { startOwnService } from '../../../support/service.ts'
 
 let service: RunningService
 /** Orders as they were sent, by their ids. */
-const sent = new Map<string, { readonly sinceCreatedMs: number; readonly outcome: string }[]>()
+const sent = new Map<string, { readonly sinceCreatedMs: number; readonly at: number }[]>()
 
 beforeAll(async () => {
   service = await startOwnService({ bot: false, log: noteSends })
@@ -18,13 +18,13 @@ afterAll(() => service?.stop())
 
 const noteSends = (line: string): void => {
   if (!line.includes('"order sent"')) return
-  const { orderId, ...rest } = JSON.parse(line)
-  sent.set(orderId, [...(sent.get(orderId) ?? []), rest])
+  const { orderId, sinceCreatedMs } = JSON.parse(line)
+  sent.set(orderId, [...(sent.get(orderId) ?? []), { sinceCreatedMs, at: Date.now() }])
 }
 
-const SLOW_MS = 2_000
+const SLOW_MS = 3_000
 /** Others may be held up for half a second; the rest is what an order of its own takes on a busy machine. */
-const AT_ONCE_MS = 1_000
+const AT_ONCE_MS = 1_500
 
 /** What is read of an exchange before an order can be sent, and the call that sends it. */
 const BOOKS = /\/orderbook$|\/book$/.source
@@ -73,6 +73,27 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await eachOnce(waits, next)
   })
 
+  it('while the mark that an order of a batch is checked with is read for seconds, the orders behind it go out', async () => {
+    const [slow, other] = await markets(exchange)
+    await warm(other)
+    await slowly(exchange, 'GET', BOOKS)
+    const began = Date.now()
+    const exit = { order_type: 'MARKET', qty: 5, buy_flag: false, stop_order_price: 0.3 }
+    const stopLoss = { conditional_order_type: 'SL', trigger_order: exit }
+    const { results } = await call('POST', '/v1/orders/batch', {
+      orders: [
+        { ...asked(slow, MARKET), conditional_orders_params: [stopLoss] },
+        asked(other, LIMIT),
+        asked(other, LIMIT),
+      ],
+    })
+    expect(Date.now() - began).toBeGreaterThan(SLOW_MS - 100)
+    const [waits, ...behind] = results.map(({ svc_order_id }: { readonly svc_order_id: string }) => svc_order_id)
+    for (const next of behind) expect((await firstSend(next)).at - began).toBeLessThan(AT_ONCE_MS)
+    await eachOnce(...behind)
+    await firstSend(waits)
+  })
+
   it('a dozen slow orders, one after the other, hold up none behind them', async () => {
     const [slow, other] = await markets(exchange)
     await warm(other)
@@ -114,22 +135,27 @@ const markets = async (exchange: ExchangeName): Promise<readonly [Listed, Listed
   return [one, two]
 }
 
-/** A function that has run before, so that what is measured is not its start. */
+/** Functions that have run before, so that what is measured is not their start. */
 const warm = async (market: Listed): Promise<void> => {
+  await call('POST', '/v1/orders/batch', { orders: [asked(market, LIMIT)] })
   await sentAfter(await place(market, LIMIT))
 }
 
 const slowly = (exchange: ExchangeName, method: string, path: string, times?: number) =>
   control(exchange, 'POST', 'faults', { kind: 'delay', method, path, delay_ms: SLOW_MS, times })
 
-const place = async ({ svcId }: Listed, order: object): Promise<string> =>
-  (await call('POST', '/v1/orders', { ...order, subaccount_id: service.subaccountId, svc_id: svcId })).svc_order_id
+const asked = ({ svcId }: Listed, order: object) => ({ ...order, subaccount_id: service.subaccountId, svc_id: svcId })
+
+const place = async (market: Listed, order: object): Promise<string> =>
+  (await call('POST', '/v1/orders', asked(market, order))).svc_order_id
 
 /** How long after it was accepted its send was answered. */
-const sentAfter = async (orderId: string): Promise<number> => {
+const sentAfter = async (orderId: string): Promise<number> => (await firstSend(orderId)).sinceCreatedMs
+
+const firstSend = async (orderId: string) => {
   for (const until = Date.now() + 30_000; Date.now() < until; await wait(20)) {
     const [first] = sent.get(orderId) ?? []
-    if (first !== undefined) return first.sinceCreatedMs
+    if (first !== undefined) return first
   }
   throw new Error(`not sent: ${JSON.stringify(await call('GET', `/v1/orders/${orderId}`))}`)
 }
