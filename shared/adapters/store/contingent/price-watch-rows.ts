@@ -162,8 +162,8 @@ export const basketToWatch = (stop: Conditional): readonly Change[] => {
     direction: directionOf(stop),
     buyFlag: stop.trigger.buyFlag,
     triggerPriceType: stop.triggerPriceType,
-    // A trailing stop is stored again whenever it moves. It was made as it was armed, or before.
-    armedAt: stop.trail === null ? stop.updatedAt : stop.createdAt,
+    // An earlier version may have armed it. A trailing stop is stored again whenever it moves: it was made as it was armed, or before.
+    armedAt: stop.armedAt ?? (stop.trail === null ? stop.updatedAt : stop.createdAt),
   })
   return [{ put: { ...row, ...key }, expect: 'anything' }]
 }

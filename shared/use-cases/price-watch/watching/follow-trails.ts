@@ -4,7 +4,7 @@
  */
 
 import { inFiringOrder } from '#domain/contingent/firing-order.ts'
-import { type FirstReaching, firstReaching, isAfterArming } from '#domain/contingent/first-reaching.ts'
+import { firstReaching, isAfterArming } from '#domain/contingent/first-reaching.ts'
 import { type MadeTrade, type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/contingent/trailing.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
@@ -98,30 +98,34 @@ export const firingAt = (
   quote: Quote,
   now: Millis,
 ): readonly Firing[] => {
-  const trades = quote.paused ? [] : (quote.trades ?? [])
-  const reached = trades.length === 0 ? null : firstReaching(trades)
+  const past = pastCrossings(memory, quote.paused ? [] : (quote.trades ?? []), now)
   return stops.flatMap((stop) => {
-    const past =
-      stop.triggerPriceType === 'LAST' && reached !== null ? pastCrossing(memory, stop, trades, reached, now) : null
-    if (past !== null) return [{ stop, crossing: past }]
+    const crossed = stop.triggerPriceType === 'LAST' ? past(stop) : null
+    if (crossed !== null) return [{ stop, crossing: crossed }]
     const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
     const crossing = watched === null ? null : crossingOf(memory, stop, watched, now, quote.lastTradeAt ?? now)
     return crossing === null ? [] : [{ stop, crossing }]
   })
 }
 
-/** The first trade that fires the stop; null: none of them. */
-const pastCrossing = (
+interface ArmedStop extends FollowedStop {
+  readonly armedAt: Millis | null
+}
+
+/** The first of these trades that fires a stop which watches the last trade; null: none of them. */
+export const pastCrossings = (
   memory: WithTrails,
-  stop: WatchedStop,
   trades: readonly MadeTrade[],
-  reached: FirstReaching,
   now: Millis,
-): Crossing | null => {
-  const { stopPrice, trail } = stop
-  if (trail !== null) return pastTrailing(memory, stop, trail, trades, now)
-  const first = stopPrice === null ? null : reached({ ...stop, stopPrice })
-  return first === null ? null : { price: first.price, source: 'last_trade' }
+): ((stop: ArmedStop) => Crossing | null) => {
+  if (trades.length === 0) return () => null
+  const reached = firstReaching(trades)
+  return (stop) => {
+    const { stopPrice, trail } = stop
+    if (trail !== null) return pastTrailing(memory, stop, trail, trades, now)
+    const first = stopPrice === null ? null : reached({ ...stop, stopPrice })
+    return first === null ? null : { price: first.price, source: 'last_trade' }
+  }
 }
 
 /**
@@ -130,7 +134,7 @@ const pastCrossing = (
  */
 const pastTrailing = (
   memory: WithTrails,
-  stop: WatchedStop,
+  stop: ArmedStop,
   trail: Trail,
   trades: readonly MadeTrade[],
   now: Millis,

@@ -1,5 +1,6 @@
 /** Reads what was traded in markets while neither a stream nor the quotes of a poll told it: stops that watch the last trade see every trade. */
 
+import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -23,6 +24,13 @@ interface Polled {
   readonly shown: ExchangeQuote
 }
 
+interface Markets {
+  /** A stream has told all of its trades. */
+  readonly isStreamed: (market: WatchedMarket) => boolean
+  /** Of a custom asset with a stop that goes by its trades. */
+  readonly isMember: (market: WatchedMarket) => boolean
+}
+
 /** Markets of an exchange that one look reads, each with a call. More wait for the next look. */
 const MOST_READ = 30
 /** A trade changes its book. One that has not changed for so long has had none that could still be told. */
@@ -33,28 +41,37 @@ export const missedTrades = (
   deps: MissedTradesDeps,
   exchange: TradesTold,
   polled: readonly Polled[],
-  isStreamed: (market: WatchedMarket) => boolean,
+  { isStreamed, isMember }: Markets,
   signal: AbortSignal,
 ): ((market: WatchedMarket) => MissedTrades) => {
   const now = deps.clock()
   const memoryOf = ({ svcId }: WatchedMarket) => marketMemory(deps.memory, svcId, now)
   const due = (exchange.tradesSince === undefined ? [] : polled)
-    .filter(({ market, shown }) => isArmed(market) && isUntold(shown, now) && memoryOf(market).watchesLast !== false)
+    .filter(({ shown }) => isUntold(shown, now))
     .map(({ market }) => market)
+    .filter((market) => isArmed(market) && (memoryOf(market).watchesLast !== false || isMember(market)))
     .filter((market) => !isStreamed(market))
     .toSorted((one, other) => memoryOf(one).tradesReadAt - memoryOf(other).tradesReadAt)
   const read = new Set(due.slice(0, MOST_READ).map(({ svcId }) => svcId))
-  const waiting = due.filter((market) => !read.has(market.svcId) && memoryOf(market).watchesLast === true)
+  const waiting = due.filter(
+    (market) => !read.has(market.svcId) && (memoryOf(market).watchesLast === true || isMember(market)),
+  )
   if (waiting.length > 0)
     deps.log.warn('trades of some markets wait for a later look', { exchange: exchange.name, markets: waiting.length })
-  return (market) => async () => {
-    if (!read.has(market.svcId)) return []
+  const reading = new Map<number, Promise<readonly MadeTrade[]>>()
+  const readOnce = (market: WatchedMarket): Promise<readonly MadeTrade[]> => {
+    const known = reading.get(market.svcId) ?? readTrades(market)
+    reading.set(market.svcId, known)
+    return known
+  }
+  const readTrades = async (market: WatchedMarket): Promise<readonly MadeTrade[]> => {
     memoryOf(market).tradesReadAt = now
     const told = await exchange
       .tradesSince?.(market.nativeId, now - MINUTE, signal)
       .catch(logged(deps.log, 'warn', 'trades between two looks could not be read', { exchange: exchange.name }))
     return told ?? []
   }
+  return (market) => async () => (read.has(market.svcId) ? readOnce(market) : [])
 }
 
 const isUntold = ({ trades, toldAt, state }: ExchangeQuote, now: Millis): boolean =>

@@ -1,12 +1,13 @@
 /** Checks one stop that is armed on a custom asset against the quotes of its members. */
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
+import { isRecent } from '#domain/contingent/mark-price.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
 import { endStop } from '../../contingent/end/end-market.ts'
 import { mayFire } from './confirm-open.ts'
-import { type Crossing, crossingOf, type WithTrails } from './follow-trails.ts'
+import { type Crossing, crossingOf, pastCrossings, type WithTrails } from './follow-trails.ts'
 import { type MarketMemory, marketMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
 import { SEND_AGAIN_AFTER, sendTrigger } from './send-trigger.ts'
@@ -16,15 +17,29 @@ export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps
   readonly complexOrders: WatchMarketDeps['complexOrders']
 }
 
-/** Called after the markets themselves were checked, because it uses what that learned of their trades and ends. */
-export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket): Promise<void> => {
+/** Whether the stop goes by every trade of its members: of one bet each was the last trade once. A mean of then is not known. */
+export const goesByTrades = ({ allocation, triggerPriceType }: WatchedBasket): boolean =>
+  allocation === 'BEST_PRICE' && triggerPriceType === 'LAST'
+
+/**
+ * Called after the markets themselves were checked, because it uses what that learned of their trades and ends. `each_trade`: also by those of
+ * the last minute that came and went.
+ */
+export const watchBasket = async (
+  deps: WatchBasketDeps,
+  basket: WatchedBasket,
+  by: 'price' | 'each_trade' = 'price',
+): Promise<void> => {
   const now = deps.clock()
   const members = basket.members.map(({ svcId }) => marketMemory(deps.memory, svcId, now))
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
-  const crossing = await firingAt(deps.memory, basket, members, now)
+  const crossingWithout = async (shut: ReadonlySet<MarketMemory>): Promise<Crossing | null> =>
+    (by === 'each_trade' ? pastCrossing(deps.memory, basket, members, now, shut) : null) ??
+    (await firingAt(deps.memory, basket, members, now, shut))
+  const crossing = await crossingWithout(new Set())
   if (crossing === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
   const shut = await notOpen(deps, basket, members)
-  const confirmed = shut.size === 0 ? crossing : await firingAt(deps.memory, basket, members, now, shut)
+  const confirmed = shut.size === 0 ? crossing : await crossingWithout(shut)
   if (confirmed !== null) await sendTrigger(deps, basket, confirmed, now, basket.complexOrderId)
 }
 
@@ -52,7 +67,7 @@ const firingAt = async (
   basket: WatchedBasket,
   members: readonly MarketMemory[],
   now: Millis,
-  shut: ReadonlySet<MarketMemory> = new Set(),
+  shut: ReadonlySet<MarketMemory>,
 ): Promise<Crossing | null> => {
   const { allocation, triggerPriceType, buyFlag } = basket
   const quotes = () => members.map((member) => (shut.has(member) ? null : quoteOfMember(member)))
@@ -65,6 +80,20 @@ const firingAt = async (
     watched = price()
   }
   return watched === null ? null : crossingOf(memory, basket, watched, now)
+}
+
+const pastCrossing = (
+  memory: WithTrails,
+  basket: WatchedBasket,
+  members: readonly MarketMemory[],
+  now: Millis,
+  shut: ReadonlySet<MarketMemory>,
+): Crossing | null => {
+  if (!goesByTrades(basket)) return null
+  const open = members.filter((member) => !shut.has(member) && !member.over && member.seen?.shown.state === 'open')
+  const trades = open.flatMap(({ seen }) => seen?.shown.trades ?? []).filter((trade) => isRecent(trade, now))
+  const inOrder = trades.sort((one, other) => one.at - other.at)
+  return pastCrossings(memory, inOrder, now)(basket)
 }
 
 /** Too old a quote is no price. */

@@ -27,7 +27,7 @@ import { forgetEmpty } from './forget-empty.ts'
 import { missedTrades } from './missed-trades.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
-import { watchBasket } from './watch-basket.ts'
+import { goesByTrades, watchBasket } from './watch-basket.ts'
 import { type MissedTrades, type WatchMarketDeps, watchMarket } from './watch-market.ts'
 
 export interface WatchPricesDeps
@@ -152,14 +152,17 @@ const watchBatch = async (
       return quote === undefined ? [] : [{ market, shown: quote }]
     })
     const isStreamed = (market: WatchedMarket): boolean => live?.showsTrades(market) ?? false
-    const missed = missedTrades(deps, exchange, found, isStreamed, signal)
+    const isMember = lastMembers(deps.memory)
+    const missed = missedTrades(deps, exchange, found, { isStreamed, isMember }, signal)
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
       const polled = shown.get(market.nativeId)
       if (polled === undefined) {
         told?.polled(market, null, false)
         return
       }
-      const quote = live?.check(market, polled) ?? polled
+      const checked = live?.check(market, polled) ?? polled
+      const unseen = isMember(market) ? await missed(market)() : []
+      const quote = unseen.length === 0 ? checked : { ...checked, trades: [...(checked.trades ?? []), ...unseen] }
       const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs), reader)
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       told?.polled(market, quote, live?.isLive(market) ?? false)
@@ -179,6 +182,13 @@ const watchBatch = async (
     for (const market of markets) told?.unanswered(market)
     return false
   }
+}
+
+/** Which markets are members of a custom asset with a stop that goes by their trades. */
+const lastMembers = ({ shares }: QuoteMemory): ((market: WatchedMarket) => boolean) => {
+  const stops = [...shares.values()].flatMap((share) => basketsOf(share)).filter(goesByTrades)
+  const members = new Set(stops.flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
+  return ({ svcId }) => members.has(svcId)
 }
 
 const checkMarket = async (
@@ -207,7 +217,7 @@ const alone = async (deps: WatchPricesDeps, market: WatchedMarket, act: () => Pr
 
 const checkBasketStop = async (deps: WatchPricesDeps, basket: WatchedBasket): Promise<void> => {
   try {
-    await watchBasket(deps, basket)
+    await watchBasket(deps, basket, 'each_trade')
   } catch (error) {
     deps.log.error('a stop on a custom asset could not be watched', {
       complexOrderId: basket.complexOrderId,

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { watchedPrice } from '#domain/contingent/mark-price.ts'
+import { basketTarget } from '#domain/contingent/target.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
@@ -349,6 +350,62 @@ describe('trades that came and went between two looks', () => {
       expect(looks.map((read) => read.length)).toEqual([60, 30, 30])
       expect(new Set(looks.flat()).size).toBe(70)
     })
+  })
+})
+
+describe('trades of members that came and went', () => {
+  const made = (at: number, ago = 0) => ({ price: cents(at), at: desk.time.now - ago * 1_000 })
+  const members = [
+    { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST' },
+    { svcId: 51, exchange: 'EXCHANGE_B', nativeId: '0x1' },
+  ] as const
+  const on = (allocation: 'BEST_PRICE' | 'EQUAL', more: Partial<Conditional> = {}): Partial<Conditional> => ({
+    triggerPriceType: 'LAST',
+    target: basketTarget({ customAssetId: '0193a5c0-0000-7000-8000-0000000000a1', label: null, allocation }, members),
+    ...more,
+  })
+  const show = (trades: ReturnType<typeof made>[], more = {}) => {
+    desk.show(40, 42, { lastPrice: cents(41), lastTradeAt: desk.time.now, trades, ...more })
+    desk.show(40, 42, { nativeId: '0x1', lastPrice: cents(41), lastTradeAt: desk.time.now })
+  }
+
+  it.each([
+    ['that its quotes tell', () => show([made(29), made(41)])],
+    ['that are read', () => void desk.tape.set('0x1', [made(29), made(41)])],
+  ])('fire a LAST stop on a custom asset that is one bet: of a member %s', async (_, touch) => {
+    const stop = await desk.arm(1, on('BEST_PRICE'))
+    show([])
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    show([])
+    touch()
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 290_000, source: 'last_trade' }])
+  })
+
+  it('fire nothing from before it was armed, of a member that is paused, on a mean, or by the mark', async () => {
+    const stop = await desk.arm(1, on('BEST_PRICE'))
+    await desk.arm(2, on('EQUAL'))
+    await desk.arm(3, on('BEST_PRICE', { triggerPriceType: 'MARK' }))
+    show([made(29), made(41)])
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    show([made(29, 1), made(41)], { state: 'paused' })
+    expect(await poll()).toEqual([])
+    show([made(29, 1), made(41)])
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('are not read where no stop goes by them', async () => {
+    await desk.arm(1, on('EQUAL'))
+    await desk.arm(2, on('BEST_PRICE', { triggerPriceType: 'MARK' }))
+    show([])
+    await desk.poll()
+    desk.read.splice(0)
+    desk.pass(5)
+    show([])
+    await desk.poll()
+    expect(desk.read).toEqual([])
   })
 })
 
