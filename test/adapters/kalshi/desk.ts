@@ -40,6 +40,8 @@ export interface Desk {
   readonly cancel: (order: Pick<Order, 'nativeId' | 'shard'>, exchangeOrderId: string) => Promise<CancelOutcome>
   /** Bad luck for the next create. */
   readonly fault: (more: Record<string, unknown>) => Promise<unknown>
+  /** What the next read of that path is answered with. */
+  readonly answer: (path: string, body: unknown) => Promise<unknown>
   /** Our account's orders as the exchange's ledger has them. */
   readonly truth: () => Promise<readonly unknown[]>
 }
@@ -86,6 +88,8 @@ export const openDesk = async (options: Parameters<typeof openSimulated>[0] = {}
       exchange.cancel(ACCOUNT, { ...order, exchangeOrderId, sightings: NO_SIGHTINGS }, anySignal()),
     fault: (more) =>
       simulated.control('faults', { method: 'POST', path: '/portfolio/events/orders$', times: 1, ...more }),
+    answer: (path, body) =>
+      simulated.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body }),
     truth: async () => (await simulated.ledger()).accounts.find(({ id }) => id === 'ann')?.orders ?? [],
   }
 }

@@ -46,16 +46,9 @@ describe('reads', () => {
     }
     const orders = await desk.exchange.openOrders(ACCOUNT, anySignal())
     const [first] = orders
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/portfolio/orders$',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body: {
-        orders: [{ order_id: 'page-1', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }],
-        cursor: 'more',
-      },
+    await desk.answer('/portfolio/orders$', {
+      orders: [{ order_id: 'page-1', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }],
+      cursor: 'more',
     })
     const paged = await desk.exchange.openOrders(ACCOUNT, anySignal())
     expect(paged[0]?.exchangeOrderId).toBe('page-1')
@@ -198,14 +191,7 @@ describe('the market catalogue', () => {
       ],
       cursor: '',
     }
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/markets$',
-      kind: 'status',
-      status: 200,
-      body,
-      times: 1,
-    })
+    await desk.answer('/markets$', body)
     const { markets } = await desk.exchange.listMarkets(null, anySignal())
     expect(markets.map(({ nativeId }) => nativeId)).toEqual(['NO-GRID', POLITICS])
     expect(desk.skipped.toSorted()).toEqual(['BROKEN', POLITICS, 'unknown'])

@@ -53,6 +53,8 @@ export interface Desk {
   readonly hold: (outcome: 'YES' | 'NO', shares: number) => Promise<void>
   /** Bad luck for the next order. */
   readonly fault: (more: Record<string, unknown>) => Promise<unknown>
+  /** What the next read of that path is answered with. */
+  readonly answer: (path: string, body: unknown) => Promise<unknown>
   /** Our account as the exchange's ledger has it. */
   readonly truth: () => Promise<Truth>
 }
@@ -166,6 +168,8 @@ export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Pr
       await simulated.pass(10_000)
     },
     fault: (more) => simulated.control('faults', { method: 'POST', path: '/clob/order$', times: 1, ...more }),
+    answer: (path, body) =>
+      simulated.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body }),
     truth: async () => {
       const found = (await simulated.ledger()).accounts.find(({ id }) => id === as)
       if (found === undefined) throw new Error(`no account ${as}`)

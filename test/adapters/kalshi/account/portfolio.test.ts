@@ -49,14 +49,7 @@ describe('positions', () => {
     'are never taken from %j',
     async (body) => {
       desk = await openDesk()
-      await desk.simulated.control('faults', {
-        method: 'GET',
-        path: '/portfolio/positions',
-        kind: 'status',
-        status: 200,
-        times: 1,
-        body,
-      })
+      await desk.answer('/portfolio/positions', body)
       await expect(positions()).rejects.toThrow(ExchangeUnavailable)
     },
   )
@@ -97,24 +90,22 @@ describe('what happened before', () => {
     fee_cost: '0.017500',
     created_time: at,
   })
-  const answer = (path: string, body: object) =>
-    desk.simulated.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body })
 
   it('is read page by page, the live list first and then the archive, up to the instant and not beyond', async () => {
     desk = await openDesk()
     const before = Date.parse('2026-11-20T12:00:00.500Z')
     const read = (cursor: string | null) => desk.exchange.fillsBefore(ACCOUNT, before, cursor, anySignal())
-    await answer('/portfolio/fills', {
+    await desk.answer('/portfolio/fills', {
       // The exchange counts whole seconds: the first one is after the instant.
       fills: [wireFill(1, '2026-11-20T12:00:00.700Z'), wireFill(2, '2026-11-20T12:00:00.400Z')],
       cursor: 'more',
     })
     const first = await read(null)
     expect(first.fills.map(({ fillId }) => fillId)).toEqual(['fill-2'])
-    await answer('/portfolio/fills', { fills: [wireFill(3, '2026-11-19T12:00:00Z')], cursor: '' })
+    await desk.answer('/portfolio/fills', { fills: [wireFill(3, '2026-11-19T12:00:00Z')], cursor: '' })
     const second = await read(first.cursor)
     expect(second.fills.map(({ fillId }) => fillId)).toEqual(['fill-3'])
-    await answer('/historical/fills', { fills: [wireFill(4, '2026-01-19T12:00:00Z')], cursor: 'old' })
+    await desk.answer('/historical/fills', { fills: [wireFill(4, '2026-01-19T12:00:00Z')], cursor: 'old' })
     const third = await read(second.cursor)
     expect(third.fills.map(({ fillId }) => fillId)).toEqual(['fill-4'])
     const last = await read(third.cursor)
@@ -155,14 +146,7 @@ describe('payouts', () => {
     [{ status: 'active', result: '' }, null],
   ])('of %j are %s', async (record, paid) => {
     desk = await openDesk()
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/markets$',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body: { markets: [{ ticker: POLITICS, ...record }], cursor: '' },
-    })
+    await desk.answer('/markets$', { markets: [{ ticker: POLITICS, ...record }], cursor: '' })
     expect(await payouts(POLITICS)).toEqual(
       paid === null ? [] : [{ nativeId: POLITICS, yesPays: paid, isFinal: record.status === 'finalized' }],
     )
@@ -170,32 +154,21 @@ describe('payouts', () => {
 
   it('of a market that was settled long ago are found in the archive', async () => {
     desk = await openDesk()
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/historical/markets',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body: { markets: [{ ticker: 'KXOLD', status: 'finalized', result: 'no' }], cursor: '' },
+    await desk.answer('/historical/markets', {
+      markets: [{ ticker: 'KXOLD', status: 'finalized', result: 'no' }],
+      cursor: '',
     })
     expect(await payouts('KXOLD')).toEqual([{ nativeId: 'KXOLD', yesPays: 0, isFinal: true }])
   })
 
   it('of other markets are told although one record makes no sense', async () => {
     desk = await openDesk()
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/markets$',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body: {
-        markets: [
-          { ticker: 'KXODD', status: 'finalized', result: 'scalar', settlement_value_dollars: 'void' },
-          { ticker: POLITICS, status: 'finalized', result: 'yes', settlement_value_dollars: '1.0000' },
-        ],
-        cursor: '',
-      },
+    await desk.answer('/markets$', {
+      markets: [
+        { ticker: 'KXODD', status: 'finalized', result: 'scalar', settlement_value_dollars: 'void' },
+        { ticker: POLITICS, status: 'finalized', result: 'yes', settlement_value_dollars: '1.0000' },
+      ],
+      cursor: '',
     })
     expect(await payouts('KXODD', POLITICS)).toEqual([{ nativeId: POLITICS, yesPays: ONE, isFinal: true }])
     expect(desk.skipped).toEqual(['KXODD'])

@@ -14,8 +14,6 @@ const market = async () => {
   if (found === undefined) throw new Error('the market is not listed')
   return found
 }
-const answer = (path: string, body: unknown) =>
-  desk.simulated.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body })
 const told = async (name: string) => {
   const { event } = (await desk.simulated.call('GET', `/events/${name}`)).body as unknown as { event: object }
   return event
@@ -38,7 +36,7 @@ describe('a market', () => {
     desk = await openDesk()
     const first = await market()
     const event = await told(first.event?.nativeId ?? '')
-    await answer('/events$', { events: [{ ...event, title: 'Renamed' }], cursor: '' })
+    await desk.answer('/events$', { events: [{ ...event, title: 'Renamed' }], cursor: '' })
     expect((await market()).event?.title).toBe(first.event?.title)
     desk.simulated.time.now += HOUR
     expect((await market()).event?.title).toBe('Renamed')
@@ -63,7 +61,7 @@ describe('a market', () => {
     const { event } = await market()
     const raw = await told(event?.nativeId ?? '')
     desk.simulated.time.now += HOUR
-    await answer('/events$', { events: [{ ...raw, ...fees }], cursor: '' })
+    await desk.answer('/events$', { events: [{ ...raw, ...fees }], cursor: '' })
     const { feeTerms, makerFeeRate } = await market()
     expect([feeTerms.rate, makerFeeRate]).toEqual(rates)
   })
@@ -88,7 +86,7 @@ describe('the list of all series', () => {
       about: 'x'.repeat(400),
     }))
     desk.simulated.time.now += DAY
-    await answer('/series$', { series: [...others, { ...series, fee_multiplier: 0.5 }] })
+    await desk.answer('/series$', { series: [...others, { ...series, fee_multiplier: 0.5 }] })
     expect((await listed())?.feeTerms.rate).toBe(35_000)
   })
 
@@ -100,7 +98,7 @@ describe('the list of all series', () => {
     const [found] = await other.marketsById([POLITICS], anySignal())
     expect(found).toEqual(known)
     const half = { series: { ...(await seriesOf(known?.seriesTicker)), fee_multiplier: 0.5 } }
-    await answer(`/series/${known?.seriesTicker}$`, half)
+    await desk.answer(`/series/${known?.seriesTicker}$`, half)
     const [soon] = await other.marketsById([POLITICS], anySignal())
     expect(soon?.feeTerms.rate).toBe(70_000)
     desk.simulated.time.now += HOUR

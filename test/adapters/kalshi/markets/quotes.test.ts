@@ -12,9 +12,6 @@ afterEach(() => desk.simulated.close())
 const quotes = (...names: string[]) => desk.exchange.quotes(names, anySignal())
 const quote = async (name: string) => (await quotes(name))[0]
 const print = (price: number) => desk.simulated.control('trade', { market: POLITICS, price, qty: 1, buy_flag: true })
-const answer = (path: string, body: unknown) =>
-  desk.simulated.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body })
-
 describe('quotes', () => {
   it('show the best of the book, the last price and when the exchange made them', async () => {
     desk = await openDesk()
@@ -85,7 +82,7 @@ describe('quotes', () => {
     const page = (n: number, cursor: string) => {
       const created_time = new Date(START + 10_000 - n * 100).toISOString()
       const trade = { ticker: TENNIS, trade_id: `other ${n}`, created_time, yes_price_dollars: '0.5000' }
-      return answer('/markets/trades$', { trades: [trade], cursor })
+      return desk.answer('/markets/trades$', { trades: [trade], cursor })
     }
 
     it('read on until the last reading', async () => {
@@ -95,7 +92,7 @@ describe('quotes', () => {
       for (let n = 0; n < 8; n += 1) await page(n, `${n}`)
       const created_time = new Date(START + 1_000).toISOString()
       const oldest = { ticker: POLITICS, trade_id: 'oldest', created_time, yes_price_dollars: '0.3300' }
-      await answer('/markets/trades$', { trades: [oldest], cursor: '' })
+      await desk.answer('/markets/trades$', { trades: [oldest], cursor: '' })
       expect((await quote(POLITICS))?.trades).toMatchObject([{ price: 330_000, at: START + 1_000 }])
       expect(desk.skipped).toEqual([])
     })
@@ -119,8 +116,8 @@ describe('quotes', () => {
   it('show no last price before the first trade', async () => {
     desk = await openDesk()
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
-    await answer('/markets$', { markets: [{ ...raw, last_price_dollars: '0.0000' }], cursor: '' })
-    await answer('/markets/trades$', { trades: [], cursor: '' })
+    await desk.answer('/markets$', { markets: [{ ...raw, last_price_dollars: '0.0000' }], cursor: '' })
+    await desk.answer('/markets/trades$', { trades: [], cursor: '' })
     expect((await quote(POLITICS))?.lastPrice).toBeNull()
   })
 
@@ -149,7 +146,10 @@ describe('quotes', () => {
   it('of a market that is decided say that it is closed, whatever sizes it shows', async () => {
     desk = await openDesk()
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
-    await answer('/markets$', { markets: [{ ...raw, status: 'determined', yes_bid_size_fp: '-3.00' }], cursor: '' })
+    await desk.answer('/markets$', {
+      markets: [{ ...raw, status: 'determined', yes_bid_size_fp: '-3.00' }],
+      cursor: '',
+    })
     expect(await quote(POLITICS)).toMatchObject({ state: 'closed', bid: null })
   })
 
@@ -159,7 +159,7 @@ describe('quotes', () => {
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.6, 5]], asks: [[0.64, 5]] })
     await print(0.64)
     await desk.simulated.pass(12_000)
-    await answer('/markets$', list)
+    await desk.answer('/markets$', list)
     const now = START + 12_000
     expect(await quote(POLITICS)).toMatchObject({
       bid: { price: 600_000 },
@@ -199,7 +199,7 @@ describe('quotes', () => {
 
   it('are paused when the exchange is, on that shard or altogether', async () => {
     desk = await openDesk()
-    await answer('/exchange/status$', {
+    await desk.answer('/exchange/status$', {
       trading_active: true,
       exchange_index_statuses: [
         { exchange_index: 0, trading_active: true },
@@ -231,11 +231,11 @@ describe('quotes', () => {
     desk = await openDesk()
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
     const priced = { ...raw, ticker: 'PRICED' }
-    await answer('/markets$', { markets: [{ ticker: 'BROKEN' }, priced, raw, 7], cursor: '' })
+    await desk.answer('/markets$', { markets: [{ ticker: 'BROKEN' }, priced, raw, 7], cursor: '' })
     const book = { orderbook_fp: { yes_dollars: [['0.4000', '1.00']], no_dollars: null } }
     const wrong = { orderbook_fp: { yes_dollars: [['7', '1.00']] } }
     const orderbooks = [{ ticker: POLITICS, ...book }, { ticker: 'PRICED', ...wrong }, { ticker: 'BARE' }]
-    await answer('/orderbooks$', { orderbooks })
+    await desk.answer('/orderbooks$', { orderbooks })
     expect((await quotes(POLITICS, 'PRICED')).map(({ nativeId }) => nativeId)).toEqual([POLITICS])
     expect(desk.skipped).toEqual(['BROKEN', 'unknown', 'PRICED', 'BARE'])
   })
@@ -246,7 +246,7 @@ describe('quotes', () => {
     await print(0.45)
     await desk.simulated.pass(60_000)
     expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toEqual({ price: 450_000, at: START })
-    await answer('/markets/trades$', { trades: [], cursor: '' })
+    await desk.answer('/markets/trades$', { trades: [], cursor: '' })
     expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toBeNull()
   })
 

@@ -94,14 +94,7 @@ describe('a submit whose answer is lost', () => {
       status: 'executed',
       fill_count_fp: '10.00',
     }
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/historical/orders$',
-      kind: 'status',
-      status: 200,
-      body: { orders: [archived], cursor: '' },
-      times: 1,
-    })
+    await desk.answer('/historical/orders$', { orders: [archived], cursor: '' })
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'found', order: { state: 'ended', filledQty: 10_000_000 } })
     expect(await desk.lookUp(order)).toEqual({ kind: 'absent', watchMs: 0 })
   })

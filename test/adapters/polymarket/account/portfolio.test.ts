@@ -43,14 +43,7 @@ describe('positions', () => {
 
   it.each([{}, { data: [{ token_id: 'x' }] }, '<html>'])('are never taken from %j', async (body) => {
     desk = await openDesk()
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/v2/positions',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body,
-    })
+    await desk.answer('/v2/positions', body)
     await expect(positions()).rejects.toThrow(ExchangeUnavailable)
   })
 })
@@ -93,14 +86,7 @@ describe('what happened before', () => {
   it('goes on where the last page ended', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/data/trades',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body: { data: [], next_cursor: 'MTAw' },
-    })
+    await desk.answer('/data/trades', { data: [], next_cursor: 'MTAw' })
     const now = desk.simulated.time.now
     // A page without a row is the last, whatever it says.
     expect(await desk.exchange.fillsBefore(desk.account, now, null, anySignal())).toMatchObject({
@@ -155,32 +141,18 @@ describe('payouts', () => {
     [{ status: 'resolved', payouts: [1.5, 999_998.5] }, []],
   ])('of a row %j are %j', async (row, paid) => {
     desk = await openDesk()
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/v2/resolutions',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body: { data: [{ condition_id: MARKET, ...row }] },
-    })
+    await desk.answer('/v2/resolutions', { data: [{ condition_id: MARKET, ...row }] })
     expect((await payouts(MARKET)).map(({ yesPays }) => yesPays)).toEqual(paid)
   })
 
   it('of other markets are told although one record makes no sense', async () => {
     desk = await openDesk()
-    await desk.simulated.control('faults', {
-      method: 'GET',
-      path: '/v2/resolutions',
-      kind: 'status',
-      status: 200,
-      times: 1,
-      body: {
-        data: [
-          { condition_id: OTHER, status: 'resolved', payouts: 'void' },
-          null,
-          { condition_id: MARKET, status: 'resolved', payouts: [0, 1_000_000] },
-        ],
-      },
+    await desk.answer('/v2/resolutions', {
+      data: [
+        { condition_id: OTHER, status: 'resolved', payouts: 'void' },
+        null,
+        { condition_id: MARKET, status: 'resolved', payouts: [0, 1_000_000] },
+      ],
     })
     expect(await payouts(OTHER, MARKET)).toEqual([{ nativeId: MARKET, yesPays: 0, isFinal: true }])
   })

@@ -162,14 +162,7 @@ describe('what was traded in a market of late', () => {
       transaction_hash: null,
     })
     const page = (data: readonly object[], cursor: string | null) =>
-      desk.simulated.control('faults', {
-        method: 'GET',
-        path: '/v2/trades$',
-        kind: 'status',
-        status: 200,
-        times: 1,
-        body: { data, pagination: { has_more: cursor !== null, next_cursor: cursor } },
-      })
+      desk.answer('/v2/trades$', { data, pagination: { has_more: cursor !== null, next_cursor: cursor } })
     await page([row(0, '0.45', 9), row(1, '0.6', 8)], 'next')
     await page([row(0, '0.41', 3)], null)
     expect(await since(START)).toEqual([
