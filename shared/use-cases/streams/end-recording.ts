@@ -1,10 +1,11 @@
 /** Ends the recording of changes for a user who has no webhook, and has not followed them for long. */
 
-import { isFollowed } from '#domain/streams/change-log.ts'
+import { isFollowed, record } from '#domain/streams/change-log.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { type MarkSubscribersDeps, markSubscribers } from '../webhooks/mark-subscribers.ts'
+import { noteRecording } from './note-recording.ts'
 
 export interface EndRecordingDeps extends MarkSubscribersDeps {
   readonly changes: Pick<ChangeStore, 'log' | 'save'>
@@ -29,5 +30,6 @@ export const endRecording = async (deps: EndRecordingDeps, userId: string): Prom
   await markSubscribers(deps, userId, false)
   // Somebody may have begun meanwhile, and found the marks that are now gone.
   const [webhooks, now] = await Promise.all([deps.webhooks.list(userId), deps.changes.log(userId)])
+  if (webhooks.length > 0) await noteRecording(deps, userId, record)
   if (webhooks.length > 0 || now?.recording === true) await markSubscribers(deps, userId, true)
 }

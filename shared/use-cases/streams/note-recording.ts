@@ -20,7 +20,9 @@ export const noteRecording = (
     const found = (await deps.changes.log(userId)) ?? newChangeLog(userId)
     const changed = change(found)
     if (changed === found) return { log: found, begins: false }
-    const begins = changed.recording && !found.recording
+    // Nobody has followed: earlier versions could record though nothing was marked any more.
+    const isFirst = found.followedUntil === null && changed.followedUntil !== null
+    const begins = changed.recording && (isFirst || !found.recording)
     const next = begins ? { ...changed, markAgainAt: deps.clock() + MARKED_AGAIN_AFTER } : changed
     if (!(await deps.changes.save(next))) return AGAIN
     return { log: { ...next, version: next.version + 1 }, begins }

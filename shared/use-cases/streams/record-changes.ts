@@ -71,7 +71,8 @@ const recordSome = (deps: RecordChangesDeps, userId: string, batches: readonly E
   return retryOnConflict(
     `the changes of ${userId}`,
     async () => {
-      const log = record((await deps.changes.log(userId)) ?? newChangeLog(userId))
+      // Where recording has ended, a late change is recorded too and begins nothing: nothing of the user is marked any more.
+      const log = (await deps.changes.log(userId)) ?? record(newChangeLog(userId))
       if (left.length === 0) return log
       const done = await deps.changes.append(log, left, deps.clock())
       if (done.appended) return done.log

@@ -203,6 +203,27 @@ describe('a cursor', () => {
     expect((await changes(`?after=${anew.cursor}`)).changes.length).toBeGreaterThan(2)
   })
 
+  it('begins anew although a change of before is told of when recording has ended', async () => {
+    const order = await world.place({ price: 0.2 })
+    await changes()
+    world.time.now += 72 * 3_600_000 - 60_000
+    await world.pass('50s', 10)
+    world.queues.delay = ({ queue }) => (queue === 'deliver-webhook' ? 60_000 : 0)
+    world.time.now += 11_000
+    await world.delete(`/v1/orders/${order}`)
+    await world.pass('10s', 10)
+    expect(await world.ports.changes.log(world.hero.userId)).toMatchObject({ recording: false })
+    expect(await world.ports.outbox.pending(order)).not.toEqual([])
+    await world.pass('2m', 10)
+    expect(await world.ports.outbox.pending(order)).toEqual([])
+    world.queues.delay = () => 0
+
+    const anew = await changes()
+    await buy()
+    await world.pass('10s')
+    expect((await changes(`?after=${anew.cursor}`)).changes.length).toBeGreaterThan(2)
+  })
+
   it('stays good while somebody asks, and costs a write in an hour', async () => {
     const { cursor } = await changes()
     const { version } = (await world.ports.changes.log(world.hero.userId)) ?? { version: 0 }
