@@ -16,7 +16,9 @@ export const connectionOf = (options: Options, environment: Environment): Connec
   const local = localService(join(environment['LOCAL_DIR'] ?? '.local', 'dev.json'))
   const said = (option: string, variable: string): string | undefined => {
     const typed = options[option]
-    return typeof typed === 'string' ? typed : environment[variable]
+    const value = typeof typed === 'string' ? typed : environment[variable]
+    // A variable of a shell that was never set.
+    return value === '' ? undefined : value
   }
   const url = said('url', 'TRADING_URL')
   // The local key is for the local service: it is sent to no other address.

@@ -32,6 +32,9 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 }
 /** The subaccount for orders. */
 export const subaccountOf = ({ subaccountId }: Session): string => {
   if (subaccountId === null)
-    throw new CommandFailed('There is no subaccount. Give --subaccount, or set TRADING_SUBACCOUNT.', true)
+    throw new CommandFailed(
+      'Which subaccount? Give --subaccount, or set TRADING_SUBACCOUNT; the command subaccounts lists yours.',
+      true,
+    )
   return subaccountId
 }

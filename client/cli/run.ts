@@ -19,6 +19,7 @@ import { fees, quotes, trades } from './commands/prices.ts'
 import { quotas } from './commands/quotas.ts'
 import { stop } from './commands/stop.ts'
 import { stops } from './commands/stops.ts'
+import { subaccounts } from './commands/subaccounts.ts'
 import { deadMansSwitch } from './commands/switch.ts'
 import { twap } from './commands/twap.ts'
 import { connectionOf } from './connection.ts'
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   redeem,
   fills,
   balances,
+  subaccounts,
   limits,
   quotas,
   halt,

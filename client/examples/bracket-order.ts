@@ -8,8 +8,10 @@ import { createTradingClient } from '../trading-client.ts'
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', SUBACCOUNT_ID = '', SVC_ID = '' } = process.env
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
 
-const { data: market } = await client.GET('/v1/orderbooks/{svc_id}', { params: { path: { svc_id: Number(SVC_ID) } } })
-const { best_bid_price: bid, best_ask_price: ask } = market?.orderbook ?? {}
+const path = { svc_id: Number(SVC_ID) }
+const { data: market, error } = await client.GET('/v1/orderbooks/{svc_id}', { params: { path } })
+if (market === undefined) throw new Error(`no orderbook of SVC_ID ${SVC_ID}: ${JSON.stringify(error)}`)
+const { best_bid_price: bid, best_ask_price: ask } = market.orderbook
 if (bid == null || ask == null) throw new Error('the market has no bid or no ask')
 const cents = (price: number): number => Math.min(0.99, Math.max(0.01, Math.round(price * 100) / 100))
 

@@ -383,6 +383,16 @@ describe('lists', () => {
     expect(await shown('events', 'events', 'no', 'such')).toBe('No event matches "no such".')
   })
 
+  it('of subaccounts show the ids that other commands ask for', async () => {
+    const body = [{ subaccount_id: ID, name: 'desk', is_active: false, inserted_at: '2026-11-26T20:12:30.000Z' }]
+    const { stdout } = await type({ 'GET subaccounts': () => body }, 'subaccounts')
+    expect(stdout.split('\n')[1]).toMatch(new RegExp(`^${ID} +desk +off +2026-11-26 20:12:30$`))
+    const none = await type({ 'GET subaccounts': () => [] }, 'subaccounts')
+    expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('The console makes one') })
+    const nowhere = await typeUntil(AbortSignal.timeout(10_000), {}, 'limits', '--subaccount', '')
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('the command subaccounts lists yours') })
+  })
+
   it('of stops show those that may still place orders, of any kind', async () => {
     const twap = {
       ...complexOrder,
