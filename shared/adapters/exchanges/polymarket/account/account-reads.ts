@@ -14,7 +14,7 @@ import { conditionIdOf } from '../markets/condition-id.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
 import type { FindTokens } from '../markets/tokens.ts'
 import { askToCancel, provesAfterMs, WATCH } from '../orders/cancel-orders.ts'
-import { type Part, readPayload, sharesOf } from '../orders/part-payload.ts'
+import { hasEnded, type Part, readPayload } from '../orders/part-payload.ts'
 import { type PartSightings, partSightings } from '../orders/part-sightings.ts'
 import { type PartState, partIds, readParts, totalOf } from '../orders/read-parts.ts'
 import { openOrderRows, type Trades, tradePage, tradeRows } from './account-pages.ts'
@@ -169,6 +169,5 @@ const whatIsKnown = (state: PartState, part: Part | undefined, seen: PartSightin
   if (state.kind === 'found') return state.state
   if (part !== undefined && seen.isKilled(part.hash)) return 'ended'
   if (state.filled === 0 || part === undefined) return state.gone ? 'gone' : 'missing'
-  const cannotRest = part.kind === 'FAK' || part.kind === 'FOK'
-  return cannotRest || state.gone || state.filled >= sharesOf(part) ? 'ended' : 'live'
+  return state.gone || hasEnded(part, state.filled) ? 'ended' : 'live'
 }

@@ -28,6 +28,11 @@ export interface PartPlan {
 export const sharesOf = ({ fields }: Part): number =>
   Number(fields.side === 'BUY' ? fields.takerAmount : fields.makerAmount)
 
+export const cannotRest = ({ kind }: Pick<Part, 'kind'>): boolean => kind === 'FAK' || kind === 'FOK'
+
+/** Nothing is left of a part that is full, nor of one that acts at once. */
+export const hasEnded = (part: Part, filled: number): boolean => cannotRest(part) || filled >= sharesOf(part)
+
 /** The plan as it is stored; the hashes are computed here, once. */
 export const writePayload = (
   context: TradingContext,

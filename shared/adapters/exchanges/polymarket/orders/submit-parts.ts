@@ -5,10 +5,11 @@ import { WOULD_CROSS } from '#domain/orders/instructions.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { Session } from '../http/session.ts'
+import type { PartOutcome, Taken } from './part-outcome.ts'
 import { readPayload } from './part-payload.ts'
 import type { PartSightings } from './part-sightings.ts'
 import { totalOf } from './read-parts.ts'
-import type { PartOutcome, SendPart, Taken } from './send-part.ts'
+import type { SendPart } from './send-part.ts'
 
 /** Takes own orders off the book; null when they are gone. */
 export type ClearTheWay = (
@@ -36,7 +37,7 @@ export const submitParts = async (
   let isSomewhere = false
   let partRefusal: string | undefined
   for (const part of plan.parts) {
-    const outcome = seen.isKilled(part.hash) ? KILLED : await sendPart(session, order, plan, part, seen)
+    const outcome = seen.isKilled(part.hash) ? KILLED : await sendPart({ session, order, part, seen }, plan)
     const arrived = isSomewhere || taken.length > 0
     switch (outcome.kind) {
       case 'taken':

@@ -1,0 +1,66 @@
+/** What the exchange says to one part of an order (Polymarket reference, sections 3.5 to 3.9). */
+
+import * as v from 'valibot'
+import { type Money, ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
+import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { CallResult } from '../../http/json-call.ts'
+import { notSubmitted } from '../../http/without-answer.ts'
+import { errorIn } from '../http/client.ts'
+import { readError, submitOutcome } from '../http/errors.ts'
+import { WirePosted } from '../http/wire.ts'
+import { isAmbiguous, readPaid, readTaken } from '../http/wire-amounts.ts'
+import { cannotRest, hasEnded, type Part, sharesOf } from './part-payload.ts'
+
+export interface Taken {
+  readonly kind: 'taken'
+  readonly state: 'live' | 'ended'
+  readonly filled: Qty
+  /** What that cost in YES terms, in 1e-12 dollars; null when the exchange has not said. */
+  readonly cost: bigint | null
+  /** What the taker pays for it by the market's fee rule; null where cost or rule are not known. No answer names it. */
+  readonly fee: Money | null
+}
+
+export type PartOutcome = Taken | Exclude<SubmitOutcome, { kind: 'accepted' }>
+
+export const partOutcome = (result: CallResult, order: Sendable, part: Part): PartOutcome => {
+  if (result.kind !== 'answered') return notSubmitted(result)
+  return result.status >= 200 && result.status < 300
+    ? posted(result.body, order, part)
+    : submitOutcome(result.status, errorIn(result), order)
+}
+
+/** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success` does not (section 3.6). */
+const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
+  const reading = v.safeParse(WirePosted, body)
+  if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
+  const { orderID, errorMsg, status, makingAmount, takingAmount } = reading.output
+  if (errorMsg) return submitOutcome(400, readError({ error: errorMsg }), order)
+  if (!orderID) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
+  if (orderID.toLowerCase() !== part.hash) {
+    return { kind: 'unknown', error: `the exchange named another order (${orderID.slice(0, 70)}) than the one sent` }
+  }
+  const [shares, dollars] = part.fields.side === 'BUY' ? [takingAmount, makingAmount] : [makingAmount, takingAmount]
+  const filled = (shares ? readTaken(shares, sharesOf(part)) : null) ?? qty(0)
+  const isMatched = status?.toLowerCase() === 'matched'
+  const isClear = filled > 0 && !isAmbiguous(shares ?? '', sharesOf(part))
+  // It traded and is over, but the answer does not say for certain how much: it is looked up.
+  if (isMatched && cannotRest(part) && !isClear) return { kind: 'duplicate' }
+  // `delayed` is held back by the market, `unmatched` rests: neither is over (section 3.7).
+  return taken(isMatched && hasEnded(part, filled) ? 'ended' : 'live', filled, costOf(part, filled, dollars))
+}
+
+export const taken = (state: Taken['state'], filled: Qty, cost: bigint | null = null): Taken => ({
+  kind: 'taken',
+  state,
+  filled,
+  cost,
+  fee: null,
+})
+
+/** What `filled` shares of a part cost in YES terms: a share of NO at q is a share of YES at 1 − q, the other way round. */
+const costOf = (part: Part, filled: Qty, dollars: string | null | undefined): bigint | null => {
+  const paid = dollars ? readPaid(dollars, filled) : null
+  if (paid === null) return null
+  return BigInt(part.outcome === 'YES' ? paid : filled - paid) * BigInt(ONE)
+}
