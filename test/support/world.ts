@@ -9,6 +9,7 @@ import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchang
 import { PREVIEWS } from '#adapters/exchanges/previews.ts'
 import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import { marketFinder } from '#adapters/search/snapshot/find-in-snapshot.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
@@ -214,6 +215,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
   }
   const registry = exchangeRegistry(ACTING, called)
+  const watching = exchangeRegistry(WATCHED_MARKET_DATA, called)
   const ofFunds = exchangeRegistry(FUNDS, called)
   const previewing = exchangeRegistry(PREVIEWS, called)
   /** A function has the adapters that its bundle has. */
@@ -489,7 +491,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
     look: (memory = seen) =>
       inFunction(priceWatch.spec, () =>
-        watchPrices({ ...plain, ...ports, memory, exchanges: registry.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
+        watchPrices({ ...plain, ...ports, memory, exchanges: watching.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
       ),
     /** The price watch looks every five seconds, and everything else happens too. */
     watch: async (seconds: number, stepS = 5): Promise<void> => {
@@ -503,7 +505,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       held += 1
       await inFunction(priceWatch.spec, () =>
         watchMinute(
-          { ...plain, ...ports, memory: quoteMemory(), exchanges: registry.exchangeOrNull, pause: timers.pause },
+          { ...plain, ...ports, memory: quoteMemory(), exchanges: watching.exchangeOrNull, pause: timers.pause },
           time.now + seconds * 1_000,
         ),
       ).finally(() => {

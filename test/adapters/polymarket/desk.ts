@@ -2,7 +2,9 @@
 
 import { http } from '#adapters/exchanges/http/http.ts'
 import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import type { TokensOf } from '#adapters/exchanges/polymarket/markets/tokens.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
+import { polymarketWatchedData } from '#adapters/exchanges/polymarket/polymarket-watched-data.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
@@ -11,6 +13,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
 import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type {
   CancelOutcome,
   InvalidateOutcome,
@@ -80,16 +83,30 @@ export const adapterFor = (
   clock: () => number,
   onSkip = (_: string) => {},
   tokensOf = async (conditionId: string) => OFFERED.get(conditionId) ?? null,
-): Exchange =>
-  polymarketExchange({
-    urls,
-    clock,
-    http: http(),
-    budget: rateBudget(() => performance.now()),
-    sleep: async () => {},
-    onSkip,
-    tokensOf,
-  })
+): Exchange => polymarketExchange(optionsOf(urls, clock, onSkip, tokensOf))
+
+/** The same, as the price watch has it. */
+export const watchedDataFor = (
+  urls: ExchangeAddresses['EXCHANGE_B'],
+  clock: () => number,
+  onSkip: (id: string) => void,
+): MarketDataSource =>
+  polymarketWatchedData(optionsOf(urls, clock, onSkip, async (conditionId) => OFFERED.get(conditionId) ?? null))
+
+const optionsOf = (
+  urls: ExchangeAddresses['EXCHANGE_B'],
+  clock: () => number,
+  onSkip: (id: string) => void,
+  tokensOf: TokensOf,
+) => ({
+  urls,
+  clock,
+  http: http(),
+  budget: rateBudget(() => performance.now()),
+  sleep: async () => {},
+  onSkip,
+  tokensOf,
+})
 
 export interface DeskOptions extends NonNullable<Parameters<typeof openPolymarket>[0]> {
   /** Whose account it is: ann has a wallet of her own, bob a proxy, cleo a Safe and dan a deposit wallet. */

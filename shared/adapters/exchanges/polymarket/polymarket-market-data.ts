@@ -7,7 +7,6 @@ import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
 import { tape } from './markets/tape.ts'
 import { rememberedTokens, type TokensOf } from './markets/tokens.ts'
-import { tradesSince } from './markets/trades-since.ts'
 import { type PolymarketOptions, polymarketLiveData } from './polymarket-live-data.ts'
 
 /** By calls of its own, or by those of somebody who also makes others: both then share one rate budget. */
@@ -24,7 +23,6 @@ export const polymarketMarketData = (
     changedMarkets: listing.changes,
     marketsById: listing.byConditionId,
     trades: tape(api, clock),
-    tradesSince: tradesSince(api, tokensOf, clock, onSkip),
     priceSeries: priceSeries(api),
     payouts: payouts(api, onSkip),
   }
