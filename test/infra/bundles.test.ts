@@ -67,11 +67,11 @@ describe('the bundles', () => {
     'put-credentials': 546,
     'execute-order': 546,
     'sync-account': 608,
-    'cancel-order': 512,
+    'cancel-order': 514,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
     // and read what was traded where no stream told it.
-    'watch-prices': 560,
-    'watch-shard': 560,
+    'watch-prices': 564,
+    'watch-shard': 564,
     // It makes the search snapshot.
     'sync-markets': 478,
   }
