@@ -54,6 +54,7 @@ import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import type { Giving } from '#lambda/consumer.ts'
 import { CATALOGUE_KEY, exchangesIn, queueVariable, readersIn, variable } from '#lambda/environment.ts'
+import { inHand } from '#lambda/in-hand.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
@@ -191,6 +192,7 @@ export const giving = /* @__PURE__ */ once((): Giving => {
     handBack: async (...given) => (await loaded).handBack(...given),
     letGo: async (...given) => (await loaded).letGo(...given),
     after,
+    inHand,
   }
 })
 /** Whether readers of the queues rest; they may have, and still do, where they no longer should. */

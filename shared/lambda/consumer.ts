@@ -9,7 +9,7 @@ import type { HandBack } from '#ports/work/hand-back.ts'
 import type { LetGo } from '#ports/work/let-go.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
-import { type InHand, inHand, type Place } from './in-hand.ts'
+import type { InHand, inHand, Place } from './in-hand.ts'
 import { inRequest } from './request-trace.ts'
 import { MAX_RECEIVES, visibilityTimeoutS } from './visibility.ts'
 
@@ -24,6 +24,8 @@ export interface Giving {
   readonly handBack: HandBack
   readonly letGo: LetGo
   readonly after: After
+  /** Given, so that no other consumer carries it. */
+  readonly inHand: typeof inHand
 }
 
 /** How much time the consumer has. */
@@ -98,7 +100,7 @@ const handOf = (
   records: readonly SQSRecord[],
 ): InHand | null => {
   if (uses.givesBack !== true || giving === undefined) return null
-  const { letGo, handBack, after } = giving
+  const { letGo, handBack, after, inHand } = giving
   const messages = records.map((record) => ({
     group: groupOf(record),
     receipt: record.receiptHandle,

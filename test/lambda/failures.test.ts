@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bareFrame } from '#functions/bare-frame.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { inHand } from '#lambda/in-hand.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
@@ -171,7 +172,7 @@ describe('a failure', () => {
     }))
     const reply = await consumer(
       { ...spec, fifo: true, timeoutS: 15, uses: { ...spec.uses, givesBack: true } },
-      () => ({ log, giving: { handBack, letGo: async () => undefined, after: () => () => undefined } }),
+      () => ({ log, giving: { handBack, letGo: async () => undefined, after: () => () => undefined, inHand } }),
       async (_deps, _message, { place }) => (place?.canBeGivenBack() === true ? 7_000 : null),
     )({ Records } as unknown as SQSEvent, context)
     return { reply, lines }

@@ -7,6 +7,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Giving } from '#lambda/consumer.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
+import { inHand } from '#lambda/in-hand.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import type { StoryMessage, StoryQueues } from './story-queues.ts'
 
@@ -118,6 +119,7 @@ export const consumersInTime = (
   return {
     sleep: (ms) => sleepUntil(time.now + ms),
     giving: {
+      inHand,
       handBack: async (_queue, receipts, againAt) => {
         const seconds = Math.max(0, Math.ceil((againAt - time.now) / 1_000))
         for (const receipt of receipts) comeBack(receipt, time.now + 1_000 * seconds)
