@@ -20,3 +20,12 @@ export interface Subaccount {
   readonly hasWebhooks: boolean
   readonly version: number
 }
+
+/**
+ * When something is accepted for the subaccount as it was read: after all that was cancelled of it before, also where another machine whose
+ * clock is ahead did that.
+ */
+export const acceptedAt = (
+  { cancelBefore, cancelComplexBefore }: Pick<Subaccount, 'cancelBefore' | 'cancelComplexBefore'>,
+  now: Millis,
+): Millis => Math.max(now, (cancelBefore ?? 0) + 1, (cancelComplexBefore ?? 0) + 1)

@@ -1,6 +1,6 @@
 /** Accepts an order on a custom asset: checks it, stores it with the current members, and queues it for execution. */
 
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -103,7 +103,7 @@ export const draftBasketOrder = async (
       members: svcIds,
       subscriberState: subscriberStateOf(subaccount),
     },
-    deps.clock(),
+    acceptedAt(subaccount, deps.clock()),
   )
   const members = svcIds.length === 0 ? [] : await deps.markets.getMany(svcIds)
   return { basket, members, subaccount, conditionals }

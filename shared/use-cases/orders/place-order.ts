@@ -1,7 +1,7 @@
 /** Accepts an order on one market: checks it, stores it, and queues it for execution. */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -85,7 +85,8 @@ export const draftOrder = async (
   const { conditionals, ...request } = input
   const label = labelOf(market)
   const subscriberState = subscriberStateOf(subaccount)
-  const order = newOrder({ ...request, svcId, exchange, nativeId, shard, label, subscriberState }, deps.clock())
+  const now = acceptedAt(subaccount, deps.clock())
+  const order = newOrder({ ...request, svcId, exchange, nativeId, shard, label, subscriberState }, now)
   return { order, market, subaccount, conditionals }
 }
 

@@ -1,6 +1,6 @@
 /** Closes what a subaccount holds: a reduce-only MARKET order for each market, whose id follows from the request. */
 
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { type Price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
@@ -115,7 +115,7 @@ export const closeHeld = async (
 ): Promise<readonly string[]> => {
   const markets = await deps.markets.getMany(open.map(({ svcId }) => svcId))
   // Not among the orders that were cancelled right before.
-  const now = Math.max(deps.clock(), (subaccount.cancelBefore ?? 0) + 1)
+  const now = acceptedAt(subaccount, deps.clock())
   const orders = markets.flatMap((market) => {
     const held = open.find(({ svcId }) => svcId === market.svcId)
     return held === undefined ? [] : [closingOrder(subaccount, market, held.position, terms, now)]

@@ -1,5 +1,6 @@
 /** Accepts a TWAP: checks it, stores it, and queues its first slice. */
 
+import { acceptedAt } from '#domain/accounts/subaccount.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import { marketTarget } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -58,7 +59,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
       terms,
       subscriberState: subscriberStateOf(subaccount),
     },
-    deps.clock(),
+    acceptedAt(subaccount, deps.clock()),
   )
   await deps.markets.name([market])
   // Not stored: an earlier run of this very request (same Idempotency-Key) did it before it could answer.

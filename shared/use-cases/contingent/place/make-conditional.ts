@@ -1,5 +1,6 @@
 /** Makes a conditional order from what was asked for, on one market or on a custom asset, or says why it cannot be. */
 
+import { acceptedAt } from '#domain/accounts/subaccount.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { entryOf, lotSizeOf } from '#domain/contingent/exit-view.ts'
@@ -119,7 +120,7 @@ export const makeConditional = async (
       trigger,
       subscriberState: subscriberStateOf(subaccount),
     },
-    deps.clock(),
+    acceptedAt(subaccount, deps.clock()),
   )
   // How many orders are open matters when it fires, not before.
   const limits = { ...subaccount.limits, maxOpenOrders: null }
