@@ -15,7 +15,6 @@ import {
   type WalletAction,
 } from '#domain/portfolio/wallet-action.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading } from '#ports/exchanges/wallet-relay.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
@@ -29,6 +28,9 @@ export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementD
   readonly positions: Pick<PositionStore, 'get' | 'save' | 'ofSubaccount' | 'saveReport'>
   readonly credentials: CredentialsStore
 }
+
+/** What acts for one account. */
+type Acting = AdvanceActionsDeps & AccountSources
 
 /** Takes the first action that is not over one step on. Answers which are left, and when the next step is due. */
 export const advanceActions = async (
@@ -44,7 +46,7 @@ export const advanceActions = async (
       continue
     }
     // A wallet carries out one action at a time: the others wait.
-    const next = action.dueAt > deps.clock() ? action : await step(deps, sources, action)
+    const next = action.dueAt > deps.clock() ? action : await step({ ...deps, ...sources }, action)
     if (!isOver(next)) return { actions: left, actAt: next.dueAt }
     left.shift()
   }
@@ -52,9 +54,9 @@ export const advanceActions = async (
 }
 
 /** What an exchange that does not answer leaves undone is tried again. */
-const step = (deps: AdvanceActionsDeps, sources: AccountSources, action: WalletAction): Promise<WalletAction> => {
+const step = (deps: Acting, action: WalletAction): Promise<WalletAction> => {
   const advance = action.attempt === null ? begin : follow
-  return advance(deps, sources, action).catch(
+  return advance(deps, action).catch(
     ifUnavailable(({ message }) => {
       deps.log.warn('an action of a wallet waits: the exchange does not answer', { ...about(action), error: message })
       return searchAgain(action, message, deps.clock())
@@ -63,74 +65,55 @@ const step = (deps: AdvanceActionsDeps, sources: AccountSources, action: WalletA
 }
 
 /** Prepares it, stores what will be sent, and sends it. */
-const begin = async (
-  deps: AdvanceActionsDeps,
-  sources: AccountSources,
-  action: WalletAction,
-): Promise<WalletAction> => {
-  const { exchange, exchangeAccount, signal } = sources
-  const prepared = await exchange.prepareAction(exchangeAccount, action, signal)
+const begin = async (deps: Acting, action: WalletAction): Promise<WalletAction> => {
+  const prepared = await deps.exchange.prepareAction(deps.exchangeAccount, action, deps.signal)
   switch (prepared.kind) {
     case 'ready':
-      return send(deps, sources, action, prepared.payload)
+      return send(deps, action, prepared.payload)
     case 'later':
       return keep(deps, startOver(action, prepared.detail, MINUTE, deps.clock()))
     case 'refused':
-      return finish(deps, sources, action, endAction(action, 'FAILED', { detail: prepared.detail }, deps.clock()))
+      return finish(deps, action, endAction(action, 'FAILED', { detail: prepared.detail }, deps.clock()))
     case 'nothing':
-      return finish(deps, sources, action, endAction(action, 'DONE', { detail: prepared.detail }, deps.clock()))
+      return finish(deps, action, endAction(action, 'DONE', { detail: prepared.detail }, deps.clock()))
   }
 }
 
-const send = async (
-  deps: AdvanceActionsDeps,
-  sources: AccountSources,
-  before: WalletAction,
-  payload: string,
-): Promise<WalletAction> => {
+const send = async (deps: Acting, before: WalletAction, payload: string): Promise<WalletAction> => {
   const claimed = claimSend(before, payload, deps.clock())
   // Another run is at it: that one goes on.
   if (!(await deps.walletActions.save(claimed))) return before
   const action = { ...claimed, version: claimed.version + 1 }
-  const outcome = await sources.exchange.sendAction(sources.exchangeAccount, payload, sources.signal)
-  return afterSend(deps, sources, action, outcome)
+  const outcome = await deps.exchange.sendAction(deps.exchangeAccount, payload, deps.signal)
+  return afterSend(deps, action, outcome)
 }
 
-const afterSend = async (
-  deps: AdvanceActionsDeps,
-  sources: AccountSources,
-  action: WalletAction,
-  outcome: ActionOutcome,
-): Promise<WalletAction> => {
+const afterSend = async (deps: Acting, action: WalletAction, outcome: ActionOutcome): Promise<WalletAction> => {
   const now = deps.clock()
   if (outcome.kind === 'accepted') return keep(deps, noteArrival(action, outcome.transactionId, now))
   const { detail } = outcome
   // An earlier send may have arrived: then no refusal of a later one says what became of it.
   const isFirst = (action.attempt?.sends ?? 1) === 1
   if (outcome.kind === 'unknown' || !isFirst) return keep(deps, searchAgain(action, detail, now))
-  if (outcome.kind === 'refused') return finish(deps, sources, action, noteFailure(action, detail, now))
+  if (outcome.kind === 'refused') return finish(deps, action, noteFailure(action, detail, now))
   return keep(deps, startOver(action, detail, outcome.kind === 'later' ? outcome.afterMs : 2_000, now))
 }
 
 /** Looks what became of what was sent. */
-const follow = async (
-  deps: AdvanceActionsDeps,
-  sources: AccountSources,
-  action: WalletAction,
-): Promise<WalletAction> => {
+const follow = async (deps: Acting, action: WalletAction): Promise<WalletAction> => {
   const { attempt } = action
   if (attempt === null) return action
-  const reading = await sources.exchange.findAction(sources.exchangeAccount, attempt, sources.signal)
+  const reading = await deps.exchange.findAction(deps.exchangeAccount, attempt, deps.signal)
   const now = deps.clock()
   switch (reading.kind) {
     case 'missing':
-      return search(deps, sources, action, now)
+      return search(deps, action, now)
     case 'running':
       return keep(deps, awaitChain(noteArrival(action, reading.transactionId, now), reading.transaction, now))
     case 'failed':
-      return finish(deps, sources, action, noteFailure(action, reading.detail, now))
+      return finish(deps, action, noteFailure(action, reading.detail, now))
     case 'done':
-      return conclude(deps, sources, action, reading, now)
+      return conclude(deps, action, reading, now)
   }
 }
 
@@ -138,19 +121,14 @@ const follow = async (
  * The relayer lists nothing of the kind. Sent again as it is, it is carried out once at most. Only when it cannot run any more, and
  * has not been listed for a minute, another one is prepared.
  */
-const search = async (
-  deps: AdvanceActionsDeps,
-  sources: AccountSources,
-  action: WalletAction,
-  now: Millis,
-): Promise<WalletAction> => {
+const search = async (deps: Acting, action: WalletAction, now: Millis): Promise<WalletAction> => {
   const { attempt } = action
   if (attempt === null) return action
   const isQuiet = now - attempt.lastSentAt >= LISTED_WITHIN
   if (isQuiet && attempt.sends > MOST_SENDS) {
     return keep(deps, startOver(action, 'The relayer never had it.', 2_000, now))
   }
-  return send(deps, sources, action, attempt.payload)
+  return send(deps, action, attempt.payload)
 }
 
 /** The relayer lists what it has taken at once; this is far above. */
@@ -159,8 +137,7 @@ const MOST_SENDS = 10
 
 /** The chain has carried it out. What it paid is read from the exchange, whose index may lag by minutes. */
 const conclude = async (
-  deps: AdvanceActionsDeps,
-  sources: AccountSources,
+  deps: Acting,
   action: WalletAction,
   reading: Extract<ActionReading, { kind: 'done' }>,
   now: Millis,
@@ -168,11 +145,11 @@ const conclude = async (
   const { transaction, payout, expected } = reading
   const isOldEnough = now - (action.attempt?.lastSentAt ?? now) >= INDEXED_WITHIN
   if (action.kind === 'approve') {
-    const findings = await sources.exchange.readiness(sources.exchangeAccount, sources.signal)
+    const findings = await deps.exchange.readiness(deps.exchangeAccount, deps.signal)
     await noteReadiness(deps, action, findings)
     const isShown = findings.every(({ check, ok }) => !check.startsWith('approvals') || ok === true)
     if (!isShown && !isOldEnough) return keep(deps, { ...awaitChain(action, transaction, now), dueAt: now + 10_000 })
-    return finish(deps, sources, action, endAction(action, 'DONE', { transaction }, now))
+    return finish(deps, action, endAction(action, 'DONE', { transaction }, now))
   }
   if (payout === null && !isOldEnough) return keep(deps, awaitChain(action, transaction, now))
   if ((payout ?? expected) < expected) {
@@ -180,10 +157,10 @@ const conclude = async (
   }
   // What nobody tells to be paid is believed only once it has left the wallet.
   const isUntold = action.kind === 'redeem' && action.nativeId !== null && (payout ?? 0) < expected
-  if (isUntold && (await sources.exchange.holdsAny(sources.exchangeAccount, action.nativeId, sources.signal))) {
-    return finish(deps, sources, action, noteFailure(action, STILL_HELD, now))
+  if (isUntold && (await deps.exchange.holdsAny(deps.exchangeAccount, action.nativeId, deps.signal))) {
+    return finish(deps, action, noteFailure(action, STILL_HELD, now))
   }
-  return finish(deps, sources, action, endAction(action, 'DONE', { transaction, payout: payout ?? expected }, now))
+  return finish(deps, action, endAction(action, 'DONE', { transaction, payout: payout ?? expected }, now))
 }
 
 const STILL_HELD = 'The transaction was carried out, and the wallet still holds the shares.'
@@ -191,13 +168,8 @@ const STILL_HELD = 'The transaction was carried out, and the wallet still holds 
 const INDEXED_WITHIN = 5 * MINUTE
 
 /** Stores the end, after what follows from it: a run that dies in between comes here again. */
-const finish = async (
-  deps: AdvanceActionsDeps,
-  { exchange }: AccountSources,
-  before: WalletAction,
-  after: WalletAction,
-): Promise<WalletAction> => {
-  if (after.state === 'DONE' && before.kind === 'redeem') await notePayment(deps, before, exchange)
+const finish = async (deps: Acting, before: WalletAction, after: WalletAction): Promise<WalletAction> => {
+  if (after.state === 'DONE' && before.kind === 'redeem') await notePayment(deps, before)
   if (after.state === 'FAILED') {
     deps.log.error('an action of a wallet failed', { ...about(after), detail: after.detail })
   }
@@ -205,12 +177,9 @@ const finish = async (
 }
 
 /** The position is paid. One that no fill tells of is gone. */
-const notePayment = async (
-  deps: AdvanceActionsDeps,
-  { subaccountId, svcId }: WalletAction,
-  { name: exchange }: Exchange,
-): Promise<void> => {
+const notePayment = async (deps: Acting, { subaccountId, svcId }: WalletAction): Promise<void> => {
   if (svcId === null) return
+  const exchange = deps.exchange.name
   await changeSettlement(deps, { subaccountId, exchange, svcId }, null, (ledger) =>
     ledger.yesPaid !== null || ledger.yesPays === null ? null : settleAt(ledger, ledger.yesPays, deps.clock()),
   )
