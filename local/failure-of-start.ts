@@ -2,16 +2,30 @@
 
 import { CannotStart } from './cannot-start.ts'
 
-/** `command` is what was typed: `npm start`. */
-export const failureOfStart = (error: unknown, port: number, command: string): unknown => {
+interface Where {
+  readonly port: number
+  /** The data folder. */
+  readonly dir: string
+  /** What was typed: `npm start`. */
+  readonly command: string
+}
+
+export const failureOfStart = (error: unknown, { port, dir, command }: Where): unknown => {
   if (error instanceof CannotStart) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (!(error instanceof Error) || !('code' in error)) return error
+  const code = String(error.code)
+  if (code === 'ERR_SOCKET_BAD_PORT')
+    return `PORT is ${process.env['PORT']}, which is no port. Take a number from 0 to 65535.`
   if (code === 'EADDRINUSE')
     return (
       `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 ${command} ` +
       '(PORT=0 picks a free one).'
     )
-  if (code === 'ERR_SOCKET_BAD_PORT')
-    return `PORT is ${process.env['PORT']}, which is no port. Take a number from 0 to 65535.`
+  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
+    return `Port ${port} is not yours to open. Choose one from 1024 on: PORT=8788 ${command}`
+  if (OF_A_FOLDER.has(code))
+    return `${dir} cannot hold the data: ${error.message}. Name another folder: LOCAL_DIR=.local-2 ${command}`
   return error
 }
+
+const OF_A_FOLDER = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'ENOSPC', 'EDQUOT'])

@@ -14,7 +14,7 @@ export const runInTerminal = async ({ port, dir, fresh, cache, jsonLogs, quotas 
   const progress = (text: string): void => say(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
   const service = await startService({ port, dir, fresh, cache, log, progress, settings: { quotas } }).catch(
     (error: unknown) => {
-      console.error(failureOfStart(error, port, 'npm start'))
+      console.error(failureOfStart(error, { port, dir, command: 'npm start' }))
       process.exit(1)
     },
   )

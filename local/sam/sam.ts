@@ -102,6 +102,6 @@ const main = async (): Promise<void> => {
 }
 
 await main().catch((error: unknown) => {
-  console.error(failureOfStart(error, Number(PORT), 'npm run sam'))
+  console.error(failureOfStart(error, { port: Number(PORT), dir: LOCAL_DIR, command: 'npm run sam' }))
   process.exit(1)
 })

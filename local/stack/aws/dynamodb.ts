@@ -116,5 +116,5 @@ const answers = async (endpoint: string): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
-  throw new Error(`No DynamoDB engine answers at the address in DYNAMODB_ENDPOINT.`)
+  throw new CannotStart('No DynamoDB engine answers at the address in DYNAMODB_ENDPOINT.')
 }
