@@ -50,7 +50,7 @@ export interface FollowedStreams {
   isLive(market: WatchedMarket): boolean
   /** Whether the stream has told every trade of a market that a read could still tell. */
   showsTrades(market: WatchedMarket): boolean
-  /** The markets that a poll has to ask for now: those that no stream shows, and some of the others in turn. */
+  /** The markets that a poll has to ask for now: those that no stream shows, or did not show a moment ago, and some of the others in turn. */
   toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[]
   /** Takes what a poll saw of a market. Answers the same with the last trade that the stream saw. */
   check(market: WatchedMarket, shown: ExchangeQuote): ExchangeQuote
@@ -186,6 +186,15 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const recentOf = ({ trades }: Followed): readonly MadeTrade[] => {
     const now = deps.clock()
     return trades.filter((trade) => isRecent(trade, now))
+  }
+
+  const showsTrades: FollowedStreams['showsTrades'] = (market) => {
+    const one = followed.get(keyOf(market))
+    if (one === undefined) return false
+    const { shownSince, followedAt, hadGap } = one
+    const now = deps.clock()
+    if (shownSince === null) return !hadGap && now - followedAt <= SHOWN_WITHIN
+    return !hadGap || now - shownSince > TOLD_WITHIN
   }
 
   const hear = (name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void => {
@@ -327,18 +336,11 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     liveAt: (name) =>
       [...followed.values()].filter(({ market, touch }) => market.exchange === name && touch !== null).length,
     isLive: (market) => followed.get(keyOf(market))?.touch != null,
-    showsTrades: (market) => {
-      const one = followed.get(keyOf(market))
-      if (one === undefined) return false
-      const { shownSince, followedAt, hadGap } = one
-      const now = deps.clock()
-      if (shownSince === null) return !hadGap && now - followedAt <= SHOWN_WITHIN
-      return !hadGap || now - shownSince > TOLD_WITHIN
-    },
+    showsTrades,
     toPoll: (markets) => {
       const isShown = (market: WatchedMarket): boolean => {
         const one = followed.get(keyOf(market))
-        return one !== undefined && one.touch !== null && one.polled !== null && knowsTrade(one)
+        return one !== undefined && one.touch !== null && one.polled !== null && knowsTrade(one) && showsTrades(market)
       }
       const shown = markets.filter(isShown)
       const from = shown.length === 0 ? 0 : turn % shown.length

@@ -43,9 +43,9 @@ const streamed = (needsAccount = false) => {
 }
 
 const level = (at: number) => ({ price: cents(at), qty: contracts(10) })
-const book = (bid: number, ask: number): PriceEvent => ({
+const book = (bid: number, ask: number, nativeId = 'KXTEST'): PriceEvent => ({
   kind: 'book',
-  nativeId: 'KXTEST',
+  nativeId,
   bid: level(bid),
   ask: level(ask),
   depth: () => ({ bids: [level(bid)], asks: [level(ask)] }),
@@ -421,6 +421,27 @@ describe('trades that came and went', () => {
     expect(after).toBeLessThanOrEqual(10)
     expect(desk.read.length).toBe(after)
     expect(firedIds()).toEqual([])
+  })
+
+  it('are read after a gap as often where very many other markets are shown', async () => {
+    const others = Array.from({ length: 250 }, (_, n) => n)
+    for (const n of others) {
+      const nativeId = `KX${n}`
+      await desk.arm(100 + n, { target: sampleTarget({ svcId: 1_000 + n, nativeId }) })
+      desk.show(40, 42, { nativeId })
+    }
+    await desk.arm(1, LAST)
+    const { source, opened } = streamed()
+    const showAll = () => {
+      for (const n of others) opened[0]?.hear(book(40, 42, `KX${n}`))
+      opened[0]?.hear(book(40, 42))
+    }
+    await run(source, 50, {
+      1500: showAll,
+      11500: () => opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' }),
+      12500: () => opened[0]?.hear(book(40, 42)),
+    })
+    expect(desk.read.filter((name) => name === 'KXTEST').length).toBeGreaterThanOrEqual(5)
   })
 
   it('are read where no stream shows the market for some seconds', async () => {
