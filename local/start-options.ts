@@ -63,8 +63,9 @@ export const startOptions = (
     help: given.includes('--help'),
     cache: !given.includes('--live-lists'),
     unsignedRefusals: UNSIGNED_REFUSALS,
-    port: Number(environment['PORT'] ?? 8787),
-    dir: environment['LOCAL_DIR'] ?? '.local',
+    // An empty variable is none.
+    port: Number(environment['PORT'] || 8787),
+    dir: environment['LOCAL_DIR'] || '.local',
     quotas: checkedQuotas(environment['QUOTAS'] ?? ''),
   }
 }

@@ -36,6 +36,10 @@ describe('the options of npm start', () => {
     })
   })
 
+  it('take an empty variable for none: an empty folder name is no folder, and an empty port is not 0', () => {
+    expect(startOptions([], { PORT: '', LOCAL_DIR: '' })).toMatchObject({ port: 8787, dir: '.local' })
+  })
+
   it('refuse a quota that there is not, and one that is no number, in words', () => {
     expect(() => startOptions([], { QUOTAS: 'orders=3' })).toThrow('QUOTAS: There is no quota orders.')
     expect(() => startOptions([], { QUOTAS: 'webhooks=0' })).toThrow('QUOTAS: The quota webhooks is a whole number')

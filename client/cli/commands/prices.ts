@@ -27,7 +27,7 @@ export const quotes: Command = {
         one.last_price,
         one.message ?? (one.as_of === null ? '' : timeCell(one.as_of)),
       ])
-      return drawTable(['svc_id', 'qty', 'bid', 'ask', 'qty', 'last', 'as of'], rows)
+      return drawTable(['svc_id', 'qty', 'bid', 'ask', 'qty', 'last', 'as of (UTC)'], rows)
     })
   },
 }
@@ -48,7 +48,7 @@ export const trades: Command = {
         qty,
         price,
       ])
-      return `${market.name}\n\n${drawTable(['time', 'taker', 'qty', 'price'], rows)}`
+      return `${market.name}\n\n${drawTable(['time (UTC)', 'taker', 'qty', 'price'], rows)}`
     })
   },
 }
