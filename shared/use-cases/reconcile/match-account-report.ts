@@ -1,6 +1,6 @@
 /** Puts what the exchange says of an account together by order: its report on each, and the fills each had. */
 
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -11,10 +11,10 @@ import { accountLists } from './account-lists.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown } from './is-known.ts'
 import { limitedAsking } from './limited-asking.ts'
+import { orderRef } from './order-ref.ts'
 import { ownersOfFills } from './owners-of-fills.ts'
 import { readOrders } from './read-orders.ts'
 import type { ReportSources } from './report-sources.ts'
-import { sightingsOf } from './sightings-of.ts'
 
 export interface OrderNews {
   readonly orderId: string
@@ -96,9 +96,8 @@ const givenUp = async (
   const orderId = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
   const order = orderId === null ? null : await ifReadable(deps.log, { orderId }, () => deps.orders.get(orderId))
   if (order === null || order === UNREADABLE || !isFinal(order.status) || order.exchangeState !== null) return null
-  const ref = { exchangeOrderId: (order.attempt?.exchangeOrderIds ?? []).join('+'), nativeId: order.nativeId }
-  const read = { ...ref, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
-  const { report } = await exchange.order(exchangeAccount, read, signal)
+  const ref = orderRef(order, (order.attempt?.exchangeOrderIds ?? []).join('+'))
+  const { report } = await exchange.order(exchangeAccount, ref, signal)
   return report === null ? null : { orderId: order.orderId, report }
 }
 

@@ -1,7 +1,6 @@
 /** Reads the live orders of an account: from the book, and one by one where the book and the fills do not tell. */
 
 import { add, type Qty, qty } from '#domain/kernel/numbers.ts'
-import { MINUTE } from '#domain/kernel/time.ts'
 import { awaitsOnlyFills } from '#domain/orders/fills/awaits-only-fills.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReading } from '#ports/exchanges/exchange-reports.ts'
@@ -9,8 +8,8 @@ import { atOnce } from '../kernel/at-once.ts'
 import type { AccountLists } from './account-lists.ts'
 import { exchangeIdsOf } from './exchange-ids-of.ts'
 import { type LimitedAsking, MOST_ASKED } from './limited-asking.ts'
+import { orderRef } from './order-ref.ts'
 import type { ReportSources } from './report-sources.ts'
-import { sightingsOf } from './sightings-of.ts'
 
 const ASKED_AT_ONCE = 4
 
@@ -68,14 +67,8 @@ interface Asked {
 }
 
 /** A row missing from the book never ends an order: it is asked for by name. */
-const readOne = (
-  { exchange, exchangeAccount, signal }: ReportSources,
-  { order, name: exchangeOrderId }: Asked,
-): Promise<OrderReading> => {
-  const { nativeId, createdAt } = order
-  const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
-  return exchange.order(exchangeAccount, ref, signal)
-}
+const readOne = ({ exchange, exchangeAccount, signal }: ReportSources, { order, name }: Asked): Promise<OrderReading> =>
+  exchange.order(exchangeAccount, orderRef(order, name), signal)
 
 /** What the order is called there; null where nothing is to be read of it. */
 const nameOf = (order: Order, onBook: AccountLists['onBook']): string | null => {

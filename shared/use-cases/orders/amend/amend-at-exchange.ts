@@ -1,6 +1,5 @@
 /** Sends the amend of an order on the book to an exchange that has one, and stores the outcome. Safe to run any number of times. */
 
-import { MINUTE } from '#domain/kernel/time.ts'
 import {
   amendDone,
   amendPostponed,
@@ -17,7 +16,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type AmendOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
-import { sightingsOf } from '../../reconcile/sightings-of.ts'
+import { orderRef } from '../../reconcile/order-ref.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
 import { afterSave, changeOrder } from '../change-order.ts'
@@ -106,8 +105,7 @@ const readOrder = async (
   exchangeOrderId: string,
   window: SendWindow,
 ): Promise<OrderReport | null> => {
-  const { nativeId, createdAt } = order
-  const ref = { exchangeOrderId, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
+  const ref = orderRef(order, exchangeOrderId)
   const found = await exchange.order(account, ref, window.sendSignal()).catch(ifUnavailable(() => null))
   return found?.report ?? null
 }

@@ -1,7 +1,7 @@
 /** Asks the exchange to cancel an order. The order ends when the exchange reports its end, not by the request. */
 
 import { minus, type Qty } from '#domain/kernel/numbers.ts'
-import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import { beginAmendSend } from '#domain/orders/amend/amend-steps.ts'
 import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
@@ -21,7 +21,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type CancelOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { sightingsOf } from '../../reconcile/sightings-of.ts'
+import { orderRef, sightingsOf } from '../../reconcile/order-ref.ts'
 import { type WakeAccountDeps, wakeAccount } from '../../reconcile/wake-account.ts'
 import { enqueueCancel, enqueueExecute } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
@@ -137,9 +137,8 @@ const readEnd = async (
   order: Order,
   window: SendWindow,
 ): Promise<void> => {
-  const { exchangeOrderId, nativeId } = order
-  if (exchangeOrderId === null) return
-  const ref = { exchangeOrderId, nativeId, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
+  if (order.exchangeOrderId === null) return
+  const ref = orderRef(order, order.exchangeOrderId)
   const found = await exchange.order(account, ref, window.sendSignal()).catch(ifUnavailable((error) => error))
   if (found instanceof Error) return putOffCancel(deps, order, found.message, null)
   const { report, sightings } = found
