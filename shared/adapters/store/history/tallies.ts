@@ -25,11 +25,11 @@ import {
   tallyToRow,
 } from './tally-row.ts'
 
-/** All tallies of a user's history, newest first. May lag by a moment, as the list index does. */
+/** The tallies of a user's history, newest first. May lag by a moment, as the list index does. What cannot be read is counted in the index. */
 export const readTallies = async (table: Table, history: History, userId: string): Promise<readonly Tally[]> => {
   const rows = await table.query({ partition: history.tallies(userId), descending: true })
   const tallies: Tally[] = []
-  for (const tally of rows.map(rowToTally)) {
+  for (const tally of table.readable(rows, rowToTally)) {
     // Two made at once may overlap, if each saw another end of the index: the second adds nothing.
     const newer = tallies.at(-1)
     if (newer === undefined || tally.to <= newer.after) tallies.push(tally)
@@ -40,7 +40,7 @@ export const readTallies = async (table: Table, history: History, userId: string
 /** What a tallied stretch holds; null when they have to be read from the index. */
 export const readRoll = async (table: Table, history: History, userId: string, tally: Tally): Promise<Roll | null> => {
   const row = await table.get({ pk: history.rolls(userId), sk: tally.to }, { consistent: false })
-  const roll = row === null ? null : rowToRoll(row)
+  const [roll] = row === null ? [] : table.readable([row], rowToRoll)
   // Of another tally that ended at the same place, or older than this one: both lag by a moment only.
   return roll?.length === tally.counted + tally.open.length ? roll : null
 }
@@ -120,8 +120,9 @@ export const loosenTally = async (table: Table, order: PlacedOrder): Promise<rea
   const place = createdSort(order.createdAt, order.orderId)
   const partition = ORDERS.tallies(order.userId)
   const [row] = await table.query({ partition, sort: { atLeast: place }, limit: 1, consistent: true })
-  const tally = row === undefined ? null : rowToTally(row)
-  if (tally === null || tally.counts === null || tally.after >= place) return []
+  // One that cannot be read counts nothing.
+  const [tally] = row === undefined ? [] : table.readable([row], rowToTally)
+  if (tally === undefined || tally.counts === null || tally.after >= place) return []
   if (tally.open.includes(orderKey(order.orderId).pk)) return []
   return [{ put: tallyToRow(ORDERS, order.userId, loosened(tally, order.updatedAt)), expect: 'anything' }]
 }

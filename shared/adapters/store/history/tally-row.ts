@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Millis } from '#domain/kernel/time.ts'
 import { bytes, list, orNull, text, whole } from '../engine/codecs.ts'
 import type { Key } from '../engine/keys.ts'
-import { type Row, readRow, rowOf } from '../engine/rows.ts'
+import { type Row, readRow, rowOf, unexpected } from '../engine/rows.ts'
 import type { History } from './history.ts'
 
 /** The values of the attributes that lists filter by, in the order of the history's `fields`. */
@@ -53,7 +53,15 @@ export const rollToRow = (history: History, userId: string, to: string, roll: Ro
 })
 
 /** Throws with words that name the row when it is damaged. */
-export const rowToRoll = (row: Row): Roll => unpack<Roll[number]>(readRow(row, ROLL.read).packed)
+export const rowToRoll = (row: Row): Roll =>
+  readRow(row, () => {
+    const { packed } = ROLL.read(row)
+    try {
+      return unpack<Roll[number]>(packed)
+    } catch {
+      return unexpected('a packed list', packed)
+    }
+  })
 
 /** A list as deflated JSON. */
 export const pack = <Entry>(list: readonly Entry[]): Uint8Array => deflateRawSync(JSON.stringify(list))

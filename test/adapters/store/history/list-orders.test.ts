@@ -1,6 +1,6 @@
 import { asyncProperty, assert as check, constantFrom, integer, option, record, tuple } from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { orderKey, tallyPartition } from '#adapters/store/engine/keys.ts'
+import { type Key, orderKey, rollPartition, tallyPartition } from '#adapters/store/engine/keys.ts'
 import type { Row } from '#adapters/store/engine/rows.ts'
 import { keysOf, type Table } from '#adapters/store/engine/table.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
@@ -251,4 +251,29 @@ describe('tallies', () => {
       await table.write([{ remove: key, expect: 'anything' }])
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
   })
+
+  it('that cannot be read are counted in the index instead, and keep no order from being stored', async () => {
+    const { table } = await freshTable()
+    const orders = orderStore(table)
+    const all = history()
+    await storeAll(orders, all)
+    const now = NOW + 400 * 10 * SECOND
+    await extendTallies(table, ORDERS, USER, now, 20)
+    expect((await readTallies(table, ORDERS, USER)).length).toBeGreaterThan(2)
+    const damage = async (partition: string, more: Row) => {
+      for (const row of await table.query({ partition })) await table.putAll([{ ...row, ...keyed(row), ...more }])
+    }
+    const page = { limit: 200, offset: 0 }
+    await damage(rollPartition(USER), { n: new Uint8Array([1, 2, 3]) })
+    expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
+    await damage(tallyPartition(USER), { c: 'many' })
+    expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
+    const over = all.find(({ status }) => status === 'CANCELLED')
+    if (over === undefined) throw new Error('none was cancelled')
+    const stored = await orders.get(over.orderId)
+    if (stored === null) throw new Error('it is gone')
+    expect(await orders.save({ ...stored, status: 'EXECUTED', updatedAt: now })).toBe(true)
+  })
 })
+
+const keyed = ({ pk, sk }: Row): Key => ({ pk: String(pk), sk: String(sk) })
