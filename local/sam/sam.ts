@@ -2,10 +2,10 @@
 
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { buildBundles } from '#infra/bundles.ts'
 import { environmentOf } from '#lambda/environment.ts'
 import { failureOfStart } from '../failure-of-start.ts'
 import { declareLambdas } from '../stack/lambdas/declare-lambdas.ts'
+import { runBundler } from '../stack/lambdas/run-bundler.ts'
 import { startService } from '../stack/start-service.ts'
 import { writePrivateFile } from '../write-private-file.ts'
 import { fromContainer, HOST_OF_CONTAINERS, loopbackIn, startContainerBridge } from './container-bridge.ts'
@@ -45,10 +45,10 @@ const write = (
 }
 
 /** The folder of the bundles, each by itself: a container sees no more than the folder of its function. */
-const bundled = (): string => {
+const bundled = async (): Promise<string> => {
   progress('bundling each function by itself, as it is deployed')
   const bundles = join(folder, 'bundles')
-  buildBundles(bundles)
+  await runBundler(new URL('bundle-process.ts', import.meta.url), bundles)
   return bundles
 }
 
@@ -56,7 +56,7 @@ const local = async (): Promise<void> => {
   process.umask(0o077)
   const service = await startService({ port: Number(PORT), dir: LOCAL_DIR, log: () => undefined, progress })
   const { declared, environmentOf: environmentFor } = service.functions
-  const endpoints = samEndpoints(declared, bundled(), environmentFor)
+  const endpoints = samEndpoints(declared, await bundled(), environmentFor)
   const bridge = await startContainerBridge(
     loopbackIn(endpoints.flatMap(({ environment }) => Object.values(environment))),
   )
@@ -82,12 +82,12 @@ The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
   process.once('SIGINT', stop).once('SIGTERM', stop)
 }
 
-const deployed = (outputs: string): void => {
+const deployed = async (outputs: string): Promise<void> => {
   const lambdas = declareLambdas()
   const queues = lambdas.consumers.map(({ queue }) => queue)
   const { service: settings, stage, restWhenIdle: readersRest } = settingsHere()
   const deployment = { ...deployedOutputs(outputs, queues), settings, stage, readersRest }
-  const endpoints = samEndpoints(lambdas, bundled(), (spec) => environmentOf(spec, deployment))
+  const endpoints = samEndpoints(lambdas, await bundled(), (spec) => environmentOf(spec, deployment))
   console.log(`
 The endpoints use the table ${deployment.tableName} and its queues, with the rights of your AWS credentials:
 
@@ -98,7 +98,7 @@ const main = async (): Promise<void> => {
   const { help, outputs } = samOptions(process.argv.slice(2))
   if (help) return console.log(USAGE)
   if (outputs === null) await local()
-  else deployed(outputs)
+  else await deployed(outputs)
 }
 
 await main().catch((error: unknown) => {

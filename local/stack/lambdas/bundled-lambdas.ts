@@ -1,10 +1,9 @@
 /** The bundles of all Lambdas: those of the last time where nothing has changed since, else new ones. */
 
-import { fork } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from '../../cannot-start.ts'
 import { type BundleSet, bundleCache } from './bundle-cache.ts'
+import { runBundler } from './run-bundler.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Beside the packages, so that a new installation begins without; the same for all data folders. */
@@ -16,7 +15,7 @@ export const bundledLambdas = async (folder: string, progress: (text: string) =>
   let set = cache.find()
   if (set === null) progress('bundling the functions, because their sources are new')
   while (set === null) {
-    await runBundler()
+    await runBundler(new URL('bundle-process.ts', import.meta.url), CACHE)
     // Null again when a source has changed since.
     set = cache.find()
   }
@@ -25,18 +24,3 @@ export const bundledLambdas = async (folder: string, progress: (text: string) =>
   cpSync(set.folder, folder, { recursive: true })
   return { ...set, folder }
 }
-
-const runBundler = (): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const script = fileURLToPath(new URL('bundle-process.ts', import.meta.url))
-    const child = fork(script, [CACHE], { cwd: PROJECT, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    let said = ''
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => {
-      if (code === 0) resolve()
-      else reject(new CannotStart(`The functions cannot be bundled:\n${said.trim()}`))
-    })
-  })
