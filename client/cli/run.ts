@@ -116,7 +116,9 @@ const parse = (args: readonly string[], command: Command): { values: Options; po
     const options = { ...EVERYWHERE, ...command.options }
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new CommandFailed(error instanceof Error ? error.message : String(error), true)
+    // What follows the first sentence is for programmers of command lines.
+    const [said = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new CommandFailed(`${said.replace(/\.$/, '')}.`, true)
   }
 }
 

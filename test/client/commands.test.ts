@@ -166,6 +166,11 @@ describe('words that a command has no use for are wrong usage, and nothing is as
     expect(stderr).toContain(`Too many words: ${words}.`)
   })
 
+  it('an unknown option is named in one sentence', async () => {
+    const { code, stderr } = await type({}, 'buy', market, '10', '0.4', '--stop-los', '0.3')
+    expect([code, stderr.split('\n')[0]]).toEqual([2, "Unknown option '--stop-los'."])
+  })
+
   it('and of a name of several words it is said that quotes hold it together', async () => {
     expect((await type({}, 'book', 'senate', 'georgia')).stderr).toContain('A name of several words stands in quotes.')
     expect((await type({}, 'halt', 'now')).stderr).not.toContain('quotes')
