@@ -13,7 +13,6 @@ const sent = new Map<string, { readonly sinceCreatedMs: number; readonly at: num
 beforeAll(async () => {
   service = await startOwnService({ bot: false, log: noteSends })
 }, 180_000)
-afterEach(() => Promise.all(EXCHANGE_NAMES.map((exchange) => control(exchange, 'DELETE', 'faults'))))
 afterAll(() => service?.stop())
 
 const noteSends = (line: string): void => {
@@ -34,32 +33,45 @@ const HOLDINGS = {
   EXCHANGE_B: /\/positions$|\/balance-allowance$/.source,
 }
 
-describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
-  it('while the book that prices an order is read for seconds, later orders of the account go out', async () => {
-    const [slow, other] = await markets(exchange)
-    await warm(other)
-    await slowly(exchange, 'GET', BOOKS)
-    const waits = await place(slow, MARKET)
-    await wait(150)
-    const next = await place(other, LIMIT)
-    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
-    expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
-    await eachOnce(waits, next)
-  })
+/** The exchanges side by side, because most of the time is waiting; what is told of one exchange one after the other. */
+const IN_TURN = { concurrent: false }
 
-  it('while the exchange takes seconds to answer the send of an order, later orders of the account go out', async () => {
-    const [slow, other] = await markets(exchange)
-    await warm(other)
-    await slowly(exchange, 'POST', SENDS[exchange], 1)
-    const waits = await place(slow, LIMIT)
-    await wait(150)
-    const next = await place(other, LIMIT)
-    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
-    expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
-    await eachOnce(waits, next)
-  })
+describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  afterEach(() => control(exchange, 'DELETE', 'faults'))
 
-  it('while what is held is read for seconds, later orders of the account go out', async () => {
+  it(
+    'while the book that prices an order is read for seconds, later orders of the account go out',
+    IN_TURN,
+    async () => {
+      const [slow, other] = await markets(exchange)
+      await warm(other)
+      await slowly(exchange, 'GET', BOOKS)
+      const waits = await place(slow, MARKET)
+      await wait(150)
+      const next = await place(other, LIMIT)
+      expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+      expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
+      await eachOnce(waits, next)
+    },
+  )
+
+  it(
+    'while the exchange takes seconds to answer the send of an order, later orders of the account go out',
+    IN_TURN,
+    async () => {
+      const [slow, other] = await markets(exchange)
+      await warm(other)
+      await slowly(exchange, 'POST', SENDS[exchange], 1)
+      const waits = await place(slow, LIMIT)
+      await wait(150)
+      const next = await place(other, LIMIT)
+      expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+      expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
+      await eachOnce(waits, next)
+    },
+  )
+
+  it('while what is held is read for seconds, later orders of the account go out', IN_TURN, async () => {
     const [slow, other] = await markets(exchange)
     await warm(other)
     const bought = await place(slow, { ...MARKET, qty: 5 })
@@ -73,29 +85,33 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await eachOnce(waits, next)
   })
 
-  it('while the mark that an order of a batch is checked with is read for seconds, the orders behind it go out', async () => {
-    const [slow, other] = await markets(exchange)
-    await warm(other)
-    await slowly(exchange, 'GET', BOOKS)
-    const began = Date.now()
-    const exit = { order_type: 'MARKET', qty: 5, buy_flag: false, stop_order_price: 0.3 }
-    const stopLoss = { conditional_order_type: 'SL', trigger_order: exit }
-    const { results } = await call('POST', '/v1/orders/batch', {
-      orders: [
-        { ...asked(slow, MARKET), conditional_orders_params: [stopLoss] },
-        asked(other, LIMIT),
-        asked(other, LIMIT),
-      ],
-    })
-    // An order is accepted without its mark after two seconds.
-    expect(Date.now() - began).toBeGreaterThan(AT_ONCE_MS)
-    const [waits, ...behind] = results.map(({ svc_order_id }: { readonly svc_order_id: string }) => svc_order_id)
-    for (const next of behind) expect((await firstSend(next)).at - began).toBeLessThan(AT_ONCE_MS)
-    await eachOnce(...behind)
-    await firstSend(waits)
-  })
+  it(
+    'while the mark that an order of a batch is checked with is read for seconds, the orders behind it go out',
+    IN_TURN,
+    async () => {
+      const [slow, other] = await markets(exchange)
+      await warm(other)
+      await slowly(exchange, 'GET', BOOKS)
+      const began = Date.now()
+      const exit = { order_type: 'MARKET', qty: 5, buy_flag: false, stop_order_price: 0.3 }
+      const stopLoss = { conditional_order_type: 'SL', trigger_order: exit }
+      const { results } = await call('POST', '/v1/orders/batch', {
+        orders: [
+          { ...asked(slow, MARKET), conditional_orders_params: [stopLoss] },
+          asked(other, LIMIT),
+          asked(other, LIMIT),
+        ],
+      })
+      // An order is accepted without its mark after two seconds.
+      expect(Date.now() - began).toBeGreaterThan(AT_ONCE_MS)
+      const [waits, ...behind] = results.map(({ svc_order_id }: { readonly svc_order_id: string }) => svc_order_id)
+      for (const next of behind) expect((await firstSend(next)).at - began).toBeLessThan(AT_ONCE_MS)
+      await eachOnce(...behind)
+      await firstSend(waits)
+    },
+  )
 
-  it('a dozen slow orders, one after the other, hold up none behind them', async () => {
+  it('a dozen slow orders, one after the other, hold up none behind them', IN_TURN, async () => {
     const [slow, other] = await markets(exchange)
     await warm(other)
     await slowly(exchange, 'GET', BOOKS)
