@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Check } from '#local/rehearse/check.ts'
 import { rehearsalOptions } from '#local/rehearse/options.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import { PRIVATE_KEY } from '../../support/simulators/kalshi.ts'
 import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
 import { BROKEN } from './broken-assumptions.ts'
 import { openDesk } from './desk.ts'
 import { silentSocket } from './silent-socket.ts'
+
+/** Of what watches lists for twenty seconds. */
+const WATCHES_LISTS = inThisRun({ usual: false, long: true })
 
 const failed = (checks: readonly Check[]): readonly string[] =>
   checks.filter(({ ok }) => ok === false).map(({ check }) => check)
@@ -56,7 +60,8 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
     expect(without.checks.find(({ check }) => check === 'market')?.detail).toMatch(/None of the first \d+ open markets/)
   }, 60_000)
 
-  it.for(BROKEN[exchange].map((broken) => [broken.row, broken] as const))(
+  const broken = BROKEN[exchange].filter(({ row }) => WATCHES_LISTS || row !== 'list_true_age')
+  it.for(broken.map((one) => [one.row, one] as const))(
     'finds %s broken, and nothing else, and tells no secret',
     { timeout: 60_000 },
     async ([row, { breakIt, more = {} }], test) => {
@@ -197,7 +202,7 @@ describe.concurrent('without a named market', () => {
   }, 60_000)
 })
 
-describe.concurrent('the age of a list', () => {
+describe.runIf(WATCHES_LISTS).concurrent('the age of a list', () => {
   it('is found from the live book beside it, while the price moves', async (test) => {
     const { expect } = test
     const { control, rehearse, simulated } = await openDesk('EXCHANGE_A', test)

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -54,6 +55,9 @@ const expectByPoll = (taken: readonly number[]) => {
 }
 
 describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once each', { retry: 1 }, (exchange) => {
+  /** What is told of one exchange only: of the first or of the second. */
+  const isTold = (nth: number): boolean => inThisRun({ usual: EXCHANGE_NAMES[nth] === exchange, long: true })
+
   beforeEach(async () => {
     world = await startWorld({ exchange, streams: true })
     await prices(0.4)
@@ -79,24 +83,24 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByPoll(await fivePrints())
   })
 
-  it('by the poll when the handshake is refused for good', async () => {
+  it.runIf(isTold(0))('by the poll when the handshake is refused for good', async () => {
     await world.simulated.streams({ kind: 'refuse', status: 401 })
     await world.simulated.streams({ kind: 'drop' })
     expectByPoll(await fivePrints())
   })
 
-  it('by the poll when the sockets are frozen, though they answer every ping', async () => {
+  it.runIf(isTold(1))('by the poll when the sockets are frozen, though they answer every ping', async () => {
     await world.simulated.streams({ kind: 'freeze' })
     expectByPoll(await fivePrints())
   })
 
-  it('by the stream or the poll when messages are lost now and then', async () => {
+  it.runIf(isTold(0))('by the stream or the poll when messages are lost now and then', async () => {
     for (const type of ['orderbook_delta', 'price_change', 'book', 'orderbook_snapshot'])
       await world.simulated.streams({ kind: 'lose', type, times: 3 })
     expectByPoll(await fivePrints())
   })
 
-  it('by the stream again, once the sockets are back', async () => {
+  it.runIf(isTold(1))('by the stream again, once the sockets are back', async () => {
     await world.simulated.streams({ kind: 'drop' })
     await world.elapse(6_000)
     expectByStream(await fivePrints())

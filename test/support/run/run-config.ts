@@ -9,7 +9,7 @@ import { SlowFirst } from './slow-first.ts'
 /** The seed of `npm test`. */
 const FIXED_SEED = 20_261_121
 /** How many plays each run has for one that a test asks for. */
-const TIMES_OF = { usual: 0.3, long: 10 }
+const TIMES_OF = { usual: 0.2, long: 10 }
 
 // Each process that runs the project's code finds it compiled, by this run or an earlier one.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
@@ -31,7 +31,7 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       // hold a service to its times failed for want of a core.
       maxWorkers: 3,
       // Of tests in a file that run side by side: all of them wait for answers that are late on purpose.
-      maxConcurrency: 12,
+      maxConcurrency: 24,
       slowTestThreshold: 5_000,
       globalSetup: ['test/support/run/prepare-run.ts'],
       setupFiles: ['test/support/run/set-seed.ts'],

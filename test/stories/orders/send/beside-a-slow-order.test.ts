@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { RunningService } from '#local/stack/start-service.ts'
+import { inThisRun } from '../../../support/run/plays.ts'
 import { startOwnService } from '../../../support/service.ts'
 
 let service: RunningService
@@ -20,6 +21,9 @@ const noteSends = (line: string): void => {
   const { orderId, sinceCreatedMs } = JSON.parse(line)
   sent.set(orderId, [...(sent.get(orderId) ?? []), { sinceCreatedMs, at: Date.now() }])
 }
+
+/** Of what `npm test` leaves out, because an order that waits for one thing waits as for another. */
+const ALL = inThisRun({ usual: false, long: true })
 
 const SLOW_MS = 3_000
 /** Others may be held up for half a second; the rest is what an order of its own takes on a busy machine. */
@@ -71,7 +75,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     },
   )
 
-  it('while what is held is read for seconds, later orders of the account go out', IN_TURN, async () => {
+  it.runIf(ALL)('while what is held is read for seconds, later orders of the account go out', IN_TURN, async () => {
     const [slow, other] = await markets(exchange)
     await warm(other)
     const bought = await place(slow, { ...MARKET, qty: 5 })
@@ -111,7 +115,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     },
   )
 
-  it('a dozen slow orders, one after the other, hold up none behind them', IN_TURN, async () => {
+  it.runIf(ALL)('a dozen slow orders, one after the other, hold up none behind them', IN_TURN, async () => {
     const [slow, other] = await markets(exchange)
     await warm(other)
     await slowly(exchange, 'GET', BOOKS)
