@@ -48,6 +48,10 @@ const GOOD_FOR = MINUTE
 /** A trade that came and went is of no use later, as any price. */
 export const isRecent = ({ at }: MadeTrade, now: Millis): boolean => now - at <= GOOD_FOR
 
+/** The recent ones of these trades, oldest first. */
+export const recentTrades = (trades: readonly MadeTrade[], now: Millis): readonly MadeTrade[] =>
+  trades.filter((trade) => isRecent(trade, now)).sort((one, other) => one.at - other.at)
+
 /** Whether prices of a quote can fire what watches that type: its market trades, and what they watch is at most 60 seconds old. */
 export const isUsable = (
   { paused, asOf, lastPriceAsOf = asOf }: Pick<Quote, 'paused' | 'asOf' | 'lastPriceAsOf'>,

@@ -1,7 +1,7 @@
 /** Checks one stop that is armed on a custom asset against the quotes of its members. */
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
-import { isRecent } from '#domain/contingent/mark-price.ts'
+import { recentTrades } from '#domain/contingent/mark-price.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
@@ -91,9 +91,8 @@ const pastCrossing = (
 ): Crossing | null => {
   if (!goesByTrades(basket)) return null
   const open = members.filter((member) => !shut.has(member) && !member.over && member.seen?.shown.state === 'open')
-  const trades = open.flatMap(({ seen }) => seen?.shown.trades ?? []).filter((trade) => isRecent(trade, now))
-  const inOrder = trades.sort((one, other) => one.at - other.at)
-  return pastCrossings(memory, inOrder, now)(basket)
+  const trades = open.flatMap(({ seen }) => seen?.shown.trades ?? [])
+  return pastCrossings(memory, recentTrades(trades, now), now)(basket)
 }
 
 /** Too old a quote is no price. */

@@ -1,6 +1,6 @@
 /** Checks the quote of one market against the stops armed there, and sends those it reaches to the trigger queue. */
 
-import { isRecent, type MadeTrade } from '#domain/contingent/mark-price.ts'
+import { type MadeTrade, recentTrades } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import { MARK_STANDS_FOR } from '#domain/contingent/watch-split.ts'
 import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
@@ -101,8 +101,7 @@ const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
 const withTrades = async (deps: WatchMarketDeps, { memory, shown, missed }: View): Promise<ExchangeQuote> => {
   if (memory.watchesLast === false) return { ...shown, trades: undefined }
   const told = [...(shown.trades ?? []), ...(await missed())]
-  const now = deps.clock()
-  return { ...shown, trades: told.filter((trade) => isRecent(trade, now)).sort((one, other) => one.at - other.at) }
+  return { ...shown, trades: recentTrades(told, deps.clock()) }
 }
 
 /** Another text when there are other trades. */
