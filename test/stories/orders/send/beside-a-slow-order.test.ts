@@ -47,15 +47,9 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     'while the book that prices an order is read for seconds, later orders of the account go out',
     IN_TURN,
     async () => {
-      const [slow, other] = await markets(exchange)
-      await warm(other)
+      const [slow, other] = await begin(exchange)
       await slowly(exchange, 'GET', BOOKS)
-      const waits = await place(slow, MARKET)
-      await wait(150)
-      const next = await place(other, LIMIT)
-      expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
-      expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
-      await eachOnce(waits, next)
+      await expectNextToGoOut(slow, MARKET, other)
     },
   )
 
@@ -63,38 +57,25 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     'while the exchange takes seconds to answer the send of an order, later orders of the account go out',
     IN_TURN,
     async () => {
-      const [slow, other] = await markets(exchange)
-      await warm(other)
+      const [slow, other] = await begin(exchange)
       await slowly(exchange, 'POST', SENDS[exchange], 1)
-      const waits = await place(slow, LIMIT)
-      await wait(150)
-      const next = await place(other, LIMIT)
-      expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
-      expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
-      await eachOnce(waits, next)
+      await expectNextToGoOut(slow, LIMIT, other)
     },
   )
 
   it.runIf(ALL)('while what is held is read for seconds, later orders of the account go out', IN_TURN, async () => {
-    const [slow, other] = await markets(exchange)
-    await warm(other)
+    const [slow, other] = await begin(exchange)
     const bought = await place(slow, { ...MARKET, qty: 5 })
     await settled(bought)
     await slowly(exchange, 'GET', HOLDINGS[exchange], 1)
-    const waits = await place(slow, { ...LIMIT, qty: 5, buy_flag: false, price: 0.6, reduce_only: true })
-    await wait(150)
-    const next = await place(other, LIMIT)
-    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
-    expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
-    await eachOnce(waits, next)
+    await expectNextToGoOut(slow, { ...LIMIT, qty: 5, buy_flag: false, price: 0.6, reduce_only: true }, other)
   })
 
   it(
     'while the mark that an order of a batch is checked with is read for seconds, the orders behind it go out',
     IN_TURN,
     async () => {
-      const [slow, other] = await markets(exchange)
-      await warm(other)
+      const [slow, other] = await begin(exchange)
       await slowly(exchange, 'GET', BOOKS)
       const began = Date.now()
       const exit = { order_type: 'MARKET', qty: 5, buy_flag: false, stop_order_price: 0.3 }
@@ -116,8 +97,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   )
 
   it.runIf(ALL)('a dozen slow orders, one after the other, hold up none behind them', IN_TURN, async () => {
-    const [slow, other] = await markets(exchange)
-    await warm(other)
+    const [slow, other] = await begin(exchange)
     await slowly(exchange, 'GET', BOOKS)
     const waiting: string[] = []
     for (let nth = 0; nth < 12; nth += 1) {
@@ -154,6 +134,22 @@ const markets = async (exchange: ExchangeName): Promise<readonly [Listed, Listed
   for (const { nativeId } of [one, two])
     await control(exchange, 'POST', 'book', { market: nativeId, bids: [[0.4, 500]], asks: [[0.44, 500]] })
   return [one, two]
+}
+
+const begin = async (exchange: ExchangeName): Promise<readonly [slow: Listed, other: Listed]> => {
+  const [slow, other] = await markets(exchange)
+  await warm(other)
+  return [slow, other]
+}
+
+/** While the first order waits, one on another market goes out; each is sent once. */
+const expectNextToGoOut = async (slow: Listed, order: object, other: Listed): Promise<void> => {
+  const waits = await place(slow, order)
+  await wait(150)
+  const next = await place(other, LIMIT)
+  expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+  expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
+  await eachOnce(waits, next)
 }
 
 /** Functions that have run before, so that what is measured is not their start. */

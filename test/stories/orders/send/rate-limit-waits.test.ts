@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
-import { sendersInTime } from '../../../support/senders-in-time.ts'
+import { type SendersOptions, sendersInTime } from '../../../support/senders-in-time.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
 const world = useWorld({ both: true })
@@ -31,6 +31,20 @@ const leastLeft = (sends: readonly number[]): number => {
     at = now
   }
   return least
+}
+
+/** A run dies on the way of a heap: all of it is sent in the end, each order once. */
+const expectNoneLost = async (options: SendersOptions & { readonly dies: object }): Promise<void> => {
+  const { dies } = options
+  const { running } = sendersInTime(world, options)
+  const mine = await heap()
+  await running.runUntil(world.clock() + 45 * SECOND)
+  await world.pass('2m', 5)
+  const orders = await Promise.all(mine.map((id) => world.order(id)))
+  expect([dies, orders.map(({ status }) => status)]).toEqual([dies, mine.map(() => 'RESTING')])
+  await world.agree()
+  for (const id of mine) await world.delete(`/v1/orders/${id}`)
+  await world.pass('1m', 5)
 }
 
 describe('an account over its rate limit', () => {
@@ -79,15 +93,7 @@ describe('an account over its rate limit', () => {
       [3, 60],
       [4, 120],
     ] as const) {
-      const { running } = sendersInTime(world, { dies: { run, at } })
-      const mine = await heap()
-      await running.runUntil(world.clock() + 45 * SECOND)
-      await world.pass('2m', 5)
-      const orders = await Promise.all(mine.map((id) => world.order(id)))
-      expect([run, at, orders.map(({ status }) => status)]).toEqual([run, at, mine.map(() => 'RESTING')])
-      await world.agree()
-      for (const id of mine) await world.delete(`/v1/orders/${id}`)
-      await world.pass('1m', 5)
+      await expectNoneLost({ dies: { run, at } })
     }
   })
 })
@@ -154,15 +160,7 @@ describe('an account whose exchange takes seconds for each answer', () => {
       [2, 95],
       [3, 80],
     ] as const) {
-      const { running } = sendersInTime(world, { ...SLOW, dies: { run, at } })
-      const mine = await heap('EXCHANGE_A')
-      await running.runUntil(world.clock() + 45 * SECOND)
-      await world.pass('2m', 5)
-      const orders = await Promise.all(mine.map((id) => world.order(id)))
-      expect([run, at, orders.map(({ status }) => status)]).toEqual([run, at, mine.map(() => 'RESTING')])
-      await world.agree()
-      for (const id of mine) await world.delete(`/v1/orders/${id}`)
-      await world.pass('1m', 5)
+      await expectNoneLost({ ...SLOW, dies: { run, at } })
     }
   })
 })
