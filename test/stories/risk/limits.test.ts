@@ -184,6 +184,23 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.order(orderId)).status).toBe('REJECTED')
   })
 
+  it('nor does one that was under way for long when the halt came', async () => {
+    const { get } = world.ports.accountSyncs
+    // The last that is read before a send.
+    Object.assign(world.ports.accountSyncs, {
+      get: async (...asked: Parameters<typeof get>) => {
+        Object.assign(world.ports.accountSyncs, { get })
+        world.time.now += 500
+        await limit({ halted: true })
+        return get(...asked)
+      },
+    })
+    const orderId = await world.place({ order_type: 'MARKET', price: null, time_in_force: 'IOC' })
+    await world.pass('1m', 10)
+    expect(await world.order(orderId)).toMatchObject({ status: 'REJECTED', reject_code: 'trading_halted' })
+    expect(await exchangeOrders()).toEqual([])
+  })
+
   it('an order of unknown fate is not sent again under a halt, and what had arrived is not forgotten', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before' })
     const lost = await world.place()

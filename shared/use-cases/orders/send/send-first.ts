@@ -137,7 +137,7 @@ const mustRepeat = (order: Order, attempt: Attempt): boolean =>
 /** How long what the subaccount says counts as just read: to read it again costs a unit. */
 const FRESH_FOR = SECOND / 4
 
-/** `readAt`: when the subaccount was read, whose watermark allows the order. */
+/** `readAt`: when the subaccount was read, whose watermark and limits allow the order. */
 const send = async (
   deps: ExecuteOrderDeps,
   order: Order,
@@ -153,11 +153,14 @@ const send = async (
 ): Promise<Stepped> => {
   if ((await wakeAccount(deps, order)) && (await isOtherAccount(deps, order, account)))
     return saveForLater(deps, putOff(order, OTHER_ACCOUNT, null, deps.clock()), OTHER_ACCOUNT)
-  // What was read before may have taken long: nothing that must act now goes out after its time, and nothing after all was cancelled.
+  // What was read before may have taken long: nothing that must act now goes out after its time, and nothing after all was cancelled
+  // or halted.
   const isFresh = deps.clock() - readAt <= FRESH_FOR
   const subaccount = isFresh ? null : await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount?.cancelBefore ?? null, deps.clock())
   if (end !== null) return saveStep(deps, endUnsent(order, end.status, end.reason, deps.clock()))
+  const refusal = await riskOfSend(deps, subaccount, order, order.price)
+  if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
   const held = await deps.sendGate.enter(order.exchange, 'orders')
   if (held !== null) return saveHeld(deps, order, held)
   return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
