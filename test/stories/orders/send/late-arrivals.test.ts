@@ -131,6 +131,17 @@ describe('an order that was given up', () => {
   })
 })
 
+it('a FOK whose second send is killed is not over while its first one may still arrive', async () => {
+  await creates(lost, { kind: 'status', status: 400, body: { error: "order couldn't be fully filled" } })
+  const id = await world.place({ time_in_force: 'FOK', price: 0.44 })
+  await world.settle()
+  await world.pass('10s')
+  expect(await world.order(id)).toMatchObject({ status: 'PROCESSING', traded_qty: 0 })
+  await arriveLate(id)
+  await world.pass('1m', 5)
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+})
+
 describe('of an order in two parts', () => {
   beforeEach(hold20)
 
