@@ -56,6 +56,7 @@ const creates = async (...fates: readonly object[]): Promise<void> => {
 const ok = { kind: 'delay', delay_ms: 1 }
 const lost = { kind: 'drop_before' }
 const refused = { kind: 'status', status: 400, body: { error: 'not enough balance / allowance' } }
+const killed = { kind: 'status', status: 400, body: { error: 'no orders found to match with FAK order' } }
 
 /** A sell of 40 of which 20 are held: two orders at the exchange. */
 const hold20 = async (): Promise<void> => {
@@ -132,7 +133,7 @@ describe('an order that was given up', () => {
 })
 
 it('a FOK whose second send is killed is not over while its first one may still arrive', async () => {
-  await creates(lost, { kind: 'status', status: 400, body: { error: "order couldn't be fully filled" } })
+  await creates(lost, killed)
   const id = await world.place({ time_in_force: 'FOK', price: 0.44 })
   await world.settle()
   await world.pass('10s')
@@ -182,6 +183,25 @@ describe('of an order in two parts', () => {
     expect(await resting()).toHaveLength(1)
     await world.pass('3m', 5)
     expect(await resting()).toEqual([])
+  })
+
+  it('nor does it that the second send of a part is killed, and the order is not over before', async () => {
+    await creates(lost, killed, ok)
+    const id = await world.place({ time_in_force: 'IOC', qty: 40, price: 0.4, buy_flag: false })
+    await world.settle()
+    await world.pass('15s')
+    expect((await world.order(id)).status).toBe('PROCESSING')
+    await arriveLate(id, [0])
+    await world.pass('3m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 40 })
+  })
+
+  it('one whose second send of a part is killed ends with what the other had', async () => {
+    await creates(lost, killed, ok)
+    const id = await world.place({ time_in_force: 'IOC', qty: 40, price: 0.4, buy_flag: false })
+    await world.settle()
+    await world.pass('3m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 20 })
   })
 })
 

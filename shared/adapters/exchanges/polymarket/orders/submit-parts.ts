@@ -20,7 +20,8 @@ export type ClearTheWay = (
 /**
  * Own orders in the way leave the book first. Then the parts go in order. Until one has arrived, the first that does not is
  * the outcome of all, and nothing else is sent. Once one has, the order exists: a refusal of the other shortens it, and an
- * open outcome of the other leaves the whole open. A part that was killed by an earlier send is not sent again.
+ * open outcome of the other leaves the whole open. A part that was killed by its first send is not sent again; one that was killed by a
+ * later one counts as refused, because an earlier one may still arrive.
  */
 export const submitParts = async (
   sendPart: SendPart,
@@ -48,6 +49,7 @@ export const submitParts = async (
         break
       case 'killed':
         killed.push(outcome)
+        if (!seen.isKilled(part.hash)) partRefusal ??= NOT_FILLED
         break
       case 'rejected':
         if (!arrived) return outcome
@@ -75,6 +77,9 @@ export const submitParts = async (
     },
   }
 }
+
+/** Shown as the `cancel_reason`. */
+const NOT_FILLED = 'not_filled'
 
 const KILLED: PartOutcome = { kind: 'killed', reason: 'The exchange has ended this part of the order without a trade.' }
 
