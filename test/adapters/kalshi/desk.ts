@@ -54,11 +54,11 @@ export const ACCOUNT: ExchangeAccount = {
 export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
 
 /** Everything but the exchange's own address is real; waiting takes no time. */
-export const adapterFor = (baseUrl: string, clock: () => number, onSkip = (_: string) => {}): Exchange =>
+export const adapterFor = (baseUrl: string, clock: () => number, onSkip = (_: string) => {}, send = http()): Exchange =>
   kalshiExchange({
     urls: { api: baseUrl },
     clock,
-    http: http(),
+    http: send,
     budget: rateBudget(() => performance.now()),
     sleep: async () => {},
     onSkip,

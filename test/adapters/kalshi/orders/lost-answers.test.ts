@@ -1,9 +1,10 @@
 /** Sends whose answer is lost, at the simulated EXCHANGE_A: its ledger has the last word on what arrived. */
 
 import { afterEach, describe, expect, it } from 'vitest'
+import { http } from '#adapters/exchanges/http/http.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
-import { type Desk, openDesk } from '../desk.ts'
+import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
+import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk } from '../desk.ts'
 
 let desk: Desk
 
@@ -60,6 +61,25 @@ describe('a submit whose answer is lost', () => {
     // A second send starts the minute again.
     const again = { ...order, attempt: { ...order.attempt, lastSentAt: desk.simulated.time.now } }
     expect(await desk.lookUp(again)).toEqual({ kind: 'not_seen' })
+  })
+
+  it('is looked for after the exchange has said how fresh its reads are, as its fills are read', async () => {
+    desk = await openDesk()
+    const called: string[] = []
+    const send = http()
+    const exchange = adapterFor(
+      desk.simulated.simulator.url,
+      () => START,
+      undefined,
+      (request) => {
+        called.push(request.url.pathname.replace(/.*\/v2/, ''))
+        return send(request)
+      },
+    )
+    await exchange.lookUp(ACCOUNT, desk.prepared(), anySignal())
+    await exchange.fillsSince(ACCOUNT, START, anySignal())
+    const fresh = '/exchange/user_data_timestamp'
+    expect(called).toEqual([fresh, '/portfolio/orders', fresh, '/portfolio/fills'])
   })
 
   it('is never proven absent by reads that lag, fail or answer something else', async () => {

@@ -268,6 +268,21 @@ describe('making an unsure send harmless', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
   })
 
+  it('never takes it for dead sooner, nor by one look', async () => {
+    desk = await openDesk()
+    const order = await desk.prepared()
+    await desk.fault({ kind: 'drop_before' })
+    await desk.submit(order)
+    expect(await desk.invalidateIdentity(order)).toMatchObject({ kind: 'unknown' })
+    await desk.simulated.pass(59_999)
+    expect(await desk.invalidateIdentity(order)).toMatchObject({ kind: 'unknown' })
+    await desk.simulated.pass(1)
+    // By a process that does not know of the looks before.
+    const once = await desk.exchange.invalidateIdentity(desk.account, order, anySignal())
+    expect(once).toMatchObject({ kind: 'unknown' })
+    expect(await desk.invalidateIdentity(order)).toMatchObject({ kind: 'dead' })
+  })
+
   it('cancels the part of an order that arrived alone', async () => {
     desk = await openDesk()
     await desk.hold('YES', 10)
