@@ -2,6 +2,7 @@
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
+import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Instructions } from '#domain/orders/instructions.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
@@ -173,14 +174,15 @@ export type AmendTarget = Pick<Order, 'nativeId' | 'shard' | 'buyFlag'> & Pick<O
 
 /**
  * The outcome of an amend.
- * - `amended`: the order has the terms asked for; `order` is its state as the answer tells it, null when the answer does not tell.
+ * - `amended`: the order has the terms asked for; `order` is its state as the answer tells it, `traded` what this amend itself has traded;
+ *   each null when the answer does not tell.
  * - `refused`: this amend was definitely not done, and the order is as it was; `reason` is a sentence a person can act on.
  * - `gone`: the order is not on the book; reads tell how it ended.
  * - `later`: definitely not done, and not for what was asked for (paused, rate limit): try again.
  * - `unknown`: done or not: the same amend is sent again.
  */
 export type AmendOutcome =
-  | { readonly kind: 'amended'; readonly order: OrderReport | null }
+  | { readonly kind: 'amended'; readonly order: OrderReport | null; readonly traded: ReportedTrades | null }
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
   | { readonly kind: 'gone' }
   | Later

@@ -32,6 +32,17 @@ const listen = async (): Promise<Receiver> => {
   return receiver
 }
 
+/** The order as it shows when its change is first shown as done. */
+const onceChanged = async (orderId: string) => {
+  for (let step = 0; step < 240; step += 1) {
+    await world.settle()
+    const order = await world.order(orderId)
+    if (order.last_amend.status === 'DONE') return order
+    await world.pass('1s', 0.25)
+  }
+  throw new Error('the order is never changed')
+}
+
 const listed = async (status: string) => (await world.get(`/v1/orders?status=${status}`)).body.orders
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
@@ -71,6 +82,46 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       fills_complete: true,
       fills: [{ qty: 6 }],
     })
+    await world.agree()
+  })
+
+  it.each([
+    ['whole', { qty: 6 }, { status: 'EXECUTED', qty: 6 }],
+    ['in part', { qty: 10 }, { status: 'PARTIALLY_FILLED', qty: 10 }],
+  ])(
+    'a change that trades %s shows quantity, price and fees with it, before a fill is stored',
+    async (_how, order, figures) => {
+      await start(exchange)
+      const orderId = await world.place({ price: 0.4, ...order })
+      await world.pass('5s')
+      await hideFills(exchange)
+      await world.patch(`/v1/orders/${orderId}`, { price: 0.45 })
+      const done = await onceChanged(orderId)
+      expect(done).toMatchObject({ ...figures, traded_qty: 6, average_price: 0.44, fills: [] })
+      expect(done.fees_paid).toBeGreaterThan(0)
+      await world.simulated.noFaults()
+      await world.pass('60s')
+      const { fees_paid } = done
+      expect(await world.order(orderId)).toMatchObject({ ...figures, traded_qty: 6, average_price: 0.44, fees_paid })
+      await world.agree()
+    },
+  )
+
+  it('a change that trades the rest of an order counts beside what had filled before', async () => {
+    await start(exchange)
+    const orderId = await world.place({ price: 0.4, qty: 11 })
+    await world.pass('5s')
+    await world.simulated.trade(0.4, 5, false)
+    await world.pass('30s')
+    expect(await world.order(orderId)).toMatchObject({ status: 'PARTIALLY_FILLED', traded_qty: 5 })
+    await hideFills(exchange)
+    await world.patch(`/v1/orders/${orderId}`, { price: 0.45 })
+    const done = await onceChanged(orderId)
+    const figures = { status: 'EXECUTED', traded_qty: 11, average_price: (5 * 0.4 + 6 * 0.44) / 11 }
+    expect(done).toMatchObject({ ...figures, average_price: expect.closeTo(figures.average_price, 5) })
+    await world.simulated.noFaults()
+    await world.pass('60s')
+    expect(await world.order(orderId)).toMatchObject({ status: 'EXECUTED', traded_qty: 11, fills_complete: true })
     await world.agree()
   })
 

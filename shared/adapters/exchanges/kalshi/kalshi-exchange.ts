@@ -1,8 +1,6 @@
 /** EXCHANGE_A: Kalshi's Trade API v2 behind our port. */
 
 import * as v from 'valibot'
-import { fromDecimal, money, ONE, type Qty } from '#domain/kernel/numbers.ts'
-import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
@@ -25,6 +23,7 @@ import { afterAmend, amendBody, whyNotSent } from './orders/amend-order.ts'
 import { expectedRefusals } from './orders/expected-refusals.ts'
 import { orderIdOfIdentity } from './orders/identity.ts'
 import { createBody, decide, invalidatingBody, limitOf } from './orders/request-body.ts'
+import { tradedBy } from './orders/traded-by.ts'
 import { accountSigner } from './signing/account-signer.ts'
 
 export const kalshiExchange = (options: KalshiOptions): Exchange => {
@@ -95,25 +94,8 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
   const actsNow = order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
   const state = remaining === 0 || actsNow ? 'ended' : 'live'
   const { order_id: exchangeOrderId } = reading.output
-  const traded = filledQty === 0 ? undefined : tradedBy(reading.output, filledQty, order)
+  const traded = filledQty === 0 ? undefined : tradedBy(reading.output, filledQty, limitOf(order), order.buyFlag)
   return { kind: 'accepted', order: { exchangeOrderId, identity: order.attempt.identity, state, filledQty, traded } }
-}
-
-/** Averages for each contract, rounded by the exchange (reference, section 6.1); a price beyond the limit is none in YES terms. */
-const tradedBy = (
-  { average_fill_price: price, average_fee_paid: fee }: WireCreated,
-  filledQty: Qty,
-  order: Sendable,
-): Omit<ReportedTrades, 'qty'> => {
-  const limit = limitOf(order)
-  const average = price ? fromDecimal(price) : null
-  const isWithin =
-    average !== null && average > 0 && (order.buyFlag ? average <= limit : average >= limit && average < ONE)
-  const feeEach = fee ? fromDecimal(fee) : null
-  return {
-    cost: isWithin ? BigInt(average) * BigInt(filledQty) : null,
-    fees: feeEach === null ? null : money(Number((BigInt(feeEach) * BigInt(filledQty)) / BigInt(ONE))),
-  }
 }
 
 const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome => {

@@ -9,8 +9,9 @@ import {
   beginAmendSend,
 } from '#domain/orders/amend/amend-steps.ts'
 import { addsRisk, termsOf } from '#domain/orders/amend/amending.ts'
+import { reportOfAmend } from '#domain/orders/amend/report-of-amend.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { applyStatusReport, lease } from '#domain/orders/transitions.ts'
+import { applyStatusReport, lease, type OrderStatusReport } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
@@ -61,7 +62,9 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   const waitMs = await throughGate(deps, order, outcome)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
   const stored = await changeOrder(deps.orders, afterSave(claimed), (current) =>
-    isOf(current, amend.amendId) ? afterSend(current, outcome, end, waitMs, deps.clock()) : { ...current, lease: null },
+    isOf(current, amend.amendId)
+      ? afterSend(current, claimed, outcome, end, waitMs, deps.clock())
+      : { ...current, lease: null },
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored
@@ -72,8 +75,10 @@ const AN_EARLIER_ONE = 'an earlier change of the order may still arrive at the e
 /** Whether the amend is still the one that was sent: the order may have ended meanwhile, or its fills have told the outcome. */
 const isOf = ({ amend }: Order, amendId: string): boolean => amend?.status === 'PENDING' && amend.amendId === amendId
 
+/** `claimed` is the order as the amend was sent. */
 const afterSend = (
   order: Order,
+  claimed: Order,
   outcome: AmendOutcome,
   end: OrderReport | null,
   waitMs: number | null,
@@ -82,7 +87,8 @@ const afterSend = (
   switch (outcome.kind) {
     case 'amended': {
       const done = amendDone(order, now)
-      return outcome.order === null ? done : applyStatusReport(done, outcome.order, now)
+      const report = wholeOf(claimed, outcome)
+      return report === null ? done : applyStatusReport(done, report, now)
     }
     case 'refused':
       return amendSendRefused(order, outcome.reason, now)
@@ -95,6 +101,16 @@ const afterSend = (
     case 'unknown':
       return amendPutOff(order, outcome.error, null, now)
   }
+}
+
+/** What the answer tells of the whole order; null where it tells nothing. */
+const wholeOf = (
+  claimed: Order,
+  { order: told, traded }: Extract<AmendOutcome, { kind: 'amended' }>,
+): OrderStatusReport | null => {
+  const { amend, exchangeOrderId } = claimed
+  if (traded === null || amend === null || exchangeOrderId === null) return told
+  return { exchangeOrderId, ...reportOfAmend(claimed, traded, told?.filledQty ?? null, amend.wanted.qty) }
 }
 
 /** Null when the exchange does not show it, or cannot be read now. */

@@ -28,9 +28,23 @@ describe('an amend', () => {
     expect(await amend(15, 0.4)).toEqual({
       kind: 'amended',
       order: { exchangeOrderId, identity: null, state: 'live', filledQty: 4_000_000 },
+      traded: null,
     })
-    expect(await amend(15, 0.41)).toEqual({ kind: 'amended', order: null })
+    expect(await amend(15, 0.41)).toEqual({ kind: 'amended', order: null, traded: null })
     expect(await desk.truth()).toMatchObject([{ price: 0.41, qty: 15, filled_qty: 4, status: 'resting' }])
+  })
+
+  it('that trades says what it has traded itself, in part or whole', async () => {
+    const { amend, exchangeOrderId } = await resting()
+    await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 4, buy_flag: false })
+    await desk.simulated.control('book', { market: POLITICS, bids: [], asks: [[0.45, 5]] })
+    expect(await amend(15, 0.46)).toMatchObject({
+      order: { exchangeOrderId, state: 'live', filledQty: 9_000_000 },
+      traded: { qty: 5_000_000, cost: 2_250_000_000_000n, fees: expect.any(Number) },
+    })
+    await desk.simulated.control('book', { market: POLITICS, bids: [], asks: [[0.47, 50]] })
+    // Nothing is left: filled, or ended otherwise.
+    expect(await amend(15, 0.47)).toMatchObject({ order: null, traded: { qty: 6_000_000, cost: 2_820_000_000_000n } })
   })
 
   it('that is sent twice changes nothing more', async () => {

@@ -161,8 +161,14 @@ export const WireCreated = v.object({
 })
 export type WireCreated = v.InferOutput<typeof WireCreated>
 
-/** Answer to an amend; the count is absent when neither a fill nor the size has changed (reference, section 6.4). */
-export const WireAmended = v.object({ order_id: v.string(), remaining_count: text })
+/** Answer to an amend; the counts are absent when neither a fill nor the size has changed (reference, section 6.4). */
+export const WireAmended = v.object({
+  order_id: v.string(),
+  remaining_count: text,
+  fill_count: text,
+  average_fill_price: text,
+  average_fee_paid: text,
+})
 
 /** Answer to a cancel: what was still open of the order (reference, section 6.3). */
 export const WireCancelled = v.object({ order_id: v.string(), reduced_by: decimal })

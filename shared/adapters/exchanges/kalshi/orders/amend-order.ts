@@ -1,7 +1,7 @@
 /** An amend of an order on the book (Kalshi reference, section 6.4; live behaviour, section 3.3). */
 
 import * as v from 'valibot'
-import { minus, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
+import { minus, toDecimal } from '#domain/kernel/numbers.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { AmendOutcome, AmendTarget } from '#ports/exchanges/send-outcome.ts'
 import { RATE_LIMIT_PAUSE_MS } from '../../http/error-words.ts'
@@ -11,6 +11,7 @@ import { submitOutcome } from '../http/errors.ts'
 import { WireAmended } from '../http/wire.ts'
 import { toQtyOrNull } from '../http/wire-values.ts'
 import { toExpirySeconds, unsuited } from './request-body.ts'
+import { tradedBy } from './traded-by.ts'
 
 /** Why the exchange's protocol cannot express the terms; null when it can. */
 export const whyNotSent = ({ qty, price }: OrderTerms): Extract<AmendOutcome, { kind: 'refused' }> | null => {
@@ -45,22 +46,28 @@ export const afterAmend = (result: CallResult, order: AmendTarget, wanted: Order
       return { kind: 'unknown', error: result.reason }
     case 'answered':
       return result.status >= 200 && result.status < 300
-        ? amended(result.body, order, wanted.qty)
+        ? amended(result.body, order, wanted)
         : refusedWith(result, order, wanted)
   }
 }
 
 /**
- * Counts are there only if a fill or the size has changed, and `remaining_count` is what is left after the match. Nothing left may mean
- * filled, or ended otherwise: the reads tell. The body has been seen to describe another order (reference, section 14, point 8).
+ * Counts are there only if a fill or the size has changed. `remaining_count` is what is left after the match, `fill_count` what this amend
+ * itself has traded (live behaviour, section 3.3). Nothing left may mean filled, or ended otherwise: what had filled before, or the reads,
+ * tell. The body has been seen to describe another order (reference, section 14, point 8).
  */
-const amended = (body: unknown, { exchangeOrderId }: AmendTarget, total: Qty): AmendOutcome => {
+const amended = (body: unknown, { exchangeOrderId, buyFlag }: AmendTarget, wanted: OrderTerms): AmendOutcome => {
   const reading = v.safeParse(WireAmended, body)
   if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
   const { order_id: id, remaining_count: text } = reading.output
   const left = id === exchangeOrderId && text ? toQtyOrNull('remaining_count', text) : null
-  if (left === null || left === 0 || left > total) return { kind: 'amended', order: null }
-  return { kind: 'amended', order: { exchangeOrderId, identity: null, state: 'live', filledQty: minus(total, left) } }
+  if (left === null || left > wanted.qty) return { kind: 'amended', order: null, traded: null }
+  const { fill_count: count } = reading.output
+  const filled = count ? toQtyOrNull('fill_count', count) : null
+  const traded = filled ? tradedBy(reading.output, filled, wanted.price ?? 0, buyFlag) : null
+  if (left === 0) return { kind: 'amended', order: null, traded }
+  const filledQty = minus(wanted.qty, left)
+  return { kind: 'amended', order: { exchangeOrderId, identity: null, state: 'live', filledQty }, traded }
 }
 
 const refusedWith = (result: Answered, order: AmendTarget, wanted: OrderTerms): AmendOutcome => {

@@ -1,0 +1,26 @@
+/** What an answer says of the price and the fees of what was traded: averages for each contract, rounded by the exchange (reference, section 6.1). */
+
+import { fromDecimal, money, ONE, type Qty } from '#domain/kernel/numbers.ts'
+import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
+
+interface Averages {
+  readonly average_fill_price?: string | null | undefined
+  readonly average_fee_paid?: string | null | undefined
+}
+
+/** A price beyond the limit is none in YES terms. */
+export const tradedBy = (
+  { average_fill_price: price, average_fee_paid: fee }: Averages,
+  qty: Qty,
+  limit: number,
+  buyFlag: boolean,
+): ReportedTrades => {
+  const average = price ? fromDecimal(price) : null
+  const isWithin = average !== null && average > 0 && (buyFlag ? average <= limit : average >= limit && average < ONE)
+  const feeEach = fee ? fromDecimal(fee) : null
+  return {
+    qty,
+    cost: isWithin ? BigInt(average) * BigInt(qty) : null,
+    fees: feeEach === null ? null : money(Number((BigInt(feeEach) * BigInt(qty)) / BigInt(ONE))),
+  }
+}
