@@ -1,7 +1,7 @@
 /** Carries what sockets and polls tell of followed markets into their pictures, and says which channels have changed. */
 
 import type { MarketRef } from '#domain/markets/market.ts'
-import type { MarketChannelName } from '#domain/streams/market-channel.ts'
+import { MARKET_CHANNELS, type MarketChannelName } from '#domain/streams/market-channel.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import { lose, type MarketPicture, missTrades, showBook, showPolled, showTrade } from './market-picture.ts'
@@ -44,7 +44,7 @@ export const pictureEvents = (
   polled: (market, shown, isLive) => {
     const picture = pictureOf(market.svcId)
     if (picture === undefined) return
-    const before = JSON.stringify([picture.quote, picture.words])
+    const { quote, words } = picture
     if (!isLive) picture.isLive = false
     if (shown === null) lose(picture, 'The exchange shows no book of this market.')
     else {
@@ -54,7 +54,9 @@ export const pictureEvents = (
         : `The stream of ${market.exchange} does not show this market: it is read every few seconds.`
     }
     if (!picture.isLive) missTrades(picture)
-    if (before !== JSON.stringify([picture.quote, picture.words])) changed(picture, ['quotes'])
+    // A pause and a close are said in each channel. Nothing else may change in one for as long as they last.
+    if (picture.words !== words || picture.quote?.state !== quote?.state) changed(picture, MARKET_CHANNELS)
+    else if (JSON.stringify(picture.quote) !== JSON.stringify(quote)) changed(picture, ['quotes'])
   },
 
   unanswered: (market) => {

@@ -4,7 +4,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Depth } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { MarketChannelName } from '#domain/streams/market-channel.ts'
+import { MARKET_CHANNELS, type MarketChannelName } from '#domain/streams/market-channel.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource, Tape } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -75,7 +75,8 @@ const readQuotes = async ({ deps, exchange, changed }: Reading, pictures: readon
       const quote = quotes.get(picture.market.nativeId)
       if (quote === undefined) lose(picture, 'The exchange shows no book of this market.')
       else showPolled(picture, quote)
-      changed(picture, ['quotes'])
+      const isPlain = picture.words === null && picture.quote?.state === 'open'
+      changed(picture, isPlain ? ['quotes'] : MARKET_CHANNELS)
     }
   })
 }

@@ -199,6 +199,28 @@ describe('a stream that follows a market', () => {
     expect(texts().at(-1)).toBe('new quote 420000')
   })
 
+  it('is told in each of its channels that trading pauses, and that it goes on, also while nothing else changes', async () => {
+    const trades = async () => ({ trades: [], hasMore: false, asOf: T0 })
+    const exchange = { quotes: async () => [], orderBook: async () => ({ bids: [], asks: [], at: T0 }), trades }
+    const record = { ...MARKET } as never
+    told = tellListeners(
+      { ...deps(), exchanges: () => exchange, markets: { getMany: async () => [record] } },
+      () => true,
+    )
+    told.hear(MARKET, book(40, 50))
+    await told.listen([listener('one', [listened('quotes'), listened('book'), listened('trades')])])
+    told.hear(MARKET, book(40, 50))
+    await pass(10_000)
+    sent = []
+    told.polled(MARKET, { ...quote(40, 50), state: 'paused' }, true)
+    await pass(500)
+    expect(texts()).toEqual(['new quote 400000 !', 'new book 400000 !', 'new trades  !'])
+    sent = []
+    told.polled(MARKET, quote(40, 50), true)
+    await pass(500)
+    expect(texts()).toEqual(['new quote 400000', 'new book 400000', 'new trades '])
+  })
+
   it('is told once more what changed while two runs overlapped', async () => {
     await told.listen([listener('one', [listened('quotes')])])
     told.hear(MARKET, book(40, 50))
