@@ -253,6 +253,21 @@ describe('making an unsure send harmless', () => {
     expect(await desk.invalidateIdentity(order)).toEqual({ kind: 'arrived' })
   })
 
+  it('finds by its trades that it filled, also where nothing else tells', async () => {
+    desk = await openDesk({ showsEndedOrders: false })
+    await desk.book({ asks: [[0.4, 100]] })
+    const order = await desk.prepared()
+    await desk.fault({ kind: 'drop_after' })
+    await desk.submit(order)
+    await desk.simulated.pass(60_000)
+    const body = { canceled: [], not_canceled: { [order.attempt.identity]: "order can't be found" } }
+    const unknown = { method: 'DELETE', path: '/clob/order', kind: 'status', status: 200, body }
+    await desk.simulated.control('faults', unknown)
+    expect(await desk.invalidateIdentity(order)).toEqual({ kind: 'arrived' })
+    await desk.simulated.pass(60_000)
+    expect(await desk.invalidateIdentity(order)).toEqual({ kind: 'arrived' })
+  })
+
   it('waits a minute for one that has not arrived, and has it watched for a day', async () => {
     desk = await openDesk()
     const order = await desk.prepared()
