@@ -280,7 +280,26 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect(await world.orders()).toEqual([])
     })
 
-    it('cancel-all ends them all, and what it missed never fires', async () => {
+    it('what cancel-all does not see yet never fires, and arms nothing', async () => {
+      const first = await stop(BREAKOUT)
+      const { sl } = await bracket()
+      await settled()
+      const { tp: waiting } = await bracket([SL], { price: 0.41 })
+      const { list } = world.ports.complexOrders
+      Object.assign(world.ports.complexOrders, { list: async () => ({ complexOrders: [], count: 0, hasMore: false }) })
+      await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+      Object.assign(world.ports.complexOrders, { list })
+      expect([(await show(first)).status, (await show(sl)).status]).toEqual(['ACTIVE', 'ACTIVE'])
+      await see(first, 0.6)
+      await seeAtStopOf(sl, 0.3)
+      await world.simulated.trade(0.41, 20, false)
+      await settled()
+      const never = { status: 'CANCELLED', cancel_reason: 'cancel_all', trigger_svc_order_id: null }
+      for (const id of [first, sl, waiting]) expect(await show(id)).toMatchObject(never)
+      expect(await sold()).toBe(0)
+    })
+
+    it('cancel-all ends them all', async () => {
       const first = await stop(BREAKOUT)
       const { sl } = await bracket()
       await settled()

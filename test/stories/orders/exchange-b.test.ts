@@ -1,6 +1,7 @@
 /** What is EXCHANGE_B's own: two tokens for one question, settlement after the match, modes, wallets. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '#domain/kernel/time.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
@@ -159,6 +160,20 @@ describe('a fill', () => {
     expect(order.fills).toMatchObject([{ status: 'REVERSED', qty: 10 }])
     expect(await position()).toBe(0)
     await world.simulated.mode('open')
+  })
+})
+
+describe('a fill whose settlement takes more than an hour', () => {
+  const world = useWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 40 * MINUTE })
+
+  it('is followed until it is FINAL, however long ago it was made', async () => {
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const id = await world.place({ order_type: 'MARKET', price: null })
+    await world.settle()
+    await world.pass('70m', 60)
+    expect((await world.order(id)).fills).toMatchObject([{ status: 'PROVISIONAL' }])
+    await world.pass('20m', 60)
+    expect((await world.order(id)).fills).toMatchObject([{ status: 'FINAL' }])
   })
 })
 

@@ -53,6 +53,21 @@ describe('a leaked key of scope admin', () => {
     ])
   })
 
+  it('creates none in the moment in which it is revoked', async () => {
+    const leaked = await created(world.hero.key, 'admin')
+    const { ring } = world.ports.apiKeys
+    Object.assign(world.ports.apiKeys, {
+      ring: async (...asked: Parameters<typeof ring>) => {
+        Object.assign(world.ports.apiKeys, { ring })
+        await revoke(world.hero.key, leaked.id)
+        return ring(...asked)
+      },
+    })
+    const answer = await world.post('/v1/api-keys', { name: 'late', scope: 'admin' }, { key: leaked.key })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect((await world.get('/v1/api-keys')).body).toHaveLength(1)
+  })
+
   it('revokes neither its maker nor its siblings, but itself and its own', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const sibling = await created(world.hero.key, 'trade')

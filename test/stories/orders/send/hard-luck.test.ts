@@ -260,6 +260,17 @@ describe('orders and a cancel-all at the same instant', () => {
     expect(await resting()).toEqual([])
   })
 
+  it('end cancelled and unsent where the index does not show them', async () => {
+    await open()
+    const show = hideLiveOrders(world)
+    const id = await world.place({ price: 0.41 })
+    await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+    await world.settle()
+    show()
+    expect(await world.order(id)).toMatchObject({ cancel_reason: 'cancel_all', exchange_order_id: null })
+    expect(await resting()).toEqual([])
+  })
+
   it('end cancelled and unsent, also while they have been under way for long and the index does not show them', async () => {
     await open(900)
     const show = hideLiveOrders(world)
