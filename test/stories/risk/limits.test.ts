@@ -281,6 +281,21 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect((await world.order(fired.trigger_svc_order_id)).status).toBe('EXECUTED')
     })
 
+    it.runIf(exchange === 'EXCHANGE_A')('a stop loss, also while no fill of its order is stored', async () => {
+      const fills = { method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 }
+      await world.simulated.fault(fills)
+      const stop = { trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }
+      const placed = await tryOrder({ qty: 20, price: 0.45, conditional_orders_params: [stop] })
+      await world.pass('10s')
+      await limit(tight)
+      const [stopLoss = ''] = placed.body.complex_orders.conditional_orders
+      await see((await show(stopLoss)).trigger_complex_order_id, 0.3)
+      await world.pass('30s')
+      const fired = await show(stopLoss)
+      expect(await world.order(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+      await world.simulated.noFaults()
+    })
+
     it('a stop that stands alone, when it is placed and when it fires', async () => {
       await hold(20)
       await limit(tight)
