@@ -39,6 +39,7 @@ import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts
 
 export interface ExecuteBasketDeps extends EnqueueDeps, ReadBasketMembersDeps, DailyLossDeps {
   readonly orders: OrderStore
+  readonly positions: ReadBasketMembersDeps['positions']
   readonly subaccounts: SubaccountStore
   readonly ids: Ids
   /** How far beyond the needed level an order may trade, in 1e-6 dollars. */

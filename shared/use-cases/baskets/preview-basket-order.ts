@@ -22,7 +22,9 @@ import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts
 export interface PreviewBasketOrderDeps
   extends Omit<AcceptBasketDeps, 'credentials'>,
     Omit<ReadBasketMembersDeps, 'exchanges'>,
-    ReadAccountDeps {}
+    ReadAccountDeps {
+  readonly positions: ReadBasketMembersDeps['positions']
+}
 
 /** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */
 export const previewBasketOrder = async (

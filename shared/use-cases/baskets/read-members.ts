@@ -14,12 +14,12 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
-import { readPositions } from '../portfolio/read-positions.ts'
+import { readMarketPositions } from '../portfolio/read-market-positions.ts'
 
 export interface ReadBasketMembersDeps {
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly credentials: CredentialsStore
-  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => LiveDataSource | null
   readonly log: Log
@@ -41,10 +41,11 @@ export const readBasketMembers = async (
   basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts' | 'origin'>,
   signal: AbortSignal,
 ): Promise<BasketReading> => {
+  const reading = deps.markets.getMany(basket.parts.map(({ svcId }) => svcId))
   const [markets, withCredentials, held] = await Promise.all([
-    deps.markets.getMany(basket.parts.map(({ svcId }) => svcId)),
+    reading,
     exchangesWithCredentials(deps, basket.subaccountId),
-    basket.buyFlag ? null : heldOf(deps, basket.subaccountId),
+    basket.buyFlag ? null : reading.then((found) => heldOf(deps, basket.subaccountId, found)),
   ])
   const skipped: SkippedMember[] = []
   const found = new Map(markets.map((market) => [market.svcId, market]))
@@ -87,8 +88,12 @@ const exchangesWithCredentials = async (
 }
 
 /** YES contracts by market. */
-const heldOf = async (deps: ReadBasketMembersDeps, subaccountId: string): Promise<ReadonlyMap<number, Qty>> => {
-  const positions = await readPositions(deps, subaccountId)
+const heldOf = async (
+  deps: ReadBasketMembersDeps,
+  subaccountId: string,
+  members: readonly Market[],
+): Promise<ReadonlyMap<number, Qty>> => {
+  const positions = await readMarketPositions(deps, subaccountId, members)
   return new Map(positions.map(({ svcId, position }) => [svcId, qty(Math.max(0, position))]))
 }
 

@@ -8,7 +8,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
 import { batchOrderId } from '#domain/orders/batch-order-id.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import { type HeldPosition, type Holdings, heldPositions } from '#domain/portfolio/held-position.ts'
+import type { HeldPosition } from '#domain/portfolio/held-position.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -19,11 +19,11 @@ import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { INACTIVE, missingCredentials } from '../orders/refusals.ts'
 import { type EnqueueDeps, enqueueExecute } from '../work/enqueue.ts'
-import { readPositions } from './read-positions.ts'
+import { readMarketPositions } from './read-market-positions.ts'
 
 export interface CloseHeldDeps extends EnqueueDeps {
   readonly orders: Pick<OrderStore, 'create' | 'get'>
-  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
   readonly markets: MarketStore
   readonly clock: Clock
 }
@@ -53,7 +53,7 @@ export const closePositions = async (
   ])
   if (subaccount === null) return notFound('Subaccount')
   if (market?.length === 0) return notFound('Market')
-  const held = openAmong(await deps.positions.ofSubaccount(subaccountId))
+  const held = openAmong(await readMarketPositions(deps, subaccountId, market ?? []))
   const open = held.filter((one) => svcId === null || one.svcId === svcId)
   const refused = await whyNotClosed(deps, subaccount, open)
   return refused ?? closeHeld(deps, subaccount, open, { requestId, maxSlippage, round: 0 })
@@ -83,16 +83,16 @@ export const findClosing = async (
   requestId: string,
 ): Promise<readonly string[]> => {
   const found: string[] = []
-  await atOnce(ORDERS_AT_ONCE, await readPositions(deps, subaccountId), async ({ svcId }) => {
+  await atOnce(ORDERS_AT_ONCE, await readMarketPositions(deps, subaccountId, []), async ({ svcId }) => {
     const orderId = batchOrderId(requestId, svcId)
     if ((await deps.orders.get(orderId)) !== null) found.push(orderId)
   })
   return found.sort()
 }
 
-/** Positions that trading can close. What is decided is paid or redeemed. */
-export const openAmong = (holdings: Holdings): readonly HeldPosition[] =>
-  heldPositions(holdings).filter(({ position, closed, settlement }) => position !== 0 && !closed && settlement === null)
+/** Those that trading can close. What is decided is paid or redeemed. */
+export const openAmong = (positions: readonly HeldPosition[]): readonly HeldPosition[] =>
+  positions.filter(({ position, closed, settlement }) => position !== 0 && !closed && settlement === null)
 
 /** Why nothing can be placed to close them; null when it can. */
 export const whyNotClosed = async (

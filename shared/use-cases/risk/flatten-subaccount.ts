@@ -6,7 +6,7 @@
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { HeldPosition } from '#domain/portfolio/held-position.ts'
+import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import {
   awaitSettlement,
   FLATTENED,
@@ -29,6 +29,7 @@ import {
   openAmong,
   whyNotClosed,
 } from '../portfolio/close-positions.ts'
+import { readMarketPositions } from '../portfolio/read-market-positions.ts'
 import { enqueueSweep } from '../work/enqueue.ts'
 import {
   type CancelEverythingDeps,
@@ -58,7 +59,7 @@ export const flattenSubaccount = async (
   const { userId, subaccountId } = asked
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
   if (subaccount === null) return notFound('Subaccount')
-  const refused = await whyNotClosed(deps, subaccount, openAmong(await deps.positions.ofSubaccount(subaccountId)))
+  const refused = await whyNotClosed(deps, subaccount, openAmong(await readMarketPositions(deps, subaccountId, [])))
   if (refused !== null) return refused
   const stored = await retryOnConflict(`the flattening of ${subaccountId}`, async () => {
     const one = newFlattening(asked, await deps.flattenings.get(subaccountId), deps.clock())
@@ -122,9 +123,9 @@ export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: str
 /** Closes what is held still. Answers the markets whose trades have not settled: what they bought cannot be sold before. */
 const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promise<readonly number[]> => {
   const { subaccountId, awaited } = found
-  const held = await deps.positions.ofSubaccount(subaccountId)
+  const held = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
   const settling = new Set(held.ledgers.filter(({ provisional }) => provisional > 0).map(({ svcId }) => svcId))
-  const open = openAmong(held).filter(({ svcId }) => awaited.length === 0 || awaited.includes(svcId))
+  const open = openAmong(heldPositions(held)).filter(({ svcId }) => awaited.length === 0 || awaited.includes(svcId))
   const settled = open.filter(({ svcId }) => !settling.has(svcId))
   await closeRest(deps, found, settled, 1)
   return open.map(({ svcId }) => svcId).filter((svcId) => settling.has(svcId))
@@ -147,7 +148,7 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
     if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
     now = { ...noteCancelled(stored), version: stored.version + 1 }
   }
-  const closing = await closeRest(deps, now, openAmong(await deps.positions.ofSubaccount(subaccountId)), 0)
+  const closing = await closeRest(deps, now, openAmong(await readMarketPositions(deps, subaccountId, [])), 0)
   deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
   if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
   return { ...cancelled, closing }

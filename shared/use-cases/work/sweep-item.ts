@@ -34,6 +34,7 @@ export interface SweepItemDeps
     EndRecordingDeps {
   readonly work: WorkStore
   readonly complexOrders: ComplexOrderStore
+  readonly positions: GoOnFlatteningDeps['positions']
   readonly subaccounts: SubaccountStore
   readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
   /** What this process has swept lately. */

@@ -14,7 +14,8 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { readPositions } from '../../portfolio/read-positions.ts'
+import { readMarketPositions } from '../../portfolio/read-market-positions.ts'
+import { ifReadable, UNREADABLE } from '../../reconcile/if-readable.ts'
 import { enqueueCancel } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
@@ -23,7 +24,7 @@ export interface CapReducingOrdersDeps extends RequestChangeDeps {
   readonly orders: Pick<OrderStore, 'findMany' | 'get' | 'save'>
   readonly markets: Pick<MarketStore, 'get'>
   readonly ids: Pick<Ids, 'uuid'>
-  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
 }
 
 /** `live` are the orders of one account. They may lag, so that those concerned are read again. */
@@ -39,8 +40,10 @@ export const capReducingOrders = async (
   const there = live.filter(({ svcId }) => markets.has(svcId))
   // Orders are read before the position: a fill in between then counts twice, never not at all.
   const orders = (await deps.orders.findMany(there.map(({ orderId }) => orderId))).filter((one) => !isBasketOrder(one))
-  const positions = await readPositions(deps, subaccountId)
   for (const side of sides.values()) {
+    const about = { subaccountId, exchange, svcId: side.svcId }
+    const positions = await ifReadable(deps.log, about, () => readMarketPositions(deps, subaccountId, [side]))
+    if (positions === UNREADABLE) continue
     const held = positions.find((one) => one.svcId === side.svcId && one.exchange === exchange)?.position ?? 0
     for (const excess of excessOf(side, held, orders)) await giveWay(deps, excess)
   }

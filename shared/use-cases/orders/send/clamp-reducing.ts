@@ -22,7 +22,7 @@ import {
   isBehind,
   type Sources,
 } from '../../contingent/follow/clamp-exit.ts'
-import { readPositions } from '../../portfolio/read-positions.ts'
+import { readMarketPositions } from '../../portfolio/read-market-positions.ts'
 import { askForPoll, wakeAccount } from '../../reconcile/wake-account.ts'
 
 export interface ClampReducingDeps extends Omit<ClampExitDeps, 'orders' | 'positions'> {
@@ -74,7 +74,7 @@ const awaitsSettlement = async ({ positions, clock }: ClampReducingDeps, order: 
 const heldNow = async (deps: ClampReducingDeps, order: Order, sources: Sources) => {
   const keepsOffers = traitsOf(order.exchange).restingOrdersOnlyClose
   const others = await othersOf(deps, order)
-  const positions = await readPositions(deps, order.subaccountId)
+  const positions = await readMarketPositions(deps, order.subaccountId, [order])
   const held = positions.find(({ svcId, exchange }) => svcId === order.svcId && exchange === order.exchange)
   const leftOf = (position: number): number => reducible(order, position, others, keepsOffers)
   const stored = leftOf(held?.position ?? 0)

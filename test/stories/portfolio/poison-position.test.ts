@@ -1,0 +1,87 @@
+/** One position that cannot be read holds up nothing in the other markets of its subaccount. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { positionKey } from '#adapters/store/engine/keys.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
+import { useWorld } from '../../support/use-world.ts'
+
+describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (exchange) => {
+  const world = useWorld({ exchange })
+
+  /** As a later version may have stored it. */
+  const damage = (svcId: number): Promise<void> =>
+    world.table.putAll([{ ...positionKey(world.hero.subaccountId, exchange, svcId), n: 'KX', fs: 'many' }])
+
+  beforeEach(async () => {
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10 })
+    await world.pass('20s')
+    await damage(7)
+  })
+
+  const reduce = (order: object) =>
+    world.place({ reduce_only: true, buy_flag: false, qty: 10, time_in_force: null, price: null, ...order })
+  const sold = { status: 'EXECUTED', traded_qty: 10 }
+
+  it('a reduce-only order of another market goes out', async () => {
+    const id = await reduce({ order_type: 'MARKET' })
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject(sold)
+  })
+
+  it('one that rests leaves the book with what it reduces', async () => {
+    const id = await reduce({ time_in_force: 'GTC', price: 0.43 })
+    await world.pass('20s')
+    await world.place({ time_in_force: 'IOC', price: 0.39, buy_flag: false })
+    await world.pass('90s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+  })
+
+  it('a protect stop follows its position', async () => {
+    const stop = { protect: true, conditional_order_type: 'STOP', stop_order_price: 0.3 }
+    const { body } = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: { ...stop, trigger_order: { buy_flag: false } },
+    })
+    await world.pass('10s')
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 5 })
+    await world.pass('30s')
+    expect(await world.complexOrder(body.complex_order_id)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
+  })
+
+  it.each(['/v1/positions/close', 'flatten'])('%s closes all others', async (path) => {
+    const subaccount = world.hero.subaccountId
+    const answer = await (path === 'flatten'
+      ? world.post(`/v1/subaccounts/${subaccount}/flatten`, {})
+      : world.post(path, { subaccount_id: subaccount }))
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+    await world.pass('1m', 5)
+    expect(await positionThere(world)).toBe(0)
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('while its own position on %s cannot be read', (exchange) => {
+  const world = useWorld({ exchange })
+
+  it('a reduce-only order that rests stays as it is, and no other one goes out', async () => {
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10 })
+    await world.pass('20s')
+    const order = { reduce_only: true, buy_flag: false, qty: 10, price: 0.43 }
+    const rests = await world.place(order)
+    await world.pass('20s')
+    const key = positionKey(world.hero.subaccountId, exchange, world.svcId())
+    const row = await world.table.get(key)
+    if (row === null) throw new Error('there is no position')
+    await world.table.putAll([{ ...row, ...key, fs: 'many' }])
+    const waits = await world.place({ ...order, price: 0.42 })
+    await world.pass('90s', 5)
+    expect(await world.order(rests)).toMatchObject({ status: 'RESTING', qty: 10 })
+    expect(await world.order(waits)).toMatchObject({ status: 'PENDING_SUBMISSION', exchange_order_id: null })
+    await world.table.putAll([{ ...row, ...key }])
+    await world.pass('3m', 5)
+    expect((await world.order(waits)).status).not.toBe('PENDING_SUBMISSION')
+  })
+})
