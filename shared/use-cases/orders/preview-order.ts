@@ -2,7 +2,7 @@
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { feeWarnings } from '#domain/fees/fee-warnings.ts'
-import { type Price, type Qty, smallest } from '#domain/kernel/numbers.ts'
+import { type Price, type Qty, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -112,15 +112,11 @@ const expect = async (
   const prepared = opened === null ? null : await source.prepare(opened, order, limit.price, 1, signal)
   if (prepared?.kind === 'refused')
     return { ...idle, warnings: paused, refusals: [{ code: prepared.code, detail: prepared.reason }] }
-  const leg = previewLeg({
-    market,
-    order,
-    limit: limit.price,
-    levels,
-    position,
-    cashFree,
-    parts: prepared?.kind === 'ready' ? (prepared.parts ?? null) : null,
-  })
+  const parts = prepared?.kind === 'ready' ? (prepared.parts ?? null) : null
+  // An order that only reduces waits for what cannot be sold yet, and then goes out as one.
+  const awaits = parts !== null && onlyReduces(order) && sumOf(parts, (part) => part.qty) < order.qty
+  const sends = awaits ? [{ qty: order.qty, opens: false }] : parts
+  const leg = previewLeg({ market, order, limit: limit.price, levels, position, cashFree, parts: sends })
   const known = { ...leg, limit: limit.price, takes: leg.qty > 0 }
   const refused = await source.expectedRefusals(order, known)
   return {
@@ -129,6 +125,7 @@ const expect = async (
       ...paused,
       ...feeWarnings([market]),
       ...(prepared?.kind === 'later' ? [{ code: 'not_now', detail: prepared.reason }] : []),
+      ...(awaits ? [SETTLING] : []),
       ...leavesOwn(own, limit.price, order.buyFlag),
       ...fallsShort(order, leg),
     ],
@@ -164,6 +161,11 @@ const NO_LIQUIDITY: Remark = { code: 'no_liquidity', detail: 'Nobody offers to t
 const UNSHOWN: Remark = {
   code: 'not_now',
   detail: 'The exchange shows no book of the market. The order would wait for one, and be CANCELLED after 30 seconds.',
+}
+const SETTLING: Remark = {
+  code: 'not_now',
+  detail:
+    'Some of what is held cannot be sold before its trades have settled. The order would wait for that for some seconds.',
 }
 const BEYOND: Remark = {
   code: 'protection_price',

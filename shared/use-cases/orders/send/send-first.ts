@@ -21,6 +21,7 @@ import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchange
 import { clampExit, closableNow, NOTHING_TO_EXIT } from '../../contingent/follow/clamp-exit.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskAtClaim } from '../../risk/risk-at-claim.ts'
+import { awaitsShares } from './awaits-shares.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { fitToParts } from './fit-to-parts.ts'
 import { type ExecuteOrderDeps, orEnded, type Stepped, saveStep, sendClaimed } from './send-claimed.ts'
@@ -102,6 +103,8 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
         prepared.reason,
       )
     case 'ready': {
+      if (await awaitsShares(deps, sized, prepared))
+        return saveForLater(deps, putOff(order, SETTLING, SECOND, deps.clock()), SETTLING)
       const fitted = fitToParts(sized, prepared, deps.clock())
       if (fitted.isPutOff) return saveForLater(deps, fitted.order, fitted.order.lastError ?? '')
       return send(deps, fitted.order, { number, ...prepared }, account, now, window)
@@ -213,6 +216,8 @@ const isClosed = async (
   const [market] = await exchange.marketStates([nativeId], signal, account)
   return market?.state === 'closed'
 }
+
+const SETTLING = 'trades of the market have not settled yet, and what they bought cannot be sold before'
 
 /** It goes out with the next look, which sees what others have offered meanwhile. */
 const GREW = 'the position has grown since the stop fired; the order is for all of it now'

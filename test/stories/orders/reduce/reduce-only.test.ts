@@ -25,6 +25,12 @@ const hold = async (qty: number): Promise<void> => {
 
 const reduce = (order: object = {}) => world.place({ reduce_only: true, buy_flag: false, price: 0.42, ...order })
 
+/** What a sale of 40 that only reduces would do. */
+const preview = async (order: object) => {
+  const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty: 40, buy_flag: false }
+  return (await world.post('/v1/orders/preview', { ...body, ...order, time_in_force: 'IOC', reduce_only: true })).body
+}
+
 const position = (): Promise<number> => positionThere(world)
 
 /** Trades at once with another key of the same account, past this service. */
@@ -56,6 +62,23 @@ describe.each(EXCHANGE_NAMES)('a reduce-only order on %s', (exchange) => {
     await world.simulated.trade(0.42, 10, true)
     await world.pass('20s')
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: 10, traded_qty: 10 })
+    expect(await position()).toBe(0)
+  })
+
+  it.each([
+    ['MARKET', MARKET],
+    ['LIMIT that rests', { price: 0.43 }],
+  ])('that is %s is for all that is held, also what was bought right before', async (_what, order) => {
+    await open(exchange, { settleAfterMs: 8_000 })
+    await hold(10)
+    await world.place({ ...MARKET, qty: 20 })
+    await world.pass('4s')
+    expect(await preview(MARKET)).toMatchObject({ qty: 30, position_after: 0, refusals: [] })
+    const id = await reduce({ ...order, qty: 40 })
+    await world.pass('40s')
+    await world.simulated.trade(0.43, 40, true)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: 30, traded_qty: 30 })
     expect(await position()).toBe(0)
   })
 
@@ -221,6 +244,19 @@ describe.each(EXCHANGE_NAMES)('a reduce-only order on %s', (exchange) => {
     expect(['EXECUTED', 'CANCELLED']).toContain(order.status)
     expect(await position()).toBe(10 - order.traded_qty)
   })
+})
+
+it('a reduce-only order that must act now sells what is there where trades do not settle in half of its time', async () => {
+  await open('EXCHANGE_B', { settleAfterMs: 60_000 })
+  await world.place({ ...MARKET, qty: 10 })
+  await world.pass('70s')
+  await world.place({ ...MARKET, qty: 20 })
+  await world.pass('4s')
+  const id = await reduce({ ...MARKET, qty: 30 })
+  await world.pass('12s')
+  expect(await world.order(id)).toMatchObject({ traded_qty: 0, last_error: expect.stringMatching(/not settled/) })
+  await world.pass('10s')
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: 10, traded_qty: 10 })
 })
 
 describe('a request for a reduce-only order', () => {

@@ -1,0 +1,32 @@
+/** Whether an order that may only reduce is worth a second of waiting: trades have not settled, and what they bought cannot be sold before. */
+
+import { add, sumOf } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import { replacedQty } from '#domain/orders/fills/whole-report.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { onlyReduces } from '#domain/orders/reducible.ts'
+import type { Preparation } from '#ports/exchanges/send-outcome.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+
+interface Deps {
+  readonly positions: Pick<PositionStore, 'get'>
+  readonly clock: Clock
+}
+
+/** What must act now waits for half of its time, so that it sells what is there if the trades do not settle. */
+export const awaitsShares = async (
+  { positions, clock }: Deps,
+  order: Order,
+  { parts }: Pick<Extract<Preparation, { kind: 'ready' }>, 'parts'>,
+): Promise<boolean> => {
+  if (parts === undefined || !onlyReduces(order)) return false
+  const offered = add(
+    sumOf(parts, ({ qty }) => qty),
+    replacedQty(order),
+  )
+  const patience = order.sendBy === null ? MINUTE : (order.sendBy - order.createdAt) / 2
+  if (offered >= order.qty || clock() - order.createdAt >= patience) return false
+  const ledger = await positions.get(order.subaccountId, order.exchange, order.svcId)
+  return ledger !== null && ledger.provisional > 0
+}
