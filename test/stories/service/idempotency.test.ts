@@ -228,6 +228,30 @@ describe('a kept answer', () => {
     expect(await countOf('/v1/orders')).toBe(before + 1)
   })
 
+  it('is that of a request that was slow, also where the one that took over its key was refused', async () => {
+    const key = { headers: { 'idempotency-key': 'slow' } }
+    const before = await countOf('/v1/orders')
+    const { create } = world.ports.orders
+    const refused: number[] = []
+    Object.assign(world.ports.orders, {
+      create: async (...given: Parameters<typeof create>) => {
+        Object.assign(world.ports.orders, { create })
+        passAMinute()
+        await inactive.refuse()
+        refused.push((await world.post('/v1/orders', order(), key)).status)
+        await inactive.allow()
+        // The process ends as soon as the order is stored.
+        await create(...given)
+        throw new Error('no more is heard of it')
+      },
+    })
+    await world.post('/v1/orders', order(), key)
+    passAMinute()
+    expect(refused).toEqual([409])
+    expect(await world.post('/v1/orders', order(), key)).toMatchObject({ status: 202 })
+    expect(await countOf('/v1/orders')).toBe(before + 1)
+  })
+
   it('is told anew where it is longer than a row: of a hundred members with long descriptions', async () => {
     const { markets } = world.ports
     const { getMany } = markets

@@ -1,0 +1,29 @@
+/** What a report says of an order that has replaced others at its exchange. */
+
+import { expect, it } from 'vitest'
+import { money, qty } from '#domain/kernel/numbers.ts'
+import { wholeReport } from '#domain/orders/fills/whole-report.ts'
+
+const replaced = { exchangeOrderIds: ['a', 'b'], attempts: 1, filledQty: qty(3), cost: 6n, fees: money(1) }
+const report = (exchangeOrderId: string) => ({
+  exchangeOrderId,
+  filledQty: qty(2),
+  traded: { cost: 5n, fees: money(1) },
+})
+
+it('a late one of what was replaced says nothing of it, also where that had two parts', () => {
+  for (const id of ['a', 'a+b', 'b+c']) expect(wholeReport({ replaced }, report(id))).toBeNull()
+})
+
+it('one of its present place counts with all that was replaced', () => {
+  expect(wholeReport({ replaced }, report('c+d'))).toEqual({
+    exchangeOrderId: 'c+d',
+    filledQty: 5,
+    traded: { cost: 11n, fees: 2 },
+  })
+})
+
+it('where it has replaced none, it stands as it is', () => {
+  const told = report('a')
+  expect(wholeReport({ replaced: null }, told)).toBe(told)
+})

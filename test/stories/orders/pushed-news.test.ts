@@ -1,0 +1,88 @@
+/** News that an exchange pushes belong to one order of one account, and to none whose answer is still awaited. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import type { AccountNews } from '#ports/work/queues.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+
+const { world, startWorld } = worldOfTest()
+
+const open = async (exchange: ExchangeName): Promise<void> => {
+  await startWorld({ exchange })
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+}
+
+const tell = async (news: AccountNews, subaccountId = world.hero.subaccountId): Promise<void> => {
+  const { exchange } = world.simulated
+  await world.queues.send('sync-account', { subaccountId, exchange, poll: 0, news }, { group: 'news' })
+  await world.settle()
+}
+
+/** That it traded 4, and ended. */
+const newsOf = (identity: string | null, exchangeOrderId: string): AccountNews => ({
+  fills: [
+    {
+      identity,
+      exchangeOrderId,
+      fillId: 'f',
+      tradeId: 't',
+      nativeId: world.simulated.market,
+      at: world.time.now,
+      price: price(410_000),
+      qty: qty(4_000_000),
+      fee: money(0),
+      buyFlag: true,
+      isMaker: true,
+      status: 'FINAL',
+    },
+  ],
+  orders: [{ identity, exchangeOrderId, state: 'ended', filledQty: qty(4_000_000) }],
+})
+
+const resting = async (): Promise<{ readonly id: string; readonly exchangeOrderId: string }> => {
+  const id = await world.place({ price: 0.41 })
+  await world.settle()
+  return { id, exchangeOrderId: (await world.order(id)).exchange_order_id }
+}
+
+const untouched = { status: 'RESTING', traded_qty: 0, fills: [] }
+
+describe('on EXCHANGE_A', () => {
+  beforeEach(() => open('EXCHANGE_A'))
+
+  it('of another order under the same identity say nothing of it', async () => {
+    const { id } = await resting()
+    await tell(newsOf(id, 'another'))
+    expect(await world.order(id)).toMatchObject(untouched)
+  })
+
+  it('of another account say nothing of it', async () => {
+    const { id, exchangeOrderId } = await resting()
+    const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
+    await tell(newsOf(id, exchangeOrderId), other)
+    expect(await world.order(id)).toMatchObject(untouched)
+  })
+})
+
+describe('on EXCHANGE_B', () => {
+  beforeEach(() => open('EXCHANGE_B'))
+
+  it('of an order whose answer is awaited wait for that, and for the poll', async () => {
+    const { save } = world.ports.orders
+    Object.assign(world.ports.orders, {
+      save: async (...given: Parameters<typeof save>) => {
+        await save(...given)
+        Object.assign(world.ports.orders, { save })
+        throw new Error('the sender says nothing more')
+      },
+    })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    const [hash = ''] = (await world.ports.orders.get(id))?.attempt?.exchangeOrderIds ?? []
+    await tell(newsOf(null, hash))
+    expect(await world.order(id)).toMatchObject({ status: 'PROCESSING', traded_qty: 0, exchange_order_id: null })
+    await world.pass('2m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', traded_qty: 0 })
+  })
+})
