@@ -139,6 +139,19 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
+  it('flattening closes also what an order fills long after, because its cancel was not taken', async () => {
+    await world.place({ price: 0.41, qty: 20 })
+    await world.pass('20s')
+    await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'status', status: 503, times: 1e6 })
+    await flatten()
+    await world.pass('15s')
+    await world.simulated.trade(0.41, 8, false)
+    await world.simulated.noFaults()
+    await world.pass('2m')
+    expect(await position()).toBe(0)
+    expect(await live()).toEqual([])
+  })
+
   it('flattening takes exits off the book for good, also where the position cannot be closed', async () => {
     const { status, body } = await world.post('/v1/orders', {
       subaccount_id: world.hero.subaccountId,

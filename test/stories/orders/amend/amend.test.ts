@@ -221,6 +221,21 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     expect(await world.order(id)).toMatchObject({ ...DONE, qty: 10, status: 'RESTING' })
   })
 
+  it('where trading is halted before it is carried out', async () => {
+    await open(exchange)
+    const id = await resting()
+    world.queues.delay = () => 5_000
+    expect((await amend(id, { qty: 30 })).status).toBe(202)
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    world.queues.delay = () => 0
+    await world.pass('1m')
+    expect(await world.order(id)).toMatchObject({
+      status: 'RESTING',
+      qty: 20,
+      last_amend: { status: 'REFUSED', reason: expect.stringMatching(/halted/) },
+    })
+  })
+
   it('where it breaks a risk limit', async () => {
     await open(exchange)
     const id = await resting()
