@@ -195,6 +195,41 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
   })
 })
 
+describe('a change on EXCHANGE_A whose first send may still arrive', () => {
+  const sends = () => world.exchangeCallsTo(/\/amend$/)
+  const amends = async (...fates: readonly object[]): Promise<void> => {
+    for (const fate of fates) await world.simulated.fault({ ...world.simulated.calls.amend, times: 1, ...fate })
+  }
+  const lost = { kind: 'drop_before' }
+  const refused = { kind: 'status', status: 400, body: { error: { code: 'insufficient_balance' } } }
+
+  it('is not refused by the answer to the second', async () => {
+    await open('EXCHANGE_A')
+    const id = await resting()
+    await amends(lost, refused)
+    await amend(id, { qty: 30 })
+    await world.pass('50s')
+    expect(await world.order(id)).toMatchObject({ last_amend: { status: 'PENDING' } })
+    await world.pass('1m')
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: 30 })
+  })
+
+  it('keeps the next one back for a minute: a late send would undo it', async () => {
+    await open('EXCHANGE_A')
+    const id = await resting()
+    await amends(lost)
+    await amend(id, { qty: 30 })
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: 30 })
+    const before = sends()
+    expect((await amend(id, { qty: 25 })).status).toBe(202)
+    await world.pass('20s')
+    expect([sends() - before, (await world.order(id)).last_amend.status]).toEqual([0, 'PENDING'])
+    await world.pass('1m')
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: 25 })
+  })
+})
+
 describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) => {
   it.each([
     [{ qty: 4 }, 'below_filled', 'The order cannot be changed to 4 contracts: 6 contracts have filled.'],

@@ -179,6 +179,16 @@ describe('a crowd', () => {
     expect(await poll()).toHaveLength(MOST_UNDER_WAY)
   })
 
+  it('asks its exchange first where the word that the market trades is old', async () => {
+    await stopsAt(MOST_UNDER_WAY + 100, () => 50)
+    desk.show(40, 42, { stateIsLive: false })
+    desk.over.add('KXTEST')
+    expect(await poll()).toEqual([])
+    desk.over.clear()
+    desk.pass(5)
+    expect(await poll()).toHaveLength(MOST_UNDER_WAY)
+  })
+
   it('waits while its market does not trade', async () => {
     await stopsAt(MOST_UNDER_WAY + 100, () => 50)
     desk.show(40, 42, { state: 'paused' })
