@@ -119,7 +119,7 @@ const directoryOf = (markets: readonly PackedMarket[], starts: readonly number[]
 
 /** How many bytes at the beginning make the layout. Throws when this is no snapshot. */
 export const layoutBytes = (prefix: Uint8Array): number => {
-  const bytes = Buffer.from(prefix)
+  const bytes = Buffer.from(prefix.buffer, prefix.byteOffset, prefix.byteLength)
   if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) throw new Error('this is no market snapshot')
   return bytes.readUInt32LE(12)
 }
