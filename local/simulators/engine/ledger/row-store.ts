@@ -15,7 +15,7 @@ export interface RowStore {
   readonly close: () => void
 }
 
-/** Opens or creates the file; `:memory:` keeps the rows for the life of the process only. */
+/** Opens or creates the file. */
 export const openRowStore = (file: string): RowStore => {
   const database = new DatabaseSync(file)
   // A committed page is in the operating system's hands: it outlives kill -9, which is all a simulator promises.
