@@ -33,6 +33,8 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       // Of tests in a file that run side by side: all of them wait for answers that are late on purpose.
       maxConcurrency: 24,
       slowTestThreshold: 5_000,
+      // Of `expect.poll`: a busy machine may keep a page waiting for its processor.
+      expect: { poll: { timeout: 15_000 } },
       globalSetup: ['test/support/run/prepare-run.ts'],
       setupFiles: ['test/support/run/set-seed.ts'],
       sequence: { sequencer: SlowFirst },

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '#test/support/run/any-text.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { plainMarket, snapshotDesk } from '../snapshot-desk.ts'
 
@@ -28,7 +29,7 @@ describe('a search text', () => {
   it('of any characters finds at most what there is, and never fails', async () => {
     const find = await finder(catalogue)
     const anything = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      anyText(60),
       fc.string({ unit: fc.constantFrom(...'"\'*:^(){}+-\\\0\n .,;%_/rainAND'), maxLength: 60 }),
       fc
         .array(fc.constantFrom('"', 'rain', ' OR ', 'NEAR(', ')', '*', '\0', '\uD800', '🌧', 'é'), { maxLength: 40 })
