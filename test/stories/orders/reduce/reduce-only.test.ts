@@ -297,3 +297,18 @@ describe('a request for a reduce-only order', () => {
     expect(answer.body.detail[0].msg).toBe(`Value error, ${SENTENCES.asset}`)
   })
 })
+
+it('a reduce-only order on EXCHANGE_A whose send got lost is not sent again for what its owner has sold meanwhile', async () => {
+  await open('EXCHANGE_A')
+  await hold(20)
+  await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 1 })
+  const id = await reduce({ qty: 20, price: 0.6 })
+  await world.settle()
+  expect(await world.order(id)).toMatchObject({ status: 'PROCESSING' })
+  const sell = await byHand()
+  await sell(false, 20)
+  await world.simulated.book([[0.65, 500]], [[0.7, 500]])
+  await world.pass('3m')
+  expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed', traded_qty: 0 })
+  expect(await position()).toBe(0)
+})
