@@ -84,6 +84,20 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       nothingIncomplete()
     })
 
+    it('and opened again ends likewise where the list of fills lags for some polls', async () => {
+      const hand = await handOf()
+      const { sl } = await bracket()
+      const { inMarkets } = world.ports.fills
+      Object.assign(world.ports.fills, { inMarkets: async () => [] })
+      await trade(hand, false, 20)
+      await trade(hand, true, 30)
+      await world.pass('75s', 5)
+      expect(await show(sl)).toMatchObject({ status: 'ACTIVE' })
+      Object.assign(world.ports.fills, { inMarkets })
+      await world.pass('75s', 5)
+      expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+    })
+
     it('ends also where its stop fires before the account sync has seen that', async () => {
       const hand = await handOf()
       await bracket([SL])
