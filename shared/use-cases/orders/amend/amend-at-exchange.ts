@@ -33,9 +33,6 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   // A send of an earlier amend may still be on its way, and would undo this one.
   if (amend.quietAt !== null && amend.quietAt > now)
     return saveStep(deps, amendPutOff(order, AN_EARLIER_ONE, amend.quietAt - now, now))
-  const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
-  const breach = isUnsent ? await breachOf(deps, order) : null
-  if (breach !== null) return saveStep(deps, amendRefused(order, breach, now))
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return saveStep(deps, amendPutOff(order, 'no credentials are stored to amend with', null, now))
   const exchange = deps.exchanges(order.exchange)
@@ -43,6 +40,10 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   const held = await deps.sendGate.enter(order.exchange, 'orders')
   if (held !== null) return saveStep(deps, amendPutOff(order, held.reason, held.waitMs, now))
   await wakeAccount(deps, order)
+  // Right before the claim: it may have waited for its turn.
+  const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
+  const breach = isUnsent ? await breachOf(deps, order) : null
+  if (breach !== null) return saveStep(deps, amendRefused(order, breach, deps.clock()))
   const claimed = beginAmendSend(lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock())), deps.clock())
   if (!(await deps.orders.save(claimed, []))) return 'changed'
   const { nativeId, shard, buyFlag } = order

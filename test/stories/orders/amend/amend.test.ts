@@ -271,6 +271,23 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     })
   })
 
+  it('where trading is halted in the moment in which it is carried out', async () => {
+    await open(exchange)
+    const id = await resting()
+    expect((await amend(id, { qty: 30 })).status).toBe(202)
+    const { get } = world.ports.accountSyncs
+    // The last that is read before a send.
+    Object.assign(world.ports.accountSyncs, {
+      get: async (...asked: Parameters<typeof get>) => {
+        Object.assign(world.ports.accountSyncs, { get })
+        await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+        return get(...asked)
+      },
+    })
+    await world.pass('1m')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', qty: 20, last_amend: { status: 'REFUSED' } })
+  })
+
   it('where it breaks a risk limit', async () => {
     await open(exchange)
     const id = await resting()
