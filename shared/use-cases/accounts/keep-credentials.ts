@@ -16,7 +16,7 @@ import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
+import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
@@ -72,11 +72,42 @@ export const storeCredentials = async (
 ): Promise<ShownCredentials | Problem> => {
   const { userId, subaccountId, exchange } = where
   if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
-  const before = await deps.credentials.get(subaccountId, exchange)
+  let before = await deps.credentials.get(subaccountId, exchange)
   const verified = await verify(deps, exchange, given, signal)
   if ('problem' in verified) return verified
   const account = { accountKey: verified.exchangeAccount, secrets: verified.secrets }
   const holder = await deps.exchanges(exchange).holderOf(account)
+  // A poll that comes in between is no reason to refuse.
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const record = await storeVerified(deps, where, { before, verified, holder })
+    if (record === 'polled') {
+      before = await deps.credentials.get(subaccountId, exchange)
+      continue
+    }
+    if ('problem' in record) return record
+    // What was traded there before is fetched, and what is held is followed.
+    await wakeAccount(deps, where)
+    await checkReadiness(deps, where, account, signal)
+    return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
+  }
+  return CHANGED
+}
+
+const MOST_TRIES = 3
+
+interface Replacing {
+  readonly before: CredentialsRecord | null
+  readonly verified: Extract<Verification, { kind: 'valid' }>
+  readonly holder: string
+}
+
+/** The record as it is stored; `polled`: nothing is stored, because the account was polled or sent for meanwhile. */
+const storeVerified = async (
+  deps: StoreCredentialsDeps,
+  where: CredentialsPlace,
+  { before, verified, holder }: Replacing,
+): Promise<CredentialsRecord | 'polled' | Problem> => {
+  const { userId, subaccountId, exchange } = where
   const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)
   const known = accounts.find((one) => one.exchange === exchange)
   const isSame = isAbout(known ?? { account: null }, { account: verified.exchangeAccount, holder })
@@ -112,14 +143,11 @@ export const storeCredentials = async (
   if (owner === null) return notFound('Subaccount')
   switch (await deps.credentials.put(record, before, { owner, sync })) {
     case 'stored':
-      // What was traded there before is fetched, and what is held is followed.
-      await wakeAccount(deps, where)
-      await checkReadiness(deps, where, account, signal)
-      return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
+      return record
     case 'in_use':
       return IN_USE
     case 'conflict':
-      return CHANGED
+      return sync === undefined ? CHANGED : 'polled'
   }
 }
 
@@ -189,7 +217,7 @@ export const removeCredentials = async (
   where: CredentialsPlace,
 ): Promise<null | Problem> => {
   // A poll that comes in between is no reason to refuse.
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const record = await getCredentials(deps, where)
     if ('problem' in record) return record
     const sync = await quietSync(deps, where)

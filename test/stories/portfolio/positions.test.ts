@@ -516,6 +516,27 @@ describe('credentials of another wallet of the same key', () => {
     expect((await world.get(path())).status).toBe(200)
   })
 
+  it('are no reason to refuse the same wallet again before its account was polled, also when the poll comes at that moment', async () => {
+    await open('EXCHANGE_B')
+    const { body } = await world.post('/v1/subaccounts', { name: 'newcomer' })
+    const there = `/v1/subaccounts/${body.subaccount_id}/credentials/EXCHANGE_B`
+    const wallet = await world.simulated.newWallet()
+    const { credentials } = world.ports
+    const { put } = credentials
+    expect((await world.put(there, wallet)).status).toBe(200)
+    const whileItIsPolled: typeof put = async (...record) => {
+      Object.assign(credentials, { put })
+      await world.pass('5s')
+      return put(...record)
+    }
+    Object.assign(credentials, { put: whileItIsPolled })
+    expect(await world.put(there, wallet)).toMatchObject({ status: 200 })
+    expect(await world.put(there, { ...wallet, auto_redeem: true })).toMatchObject({
+      status: 200,
+      body: { auto_redeem: true },
+    })
+  })
+
   it('are told apart also where the account was stored before its wallet was noted', async () => {
     await open('EXCHANGE_B')
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })

@@ -32,7 +32,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
     ])
     if (result.written) return 'stored'
     // Only the claim stood in the way; had the credentials changed too, the caller should read them again first.
-    return result.failed.length === 1 && result.failed[0] === 1 ? 'in_use' : 'conflict'
+    return moves && result.failed.length === 1 && result.failed[0] === 1 ? 'in_use' : 'conflict'
   },
 
   readiness: async (subaccountId, exchange) => {
