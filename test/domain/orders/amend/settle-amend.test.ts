@@ -5,6 +5,7 @@ import { qty } from '#domain/kernel/numbers.ts'
 import { settleAmend } from '#domain/orders/amend/settle-amend.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { reject } from '#domain/orders/transitions.ts'
 import { NOW, sampleOrder } from '../../../adapters/store/samples.ts'
 
 const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
@@ -41,6 +42,31 @@ it('an order of two parts remembers each of them once', () => {
   const attempt = { ...ATTEMPT, exchangeOrderIds: [hashOf(1), hashOf(2)] }
   const parts = { ...offTheBook(order, 1), attempt, exchangeOrderId: `${hashOf(1)}+${hashOf(2)}` }
   expect(settleAmend(parts, NOW).replaced?.exchangeOrderIds).toEqual([hashOf(1), hashOf(2)])
+})
+
+it('an order of which a part may still arrive is not replaced: both together could fill too much', () => {
+  const order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
+  const settled = settleAmend({ ...offTheBook(order, 1), watchUntil: NOW + 1 }, NOW)
+  expect(settled).toMatchObject({ replaced: null, amend: { status: 'REFUSED' } })
+})
+
+it('where what replaces it is refused, the order is placed again as it was before, unless that may still arrive', () => {
+  const order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
+  const between = settleAmend(offTheBook(order, 1), NOW)
+  const refusal = { code: 'insufficient_balance', reason: 'no money' }
+  const sent: Order = { ...between, attempt: { ...ATTEMPT, number: 2 }, sendState: 'unknown' }
+  expect(reject(sent, refusal, NOW, 1_000)).toMatchObject({
+    status: 'CANCELLED',
+    cancelReason: 'not_placed_again',
+    watchUntil: NOW + 1_000,
+  })
+  expect(reject(sent, refusal, NOW)).toMatchObject({
+    status: 'RESTING',
+    sendState: 'none',
+    attempt: null,
+    replaced: { attempts: 2 },
+    amend: { status: 'REFUSED' },
+  })
 })
 
 const ATTEMPT: NonNullable<Order['attempt']> = {
