@@ -6,5 +6,6 @@ export const words = (code: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `1 order`, `2 orders`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+/** `1 order`, `2 orders`, `3 stops or TWAPs`. */
+export const count = (number: number, noun: string): string =>
+  `${number} ${number === 1 ? noun : `${noun.replaceAll(' or ', 's or ')}s`}`
