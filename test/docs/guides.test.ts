@@ -30,8 +30,15 @@ const read = (page: string): string => readFileSync(join(docs, page), 'utf8')
 const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+\.md)\)/g)].map(
   ([, page]) => page ?? '',
 )
-/** They wait for slices, prices and payouts, each for up to half a minute. */
-const PATIENT = ['guides/conditional-orders.md', 'guides/twap.md', 'guides/portfolio.md']
+/** They wait for slices, prices and payouts, or send a dozen orders one after the other, each for up to half a minute. */
+const PATIENT = [
+  'guides/conditional-orders.md',
+  'guides/custom-assets.md',
+  'guides/orders.md',
+  'guides/portfolio.md',
+  'guides/risk-limits.md',
+  'guides/twap.md',
+]
 const PLAYED = inThisRun({ usual: PAGES.filter((page) => !PATIENT.includes(page)), long: PAGES })
 const SETUP = stepsOf(read('quickstart.md'))[0]
 
