@@ -1,5 +1,7 @@
 /** The options of `npm run bench`. */
 
+import { CannotStart } from '../cannot-start.ts'
+
 /** What each part measures. */
 export const PARTS = {
   search: 'the market search in a generated catalogue',
@@ -62,7 +64,7 @@ ${Object.entries(PARTS)
 
 Several parts may be named. Without any, all are measured.`
 
-/** Throws for a flag that it does not know. */
+/** Throws `CannotStart` for a flag that it does not know. */
 export const benchOptions = (flags: readonly string[]): BenchOptions => {
   const all = Object.keys(PARTS) as Part[]
   const scale = flags.find((flag) => SCALE.test(flag))
@@ -76,7 +78,7 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
   const known = (flag: string) =>
     ['--quick', '--help', '--live', ...others, ...named.map((part) => `--${part}`)].includes(flag)
   const unknown = flags.find((flag) => !known(flag))
-  if (unknown !== undefined) throw new Error(`npm run bench does not know ${unknown}.\n\n${USAGE}`)
+  if (unknown !== undefined) throw new CannotStart(`npm run bench does not know ${unknown}.\n\n${USAGE}`)
   return {
     quick: flags.includes('--quick'),
     help: flags.includes('--help'),
