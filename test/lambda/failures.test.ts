@@ -11,6 +11,7 @@ import { jsonLog } from '#lambda/json-log.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import type { HandBack } from '#ports/work/hand-back.ts'
+import type { LetGo } from '#ports/work/let-go.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'req' } as unknown as Context
@@ -191,6 +192,39 @@ describe('a failure', () => {
     const { reply, lines } = await giving(1, 0, async () => Promise.reject(new Error('throttled')))
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }] })
     expect(lines).toMatchObject([{ level: 'warn', messages: 2 }])
+  })
+
+  it('of a queue that lets no message go is none: they end with their run, and those behind them wait', async () => {
+    const { log, lines } = listen()
+    const asked: unknown[] = []
+    const letGo: LetGo = async (...call) => {
+      asked.push(call)
+      throw new Error('throttled')
+    }
+    const attributes = { MessageGroupId: 'g', ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: '0' }
+    const Records = ['m1', 'm2'].map((messageId) => ({
+      messageId,
+      receiptHandle: `r-${messageId}`,
+      body: '{"until":1}',
+      attributes,
+    }))
+    const soon = (_ms: number, act: () => void) => {
+      setImmediate(act)
+      return () => undefined
+    }
+    const reply = await consumer(
+      { ...spec, fifo: true, uses: { ...spec.uses, givesBack: true } },
+      () => ({ log, giving: { handBack: async () => undefined, letGo, after: soon, inHand } }),
+      async (_deps, _message, { place }) => {
+        place?.pass(null)
+        while (asked.length === 0) await new Promise(setImmediate)
+        // It may not come again by our own doing: it could be gone already.
+        return place?.canBeGivenBack() === true ? 7_000 : null
+      },
+    )({ Records } as unknown as SQSEvent, context)
+    expect(asked).toEqual([['sweep-soon', ['r-m1', 'r-m2']]])
+    expect(reply).toEqual({ batchItemFailures: [] })
+    expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('let go'), messages: 2 }])
   })
 
   it('of a run that a message outlived is told by a consumer that gives back too', async () => {

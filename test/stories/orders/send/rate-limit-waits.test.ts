@@ -5,8 +5,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
+import type { Giving } from '#lambda/consumer.ts'
 import { type SendersOptions, sendersInTime } from '../../../support/senders-in-time.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
@@ -149,6 +150,30 @@ describe('an account whose exchange takes seconds for each answer', () => {
     expect(leastLeft([...sentAt.values()])).toBeGreaterThanOrEqual(0)
     expect(containers()).toBeGreaterThan(1)
     await world.agree()
+  })
+
+  it('loses and doubles no order where its queue lets none, or only some, of its messages go', async () => {
+    for (const taken of [0, 2]) {
+      const { running, sent } = sendersInTime(world, SLOW)
+      const { letGo } = running.giving
+      const refused: string[] = []
+      const giving: Giving = {
+        ...running.giving,
+        letGo: async (queue, receipts) => {
+          await letGo(queue, receipts.slice(0, taken))
+          refused.push(...receipts.slice(taken))
+          if (receipts.length > taken) throw new Error('the queue did not let a message go')
+        },
+      }
+      Object.assign(running, { giving })
+      const mine = await heap()
+      await running.runUntil(world.clock() + 2 * MINUTE)
+      expect(refused.length).toBeGreaterThan(0)
+      expect(sent.toSorted()).toEqual(mine.toSorted())
+      await world.agree()
+      for (const id of mine) await world.delete(`/v1/orders/${id}`)
+      await world.pass('1m', 5)
+    }
   })
 
   it('loses and doubles no order when a run dies that has let its messages go', async () => {
