@@ -205,6 +205,66 @@ describe('a run with a stream', () => {
     },
   )
 
+  it('fires nothing by the last trade that a poll from before a gap tells after it', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    desk.show(40, 42, { lastPrice: cents(15) })
+    let fall: (() => void) | null = null
+    let early: unknown[] | null = null
+    const exchanges: WatchMinuteDeps['exchanges'] = (name) => {
+      const real = desk.deps.exchanges(name)
+      if (real === null) return null
+      const quotes: typeof real.quotes = async (...asked) => {
+        const told = await real.quotes(...asked)
+        if (fall === null) return told
+        fall()
+        fall = null
+        return told.map((quote) => ({ ...quote, asOf: desk.time.now }))
+      }
+      return { ...real, quotes }
+    }
+    const acts = {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      6000: () => {
+        fall = () => {
+          // While the poll is answered: a trade at 40 falls into the gap, and the book is wide then.
+          desk.time.now += 200
+          opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+          opened[0]?.hear(book(20, 45))
+          desk.show(20, 45, { lastPrice: cents(40) })
+        }
+      },
+      13000: () => {
+        early = [fall, ...firedIds()]
+        desk.show(20, 45, { lastPrice: cents(25) })
+      },
+    }
+    await run(source, 20, acts, { exchanges })
+    expect(early).toEqual([null])
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(25), source: 'last_trade' }])
+  })
+
+  it('fires nothing after a gap by a last trade that was read before it, whenever a poll tells it', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    let early: unknown[] | null = null
+    await run(source, 14, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      6000: () => {
+        desk.show(40, 42, { lastPrice: cents(15), lastPriceAsOf: desk.time.now - SECOND })
+        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+        opened[0]?.hear(book(20, 45))
+      },
+      7500: () => opened[0]?.hear(book(21, 45)),
+      9000: () => {
+        early = firedIds()
+        desk.show(20, 45, { lastPrice: cents(25) })
+      },
+    })
+    expect(early).toEqual([])
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(25), source: 'last_trade' }])
+  })
+
   it('fires nothing by a trade from before the market was followed', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
