@@ -4,9 +4,9 @@ import type { Operation, TableFaults } from '#adapters/store/engine/wire.ts'
 
 /**
  * `throttled`, `conflict`: DynamoDB refuses, nothing happened. `request_lost`: the connection broke before it got there.
- * `answer_lost`: it happened, and nobody heard.
+ * `answer_lost`: it happened, and nobody heard. `done_but_5xx`: it happened, and something before DynamoDB answered for it.
  */
-export type TableFault = 'throttled' | 'conflict' | 'request_lost' | 'answer_lost'
+export type TableFault = 'throttled' | 'conflict' | 'request_lost' | 'answer_lost' | 'done_but_5xx'
 
 /** Faults as drawn for each request on the wire, repeats included; null lets it pass. */
 export const tableFaults =
@@ -24,6 +24,9 @@ export const tableFaults =
       case 'answer_lost':
         await send()
         throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+      case 'done_but_5xx':
+        await send()
+        throw Object.assign(named('ServiceUnavailable'), { $metadata: { httpStatusCode: 503 } })
     }
   }
 

@@ -18,6 +18,9 @@ const unlucky = async (faults: TableFaults) => {
 const second = { put: { ...key(1), v: 2 }, expect: { same: { v: 1 } } } as const
 const another = { put: { ...key(2), v: 1 }, expect: 'absent' } as const
 
+/** How nobody hears that a write was made. */
+const LOST = ['answer_lost', 'done_but_5xx'] as const
+
 describe('reading rows', () => {
   it('keeps every type of value a row may hold', async () => {
     const { table } = await freshTable()
@@ -99,22 +102,22 @@ describe('writing rows', () => {
     expect(await table.write([])).toEqual({ written: true })
   })
 
-  it('counts a put whose answer was lost as made, once', async () => {
-    const { table, calm } = await unlucky(firstFaults('answer_lost'))
+  it.each(LOST)('counts a put whose answer was lost (%s) as made, once', async (lost) => {
+    const { table, calm } = await unlucky(firstFaults(lost))
     expect(await table.write([second])).toEqual({ written: true })
     expect(await calm.get(key(1))).toMatchObject({ v: 2 })
     expect(await calm.write([second])).toEqual({ written: false, failed: [0] })
   })
 
-  it('counts a removal whose answer was lost as made, but not one that found nothing', async () => {
-    const { table, calm } = await unlucky(firstFaults('answer_lost'))
+  it.each(LOST)('counts a removal whose answer was lost (%s) as made, but not one that found nothing', async (lost) => {
+    const { table, calm } = await unlucky(firstFaults(lost))
     const removal = { remove: key(1), expect: { same: { v: 1 } } } as const
     expect(await table.write([removal])).toEqual({ written: true })
     expect(await calm.write([removal])).toEqual({ written: false, failed: [0] })
   })
 
-  it('counts a transaction whose answer was lost as made, once', async () => {
-    const { table, calm } = await unlucky(firstFaults('answer_lost', 'answer_lost', 'conflict'))
+  it.each(LOST)('counts a transaction whose answer was lost (%s) as made, once', async (lost) => {
+    const { table, calm } = await unlucky(firstFaults(lost, lost, 'conflict'))
     expect(await table.write([second, another])).toEqual({ written: true })
     expect(await calm.get(key(1))).toMatchObject({ v: 2 })
     expect(await calm.get(key(2))).toMatchObject({ v: 1 })
@@ -142,7 +145,7 @@ describe('writing rows', () => {
   })
 
   it('never does a write twice or half, whatever happens to its requests', async () => {
-    const fault = constantFrom(null, 'throttled', 'conflict', 'request_lost', 'answer_lost')
+    const fault = constantFrom(null, 'throttled', 'conflict', 'request_lost', ...LOST)
     const { table: calm, reach } = await freshTable()
     let row = 0
     await check(
