@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { qty as contracts, money, ONE, price } from '#domain/kernel/numbers.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -153,4 +154,50 @@ it('on EXCHANGE_A a trade made elsewhere shrinks a resting reduce-only order at 
   const { body } = await world.get('/v1/positions')
   expect(body.subaccount_to_positions[0].positions[0]).toMatchObject({ position: 8 })
   await world.stop()
+})
+
+describe('a trade that EXCHANGE_A pushes without our id of its order is not taken for one made elsewhere', () => {
+  const push = (exchangeOrderId: string, count: number, buyFlag: boolean): Promise<void> => {
+    const made = { fillId: 'pushed', tradeId: 'pushed', identity: null, status: 'FINAL' } as const
+    const terms = { price: price(500_000), qty: contracts(count * ONE), fee: money(0), buyFlag, isMaker: true }
+    const fills = [{ ...made, ...terms, exchangeOrderId, nativeId: world.simulated.market, at: world.time.now }]
+    const account = { exchange: 'EXCHANGE_A', subaccountId: world.hero.subaccountId } as const
+    return world.queues.send('sync-account', { ...account, poll: 0, news: { fills, orders: [] } }, { group: 'x' })
+  }
+  const held = async (): Promise<number> =>
+    (await world.get('/v1/positions')).body.subaccount_to_positions[0].positions[0].position
+
+  /** Holds 20, and offers them. */
+  const offer = async (): Promise<string> => {
+    world = await startWorld({ exchange: 'EXCHANGE_A', staleReadsMs: 3_000 })
+    await world.simulated.book([[0.3, 500]], [[0.5, 500]])
+    await world.place({ price: 0.5, qty: 20, time_in_force: 'IOC' })
+    await world.pass('20s')
+    const orderId = await world.place({ price: 0.6, qty: 20, buy_flag: false, reduce_only: true })
+    await world.pass('20s')
+    return orderId
+  }
+  afterEach(() => world.stop())
+
+  it('where it is of an order that rests', async () => {
+    const orderId = await offer()
+    await push((await world.order(orderId)).exchange_order_id, 12, false)
+    await world.pass('1m')
+    expect([await held(), await world.order(orderId)]).toMatchObject([20, { status: 'RESTING', qty: 20 }])
+  })
+
+  it('where it may be of an order whose answer is awaited', async () => {
+    const orderId = await offer()
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
+    const awaited = await world.place({ price: 0.4, qty: 5 })
+    await world.pass('1s')
+    expect(await world.ports.orders.get(awaited)).toMatchObject({ sendState: 'unknown', exchangeOrderId: null })
+    await world.simulated.trade(0.4, 5, false)
+    await push('not-known-yet', 5, true)
+    await world.pass('2m')
+    expect(await held()).toBe(25)
+    expect(await world.order(awaited)).toMatchObject({ status: 'EXECUTED', traded_qty: 5 })
+    expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', qty: 20 })
+    await world.agree()
+  })
 })
