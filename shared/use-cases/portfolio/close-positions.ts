@@ -90,9 +90,9 @@ export const findClosing = async (
   return found.sort()
 }
 
-/** Those that trading can close. What is decided is paid or redeemed. */
+/** Those that trading can close. A market that is decided has closed too: what is held there is paid or redeemed. */
 export const openAmong = (positions: readonly HeldPosition[]): readonly HeldPosition[] =>
-  positions.filter(({ position, closed, settlement }) => position !== 0 && !closed && settlement === null)
+  positions.filter(({ position, closed }) => position !== 0 && !closed)
 
 /** Why nothing can be placed to close them; null when it can. */
 export const whyNotClosed = async (

@@ -239,6 +239,12 @@ describe.each(KINDS)('%s', (_, signatureType) => {
     expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([
       { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
     ])
+    // It is redeemed, and no order can close it.
+    for (const one of [{}, { svc_id: world.svcId() }])
+      expect(await world.post('/v1/positions/close', { subaccount_id: subaccountId, ...one })).toMatchObject({
+        status: 202,
+        body: { closing_svc_order_ids: [] },
+      })
     const unknown = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId, svc_id: 123 })
     expect(unknown).toMatchObject({ status: 404, body: { detail: 'Market not found' } })
     const begun = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })

@@ -371,3 +371,15 @@ describe('a request to close or flatten', () => {
     expect(two.body).toEqual(one.body)
   })
 })
+
+it('closing leaves alone what is held in a market of EXCHANGE_A that has closed and is not decided yet', async () => {
+  world = await startWorld({ exchange: 'EXCHANGE_A' })
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await hold(10)
+  await world.simulated.status('closed')
+  await world.pass('6m', 5)
+  for (const body of [{}, { svc_id: world.svcId() }])
+    expect(await close(body)).toMatchObject({ status: 202, body: { closing_svc_order_ids: [] } })
+  expect(await position()).toBe(10)
+  await world.stop()
+})

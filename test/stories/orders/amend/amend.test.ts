@@ -195,6 +195,51 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
   })
 })
 
+describe('a change on EXCHANGE_B takes the order off its book, and the rest of it goes out at once', () => {
+  /** No sweep finds the order before. */
+  const SOON = '2s'
+  const sends = () => world.exchangeCallsTo(/^POST .*\/order$/)
+
+  it('when the exchange has said that it is off', async () => {
+    await open('EXCHANGE_B')
+    const id = await resting()
+    const before = sends()
+    await amend(id, { price: 0.44 })
+    await world.pass(SOON)
+    expect(await world.order(id)).toMatchObject({ ...DONE, status: 'RESTING', price: 0.44 })
+    expect(sends() - before).toBe(1)
+  })
+
+  it('when the message of the cancel comes again, because its run died before it had asked for the send', async () => {
+    await open('EXCHANGE_B')
+    const id = await resting()
+    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
+    await amend(id, { price: 0.44 })
+    await world.pass(SOON)
+    expect(await world.ports.orders.get(id)).toMatchObject({ sendState: 'none', replaced: { filledQty: 0 } })
+    world.queues.copies = () => 1
+    await world.queues.send('cancel-order', { orderId: id }, { group: 'again' })
+    await world.pass(SOON)
+    expect(await world.order(id)).toMatchObject({ ...DONE, status: 'RESTING', price: 0.44 })
+  })
+
+  it('and not where it is cancelled before that', async () => {
+    await open('EXCHANGE_B')
+    const id = await resting()
+    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
+    await amend(id, { qty: 30 })
+    await world.pass(SOON)
+    expect(await world.ports.orders.get(id)).toMatchObject({ sendState: 'none', replaced: { filledQty: 0 } })
+    world.queues.copies = () => 1
+    const before = sends()
+    await world.delete(`/v1/orders/${id}`)
+    await world.queues.send('cancel-order', { orderId: id }, { group: 'again' })
+    await world.pass('2m')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect(sends() - before).toBe(0)
+  })
+})
+
 describe('a change on EXCHANGE_A whose first send may still arrive', () => {
   const sends = () => world.exchangeCallsTo(/\/amend$/)
   const amends = async (...fates: readonly object[]): Promise<void> => {
