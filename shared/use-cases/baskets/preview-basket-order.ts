@@ -89,9 +89,11 @@ const readingPositionsOnce = (deps: PreviewBasketOrderDeps): PreviewBasketOrderD
     ...deps,
     positions: {
       ...positions,
-      ofSubaccount: (subaccountId) => {
-        const found = read.get(subaccountId) ?? positions.ofSubaccount(subaccountId)
-        read.set(subaccountId, found)
+      ofSubaccount: (subaccountId, options = {}) => {
+        // What decides overlooks no row that cannot be read, and reads for itself.
+        const asked = `${subaccountId} ${options.skipUnreadable === true}`
+        const found = read.get(asked) ?? positions.ofSubaccount(subaccountId, options)
+        read.set(asked, found)
         return found
       },
     },

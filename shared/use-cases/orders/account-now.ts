@@ -18,7 +18,7 @@ import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { readPositions } from '../portfolio/read-positions.ts'
+import { readMarketPositions } from '../portfolio/read-market-positions.ts'
 import type { OpenAccount } from './open-account.ts'
 import type { HeldUp } from './send/send-gate.ts'
 
@@ -26,7 +26,7 @@ export interface ReadAccountDeps {
   readonly openAccount: OpenAccount
   readonly exchanges: (name: ExchangeName) => PreviewSource
   readonly orders: Pick<OrderStore, 'live'>
-  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
   readonly exchangeRefusals: Pick<ExchangeRefusalStore, 'all'>
   readonly clock: Clock
 }
@@ -53,12 +53,12 @@ export interface AccountNow {
 export const readAccount = async (
   deps: ReadAccountDeps,
   subaccountId: string,
-  markets: readonly Pick<Market, 'exchange'>[],
+  markets: readonly Pick<Market, 'svcId' | 'exchange'>[],
   signal: AbortSignal,
 ): Promise<AccountNow> => {
   const exchanges = [...new Set(markets.map(({ exchange }) => exchange))]
   const [positions, refusals, ...places] = await Promise.all([
-    readPositions(deps, subaccountId),
+    readMarketPositions(deps, subaccountId, markets),
     deps.exchangeRefusals.all(),
     ...exchanges.map((exchange) => placeOf(deps, subaccountId, exchange, signal)),
   ])
@@ -123,7 +123,7 @@ const placeOf = async (
 ): Promise<Place> => {
   const [account, live] = await Promise.all([
     deps.openAccount(subaccountId, exchange),
-    deps.orders.live(subaccountId, exchange),
+    deps.orders.live(subaccountId, exchange, { skipUnreadable: true }),
   ])
   const orders = live.filter(({ status }) => !isFinal(status))
   const place: Place = { exchange, account, orders, live, cash: null, warning: null }

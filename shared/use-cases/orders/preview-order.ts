@@ -29,6 +29,7 @@ export interface PreviewOrderDeps extends ReadAccountDeps, AcceptDraftDeps {
   readonly subaccounts: PlaceOrderDeps['subaccounts']
   readonly markets: Pick<PlaceOrderDeps['markets'], 'get'>
   readonly orders: ReadAccountDeps['orders'] & AcceptDraftDeps['orders']
+  readonly positions: ReadAccountDeps['positions']
 }
 
 /** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */

@@ -1,9 +1,10 @@
 /** One position that cannot be read holds up nothing in the other markets of its subaccount. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { positionKey } from '#adapters/store/engine/keys.ts'
+import { orderKey, positionKey } from '#adapters/store/engine/keys.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
+import { basketStories } from '../../support/baskets/stories.ts'
 import { useWorld } from '../../support/use-world.ts'
 
 describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (exchange) => {
@@ -51,6 +52,25 @@ describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (ex
     expect(await world.complexOrder(body.complex_order_id)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
   })
 
+  it('an order of another market is previewed, also one that reduces', async () => {
+    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
+    const preview = (more: object) => world.post('/v1/orders/preview', { ...asked, ...more })
+    expect(await preview({ buy_flag: true })).toMatchObject({ status: 200, body: { qty: 5, position_after: 15 } })
+    const reduces = { buy_flag: false, reduce_only: true }
+    expect(await preview(reduces)).toMatchObject({ status: 200, body: { qty: 5, position_after: 5, refusals: [] } })
+  })
+
+  it('an order is previewed beside one that cannot be read either', async () => {
+    const bad = await world.place({ price: 0.3 })
+    await world.pass('10s')
+    const row = await world.table.get(orderKey(bad))
+    if (row === null) throw new Error('there is no order')
+    await world.table.putAll([{ ...row, ...orderKey(bad), q: 'many' }])
+    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
+    expect(await world.post('/v1/orders/preview', { ...asked, buy_flag: true })).toMatchObject({ status: 200 })
+    await world.table.putAll([{ ...row, ...orderKey(bad) }])
+  })
+
   it.each(['/v1/positions/close', 'flatten'])('%s closes all others', async (path) => {
     const subaccount = world.hero.subaccountId
     const answer = await (path === 'flatten'
@@ -83,5 +103,36 @@ describe.each(EXCHANGE_NAMES)('while its own position on %s cannot be read', (ex
     await world.table.putAll([{ ...row, ...key }])
     await world.pass('3m', 5)
     expect((await world.order(waits)).status).not.toBe('PENDING_SUBMISSION')
+  })
+})
+
+describe('on a custom asset, beside a position in another market that cannot be read,', () => {
+  const world = useWorld({ both: true })
+  const baskets = basketStories(world)
+
+  const hold = async (): Promise<{ readonly asset: string; readonly stopLoss: string }> => {
+    await baskets.pricesAre(0.4)
+    const asset = await baskets.sameBet()
+    const stop = { trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.3 } }
+    const { body } = await baskets.order(asset, { qty: 30, conditional_orders_params: [stop] })
+    await world.pass('30s', 5)
+    expect(await world.order(body.svc_order_id)).toMatchObject({ status: 'EXECUTED' })
+    await world.table.putAll([{ ...positionKey(world.hero.subaccountId, 'EXCHANGE_A', 7), n: 'KX', fs: 'many' }])
+    return { asset, stopLoss: body.complex_orders.conditional_orders[0] }
+  }
+
+  it('an exit sells what was bought', async () => {
+    const { stopLoss } = await hold()
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
+    const fired = await baskets.show(stopLoss)
+    expect(await baskets.summed(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 30 })
+  })
+
+  it('a sale is previewed', async () => {
+    const { asset } = await hold()
+    const sale = { subaccount_id: world.hero.subaccountId, custom_asset_id: asset, order_type: 'MARKET', qty: 20 }
+    const previewed = await world.post('/v1/orders/preview', { ...sale, buy_flag: false })
+    expect(previewed).toMatchObject({ status: 200, body: { qty: 20, refusals: [] } })
   })
 })
