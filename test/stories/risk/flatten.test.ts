@@ -10,6 +10,9 @@ import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 
+/** What the log says of orders that rest still. */
+const GIVEN_UP = 'orders have not left their books in time to be flattened'
+
 const position = (): Promise<number> => positionThere(world)
 
 /** Buys YES, or NO below 0. */
@@ -218,11 +221,59 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(body).toMatchObject({
       cancelled_svc_order_ids: [other],
       failed_cancelled_reasons: { [id]: expect.any(String) },
+      closing_svc_order_ids: [],
     })
     await world.pass('1m')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
     expect(await position()).toBe(0)
     expect(await live()).toEqual([])
+  })
+
+  it('flattening closes after ten minutes also where the table still has trouble with an order', async () => {
+    await hold(10)
+    const id = await world.place({ price: 0.3 })
+    await world.pass('5s')
+    const { save } = world.ports.orders
+    const busy: typeof save = async (...given) => {
+      if (given[0].orderId !== id) return save(...given)
+      throw new Error('the table is busy')
+    }
+    Object.assign(world.ports.orders, { save: busy })
+    await flatten()
+    await world.pass('9m', 10)
+    expect(await position()).toBe(10)
+    await world.pass('2m', 10)
+    expect(await position()).toBe(0)
+    Object.assign(world.ports.orders, { save })
+    expect(world.log.filter((line) => line.includes(GIVEN_UP))).toHaveLength(1)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('flattening waits ten minutes for an order that cannot be cancelled, and no longer', async () => {
+    const id = await world.place({ price: 0.3 })
+    await world.pass('5s')
+    await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'drop_before', times: 1e6 })
+    await flatten()
+    const isUnderWay = async () => (await world.ports.flattenings.get(world.hero.subaccountId)) !== null
+    await world.pass('9m', 10)
+    expect(await isUnderWay()).toBe(true)
+    await world.pass('2m', 10)
+    expect(await isUnderWay()).toBe(false)
+    await world.simulated.noFaults()
+    await world.pass('2m', 10)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('flattening places no second order while the one that closes is slow to be sent', async () => {
+    await hold(10)
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 3 })
+    const { body } = await flatten()
+    await world.pass('2m', 5)
+    const closing = (await world.orders()).filter(({ reduce_only }: { reduce_only: boolean }) => reduce_only)
+    expect(closing.map(({ svc_order_id }: { svc_order_id: string }) => svc_order_id)).toEqual(
+      body.closing_svc_order_ids,
+    )
+    expect(await position()).toBe(0)
   })
 
   it('flattening leaves alone what is opened when it is done', async () => {
@@ -381,5 +432,22 @@ it('closing leaves alone what is held in a market of EXCHANGE_A that has closed 
   for (const body of [{}, { svc_id: world.svcId() }])
     expect(await close(body)).toMatchObject({ status: 202, body: { closing_svc_order_ids: [] } })
   expect(await position()).toBe(10)
+  await world.stop()
+})
+
+it('flattening waits for the trades of what it cancels on EXCHANGE_A, also where they are told late', async () => {
+  world = await startWorld({ exchange: 'EXCHANGE_A' })
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  const id = await world.place({ price: 0.42, qty: 10 })
+  await world.pass('20s')
+  await world.simulated.fault({ method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 })
+  await world.simulated.trade(0.42, 6, false)
+  await flatten()
+  await world.pass('40s')
+  expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 6 })
+  await world.simulated.noFaults()
+  await world.pass('2m', 5)
+  expect(await position()).toBe(0)
+  await world.agree()
   await world.stop()
 })
