@@ -127,6 +127,31 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
   })
 
+  it('does nothing where it is renewed after the sweeper has found that its time is over', async () => {
+    const id = await restingOrder()
+    await arm()
+    const { get } = world.ports.deadMansSwitches
+    let renewals = 0
+    const renewedFirst: typeof get = async (subaccountId) => {
+      const found = await get(subaccountId)
+      if (renewals > 0 || found?.dueAt == null || found.dueAt > world.clock()) return found
+      renewals += 1
+      await arm()
+      return get(subaccountId)
+    }
+    Object.assign(world.ports.deadMansSwitches, { get: renewedFirst })
+    await world.pass('50s')
+    expect([renewals, (await world.order(id)).status]).toEqual([1, 'RESTING'])
+    expect((await world.get(url())).body).toMatchObject({ armed: true, fired_at: null })
+  })
+
+  it('that has fired and is set again says that it is armed, and no longer that it fired', async () => {
+    await arm({ timeout_s: 10 })
+    await world.pass('25s')
+    expect((await world.get(url())).body).toMatchObject({ armed: false, fired_at: expect.any(String) })
+    expect(await arm()).toMatchObject({ armed: true, fired_at: null })
+  })
+
   it('each PUT renews it, and a DELETE ends it', async () => {
     const id = await restingOrder()
     for (let renewal = 0; renewal < 4; renewal += 1) {
