@@ -39,7 +39,7 @@ export const handler = creatingEndpoint(
       {
         status: 409,
         code: 'not_amendable',
-        when: 'the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order is to be made larger; or an expiry is given for an order that is not GTD',
+        when: 'the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD',
       },
       { status: 409, code: 'cancel_requested', when: 'the order is being cancelled' },
       { status: 409, code: 'amend_pending', when: 'an earlier change of the order is under way' },

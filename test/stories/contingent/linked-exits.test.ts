@@ -89,6 +89,32 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
+  it('the order of one takes another price or a smaller quantity, and is refused a larger one: they share what they asked for', async () => {
+    await buy(20)
+    const limit = sells(10, { price: 0.7 })
+    const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
+    const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(10) })
+    await watch(5)
+    await prices(0.61)
+    await watch(20)
+    const { trigger_svc_order_id: resting } = await show(profit)
+    const change = (body: object) => world.patch(`/v1/orders/${resting}`, body)
+    expect(await change({ qty: 15 })).toMatchObject({ status: 409, body: { code: 'not_amendable' } })
+    expect(await change({ price: 0.72 })).toMatchObject({ status: 202 })
+    await watch(30)
+    const moved = { status: 'RESTING', qty: 10, price: 0.72, last_amend: { status: 'DONE' } }
+    expect(await world.order(resting)).toMatchObject(moved)
+    expect(await change({ qty: 8 })).toMatchObject({ status: 202 })
+    await watch(30)
+    expect(await world.order(resting)).toMatchObject({ ...moved, qty: 8 })
+    await prices(0.3)
+    await watch(40)
+    expect(await world.order(resting)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await sold()).toBe(10)
+    await world.agree()
+  })
+
   it('a take-profit that fires while the order of the stop rests waits behind it, and says so', async () => {
     await buy(20)
     const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20, { price: 0.7 }) })

@@ -47,8 +47,12 @@ const whyUnsuited = (order: Order, change: AmendChange): string | null => {
   if (origin.kind === 'exit') return 'The order is a TP or an SL, which follows the order it protects.'
   if (orderType !== 'LIMIT' || (timeInForce !== 'GTC' && timeInForce !== 'GTD'))
     return 'Only LIMIT orders with time_in_force GTC or GTD can be changed: any other acts at once or not at all.'
-  if (order.reduceOnly && change.qty != null && change.qty > order.qty)
+  const isLarger = change.qty != null && change.qty > order.qty
+  if (order.reduceOnly && isLarger)
     return 'A reduce_only order shrinks with what is held: it cannot be made larger. Place another one.'
+  // The plan of the group would take off the book what it did not allot.
+  if (origin.kind === 'linked' && isLarger)
+    return 'The order is that of a linked stop, which shares its quantity with the others: it cannot be made larger.'
   if (change.expiresAt != null && timeInForce !== 'GTD') return 'Only an order with time_in_force GTD has an expiry.'
   // Nothing proves how much of it can still fill.
   if (order.watchUntil !== null) return 'A part of the order is still being looked for at the exchange.'
