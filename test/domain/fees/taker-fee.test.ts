@@ -40,6 +40,12 @@ describe('the fee of a taker on EXCHANGE_A', () => {
     expect(takerFee(KALSHI, true, specks)).toBe(100)
   })
 
+  it('of a fill is never below nothing, whatever the fills before it have to get back', () => {
+    // 0.0001 and 0.00005 by hand: the whole step that rounding has taken by then is more than the second fill is charged.
+    expect(takerFee(KALSHI, false, [fill(1, 0.01)])).toBe(100)
+    expect(takerFee(KALSHI, false, [fill(1, 0.01), fill(1.5, 0.01)])).toBe(150)
+  })
+
   it('is scaled by the multiplier of the series, and nothing where that is nothing', () => {
     const half = { ...KALSHI, feeTerms: { rate: 35_000, exponent: 1 } }
     expect(takerFee(half, true, [fill(50, 100)])).toBe(875_000)
