@@ -181,6 +181,16 @@ describe('an order only reduces a position', () => {
     expect(reducesPosition(order, position, others)).toBe(reduces)
   })
 
+  it.each([
+    ['that ended empty takes nothing of it', { exchangeFilledQty: qty(0) }, true],
+    ['whose fills are not stored yet takes those', { exchangeFilledQty: qty(ONE) }, false],
+    ['whose fills are all stored takes nothing more', { exchangeFilledQty: qty(ONE), tradedQty: qty(ONE) }, true],
+    ['whose fills were taken back takes nothing', { exchangeFilledQty: qty(ONE), reversedQty: qty(ONE) }, true],
+  ])('and one %s', (_, change, reduces) => {
+    const over = onItsWay({ svcId: 1, buyFlag: false, qty: qty(5 * ONE), status: 'CANCELLED', ...change })
+    expect(reducesPosition({ svcId: 1, buyFlag: false, qty: qty(10 * ONE) }, 10 * ONE, [over])).toBe(reduces)
+  })
+
   it('so that however orders come and fill, those that passed never turn a position round', () => {
     const wish = fc.record({ buyFlag: fc.boolean(), contracts: fc.integer({ min: 1, max: 30 }), fills: fc.boolean() })
     fc.assert(
@@ -222,6 +232,11 @@ describe('of orders that come at once', () => {
       ranked(5, { sendState: 'in_flight', status: 'PROCESSING' }),
     ]
     expect(ordersAhead(ranked(3), all).map(({ createdAt }) => createdAt)).toEqual([1, 5])
+  })
+
+  it('of two that were created in one moment exactly one is ahead of the other, though neither is sent', () => {
+    const [one, other] = [ranked(1, { createdAt: 7 }), ranked(2, { createdAt: 7 })]
+    expect([ordersAhead(one, [one, other]), ordersAhead(other, [one, other])]).toEqual([[], [one]])
   })
 
   it('exactly as many as are allowed go, whichever is looked at first and however many are created in one moment', () => {
