@@ -1,7 +1,7 @@
 /** Whether an order stays within the risk limits of its subaccount. Without limits nothing is read. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import type { Money } from '#domain/kernel/numbers.ts'
+import { type Money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { type AddedRisk, breachOf, isUnlimited, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
@@ -20,7 +20,7 @@ export interface CheckRiskDeps extends DailyLossDeps {
 export type RiskyOrder = Pick<
   Order,
   'orderId' | 'userId' | 'subaccountId' | 'exchange' | 'svcId' | 'createdAt' | 'qty' | 'buyFlag'
-> & { readonly isNew?: true }
+> & { readonly isNew?: true; readonly tradedQty?: Qty }
 
 /**
  * Why the order is refused; null when it may go on. An order that can only reduce a position always may. `cost` is its worst-case
@@ -63,7 +63,9 @@ const isReducing = async (deps: CheckRiskDeps, order: RiskyOrder): Promise<boole
   const positions = await readPositions(deps, order.subaccountId)
   const held = positions.find(({ svcId, exchange }) => svcId === order.svcId && exchange === order.exchange)
   const unsettled = live.filter(({ orderId, status }) => orderId !== order.orderId && isFinal(status))
-  return reducesPosition(order, held?.position ?? 0, [...ahead(order, live), ...unsettled])
+  // Of the total, what has traded is in the position already, and cannot change it again.
+  const rest = { ...order, qty: qty(Math.max(0, order.qty - (order.tradedQty ?? 0))) }
+  return reducesPosition(rest, held?.position ?? 0, [...ahead(order, live), ...unsettled])
 }
 
 const ahead = (order: RiskyOrder, live: readonly Order[]): readonly Order[] =>

@@ -370,17 +370,20 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
   })
 })
 
-it('a change on EXCHANGE_A may raise an order under a halt to what it can still reduce, of which what has filled is no part', async () => {
-  await open('EXCHANGE_A')
-  await world.place({ price: 0.6, qty: 20, time_in_force: 'IOC' })
-  await world.pass('1m', 5)
-  const id = await resting({ price: 0.59, qty: 10, buy_flag: false })
-  await world.simulated.trade(0.59, 6, true)
-  await world.pass('1m', 5)
-  await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
-  // 14 are held: with the 6 that are sold the total may be 20.
-  expect(await amend(id, { qty: 21 })).toMatchObject({ status: 409, body: { code: 'trading_halted' } })
-  expect((await amend(id, { qty: 20 })).status).toBe(202)
-  await world.pass('20s')
-  expect(await world.order(id)).toMatchObject({ ...DONE, qty: 20, traded_qty: 6 })
-})
+it.each(EXCHANGE_NAMES)(
+  'a change on %s may raise an order under a halt to what it can still reduce, of which what has filled is no part',
+  async (exchange) => {
+    await open(exchange)
+    await world.place({ price: 0.6, qty: 20, time_in_force: 'IOC' })
+    await world.pass('1m', 5)
+    const id = await resting({ price: 0.59, qty: 10, buy_flag: false })
+    await world.simulated.trade(0.59, 6, true)
+    await world.pass('1m', 5)
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    // 14 are held: with the 6 that are sold the total may be 20.
+    expect(await amend(id, { qty: 21 })).toMatchObject({ status: 409, body: { code: 'trading_halted' } })
+    expect((await amend(id, { qty: 20 })).status).toBe(202)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, qty: 20, traded_qty: 6 })
+  },
+)
