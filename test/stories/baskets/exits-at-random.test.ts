@@ -231,7 +231,10 @@ const expectProtected = async (world: World, { entry }: Bracket): Promise<void> 
   const losses = exits.filter(({ complex_order_subtype: type }) => type === 'SL')
   const armed = losses.filter(({ status }) => status === 'ACTIVE')
   for (const { trigger_order_qty: qty } of armed) expect(qty).toBeLessThanOrEqual(left + 1e-6)
-  const said = exits.some((one) => one.cancel_reason === 'user' || one.exit_incomplete_at !== null)
+  const said =
+    exits.some((one) => one.cancel_reason === 'user' || one.exit_incomplete_at !== null) ||
+    // A stop that has fired is cancelled by its order.
+    sales.some(({ cancelReason }) => cancelReason === 'user')
   const shown = JSON.stringify({ left, exits }, null, 1)
   if (left >= 1) expect(said || armed.length > 0, shown).toBe(true)
   const { reversedQty = 0, complete = true } = (await world.ports.orders.getBasket(entry)) ?? {}
