@@ -2,20 +2,10 @@
 
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from './cannot-start.ts'
-import { type StartOptions, startOptions, USAGE } from './start-options.ts'
+import { fromCommandLine } from './from-command-line.ts'
+import { startOptions, USAGE } from './start-options.ts'
 
-const readOptions = (): StartOptions => {
-  try {
-    return startOptions(process.argv.slice(2), process.env)
-  } catch (error) {
-    if (!(error instanceof CannotStart)) throw error
-    console.error(error.message)
-    process.exit(1)
-  }
-}
-
-const options = readOptions()
+const options = fromCommandLine(() => startOptions(process.argv.slice(2), process.env))
 if (options.help) console.log(USAGE)
 else {
   // What it keeps is for its owner alone, in a folder of anybody's making too.

@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CannotStart } from '../cannot-start.ts'
+import { fromCommandLine } from '../from-command-line.ts'
 import { measureMonth, monthText } from './catalogue/measure-month.ts'
 import { measureLive } from './live/measure-live.ts'
 import { loadsText, measureLoads } from './loads/measure-loads.ts'
 import { machineText } from './machine.ts'
 import { measureNeighbours, neighboursText } from './neighbours/measure-neighbours.ts'
-import { type BenchOptions, benchOptions, type Part, type Scale, USAGE } from './options.ts'
+import { benchOptions, type Part, type Scale, USAGE } from './options.ts'
 import { costsText, measureOrders, ordersText, warmUp } from './orders/measure-orders.ts'
 import { measurePlanning, planningText } from './orders/measure-planning.ts'
 import { measureSigning, signingText } from './orders/measure-signing.ts'
@@ -34,19 +34,8 @@ import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 import { writePage } from './write-page.ts'
 
-/** What the command line says; ends the process in words when it says what nobody knows. */
-const chosen = (): BenchOptions => {
-  try {
-    return benchOptions(process.argv.slice(2))
-  } catch (error) {
-    if (!(error instanceof CannotStart)) throw error
-    console.error(error.message)
-    process.exit(1)
-  }
-}
-
 const { quick, help, parts, scales, memoryMinutes, neighbourMinutes, catalogueDays, catalogueMarkets, liveMinutes } =
-  chosen()
+  fromCommandLine(() => benchOptions(process.argv.slice(2)))
 const EFFORT = quick
   ? {
       rounds: 1,
