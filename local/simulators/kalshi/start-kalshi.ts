@@ -6,7 +6,6 @@ import { doorReply } from '../engine/http/front-door.ts'
 import { type Serve, startJsonServer } from '../engine/http/json-server.ts'
 import { createDelayedCopy } from '../engine/ledger/delayed-copy.ts'
 import { epochsOf } from '../engine/ledger/epochs-of.ts'
-import { memoryRows } from '../engine/ledger/memory-rows.ts'
 import { openRowStore, type StoredRow } from '../engine/ledger/row-store.ts'
 import { createMatchingEngine } from '../engine/matching/matching-engine.ts'
 import { createCandleHistory } from '../engine/world/candle-history.ts'
@@ -84,7 +83,7 @@ const ONE = 1_000_000
 
 export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulator> => {
   const { clock, seed, serve = startJsonServer } = options
-  const store = options.dataFile === undefined ? memoryRows() : openRowStore(options.dataFile)
+  const store = openRowStore(options.dataFile)
   const stored = store.rows()
   const epochs = epochsOf(stored)
   if (epochs.length === 0) epochs.push(clock())

@@ -3,7 +3,6 @@
 import { startControlServer } from '../engine/control/server.ts'
 import { type Serve, startJsonServer } from '../engine/http/json-server.ts'
 import { epochsOf } from '../engine/ledger/epochs-of.ts'
-import { memoryRows } from '../engine/ledger/memory-rows.ts'
 import { openRowStore } from '../engine/ledger/row-store.ts'
 import { answerCall, catchUpWithClock, type HOSTS } from './clob/http/answer-call.ts'
 import { type BuilderKey, builderOf, relayerKeyOf } from './relayer/authorize-relay.ts'
@@ -61,7 +60,7 @@ const ONE = 1_000_000
 
 export const startPolymarket = async (options: PolymarketOptions): Promise<PolymarketSimulator> => {
   const { clock, seed, serve = startJsonServer } = options
-  const store = options.dataFile === undefined ? memoryRows() : openRowStore(options.dataFile)
+  const store = openRowStore(options.dataFile)
   const stored = store.rows()
   const epochs = epochsOf(stored)
   if (epochs.length === 0) epochs.push(clock())

@@ -1,4 +1,4 @@
-/** Keeps rows in one SQLite table; what `write` has returned from survives the death of the process. */
+/** Keeps rows in one SQLite table of a file: what `write` has returned from survives the death of the process. */
 
 import { DatabaseSync } from 'node:sqlite'
 
@@ -15,8 +15,26 @@ export interface RowStore {
   readonly close: () => void
 }
 
-/** Opens or creates the file. */
-export const openRowStore = (file: string): RowStore => {
+/** Opens or creates the file; without one the rows are kept for the life of the process. */
+export const openRowStore = (file?: string): RowStore => (file === undefined ? memoryRows() : fileRows(file))
+
+const memoryRows = (): RowStore => {
+  const kept = new Map<string, StoredRow>()
+  return {
+    write: (rows) => {
+      for (const one of rows) {
+        const place = `${one.kind} ${one.key}`
+        if (one.row === null) kept.delete(place)
+        else kept.set(place, one)
+      }
+    },
+    // A copy, as a file gives one.
+    rows: () => structuredClone([...kept.values()]),
+    close: () => kept.clear(),
+  }
+}
+
+const fileRows = (file: string): RowStore => {
   const database = new DatabaseSync(file)
   // A committed page is in the operating system's hands: it outlives kill -9, which is all a simulator promises.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
