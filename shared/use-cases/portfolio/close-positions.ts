@@ -20,6 +20,7 @@ import { atOnce } from '../kernel/at-once.ts'
 import { INACTIVE, missingCredentials } from '../orders/refusals.ts'
 import { type EnqueueDeps, enqueueExecute } from '../work/enqueue.ts'
 import { readMarketPositions } from './read-market-positions.ts'
+import { readPositions } from './read-positions.ts'
 
 export interface CloseHeldDeps extends EnqueueDeps {
   readonly orders: Pick<OrderStore, 'create' | 'get'>
@@ -83,7 +84,7 @@ export const findClosing = async (
   requestId: string,
 ): Promise<readonly string[]> => {
   const found: string[] = []
-  await atOnce(ORDERS_AT_ONCE, await readMarketPositions(deps, subaccountId, []), async ({ svcId }) => {
+  await atOnce(ORDERS_AT_ONCE, await readPositions(deps, subaccountId, { skipUnreadable: true }), async ({ svcId }) => {
     const orderId = batchOrderId(requestId, svcId)
     if ((await deps.orders.get(orderId)) !== null) found.push(orderId)
   })

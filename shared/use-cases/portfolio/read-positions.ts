@@ -1,10 +1,12 @@
 /** The positions of a subaccount, from what is stored: nobody is asked. */
 
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
+import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 
 /** Every market in which the subaccount ever traded, or holds something by the word of an exchange. */
 export const readPositions = async (
   deps: { readonly positions: Pick<PositionStore, 'ofSubaccount'> },
   subaccountId: string,
-): Promise<readonly HeldPosition[]> => heldPositions(await deps.positions.ofSubaccount(subaccountId))
+  options?: ReadOptions,
+): Promise<readonly HeldPosition[]> => heldPositions(await deps.positions.ofSubaccount(subaccountId, options))

@@ -29,7 +29,7 @@ import {
   openAmong,
   whyNotClosed,
 } from '../portfolio/close-positions.ts'
-import { readMarketPositions } from '../portfolio/read-market-positions.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
 import { enqueueSweep } from '../work/enqueue.ts'
 import {
   type CancelEverythingDeps,
@@ -59,7 +59,11 @@ export const flattenSubaccount = async (
   const { userId, subaccountId } = asked
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
   if (subaccount === null) return notFound('Subaccount')
-  const refused = await whyNotClosed(deps, subaccount, openAmong(await readMarketPositions(deps, subaccountId, [])))
+  const refused = await whyNotClosed(
+    deps,
+    subaccount,
+    openAmong(await readPositions(deps, subaccountId, { skipUnreadable: true })),
+  )
   if (refused !== null) return refused
   const stored = await retryOnConflict(`the flattening of ${subaccountId}`, async () => {
     const one = newFlattening(asked, await deps.flattenings.get(subaccountId), deps.clock())
@@ -148,7 +152,12 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
     if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
     now = { ...noteCancelled(stored), version: stored.version + 1 }
   }
-  const closing = await closeRest(deps, now, openAmong(await readMarketPositions(deps, subaccountId, [])), 0)
+  const closing = await closeRest(
+    deps,
+    now,
+    openAmong(await readPositions(deps, subaccountId, { skipUnreadable: true })),
+    0,
+  )
   deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
   if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
   return { ...cancelled, closing }

@@ -10,12 +10,12 @@ import { isOutgrown } from '#domain/contingent/protected-exits.ts'
 import { lookAgain } from '#domain/contingent/transitions.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { closableOf } from '#domain/orders/reducible.ts'
-import { heldPositions } from '#domain/portfolio/held-position.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
+import { readPositions } from '../../portfolio/read-positions.ts'
 import { type EnqueueDeps, enqueueAdvance } from '../../work/enqueue.ts'
 import { findConditional } from '../find-conditional.ts'
 
@@ -34,7 +34,7 @@ export const followProtects = async (
   const ids = await deps.complexOrders.protects(subaccountId, exchange)
   if (ids.length === 0) return
   const stops = (await deps.complexOrders.getAll(ids, { skipUnreadable: true })).filter(isConditional)
-  const positions = heldPositions(await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true }))
+  const positions = await readPositions(deps, subaccountId, { skipUnreadable: true })
   const markets = await deps.markets.getMany([...new Set(stops.flatMap(svcIdsOf))])
   for (const stop of stops) {
     const isThere = ({ svcId }: { readonly svcId: number }): boolean => svcIdsOf(stop).includes(svcId)

@@ -10,11 +10,12 @@ import { filledOf, type Order } from '#domain/orders/order.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { type Excess, excessOf, restsToReduce } from '#domain/orders/reducible.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
+import { heldPositions } from '#domain/portfolio/held-position.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { readMarketPositions } from '../../portfolio/read-market-positions.ts'
+import { refuseUnreadable } from '../../portfolio/refuse-unreadable.ts'
 import { ifReadable, UNREADABLE } from '../../reconcile/if-readable.ts'
 import { enqueueCancel } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
@@ -40,10 +41,12 @@ export const capReducingOrders = async (
   const there = live.filter(({ svcId }) => markets.has(svcId))
   // Orders are read before the position: a fill in between then counts twice, never not at all.
   const orders = (await deps.orders.findMany(there.map(({ orderId }) => orderId))).filter((one) => !isBasketOrder(one))
+  const stored = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
+  const positions = heldPositions(stored)
   for (const side of sides.values()) {
     const about = { subaccountId, exchange, svcId: side.svcId }
-    const positions = await ifReadable(deps.log, about, () => readMarketPositions(deps, subaccountId, [side]))
-    if (positions === UNREADABLE) continue
+    const refusing = () => refuseUnreadable(deps, subaccountId, stored.ledgers, [side])
+    if ((await ifReadable(deps.log, about, refusing)) === UNREADABLE) continue
     const held = positions.find((one) => one.svcId === side.svcId && one.exchange === exchange)?.position ?? 0
     for (const excess of excessOf(side, held, orders)) await giveWay(deps, excess)
   }

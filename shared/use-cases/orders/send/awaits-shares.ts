@@ -8,6 +8,7 @@ import { onlyReduces } from '#domain/orders/reducible.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { isSettling } from './is-settling.ts'
 
 interface Deps {
   readonly positions: Pick<PositionStore, 'get'>
@@ -16,7 +17,7 @@ interface Deps {
 
 /** What must act now waits for half of its time, so that it sells what is there if the trades do not settle. */
 export const awaitsShares = async (
-  { positions, clock }: Deps,
+  deps: Deps,
   order: Order,
   { parts }: Pick<Extract<Preparation, { kind: 'ready' }>, 'parts'>,
 ): Promise<boolean> => {
@@ -26,7 +27,6 @@ export const awaitsShares = async (
     replacedQty(order),
   )
   const patience = order.sendBy === null ? MINUTE : (order.sendBy - order.createdAt) / 2
-  if (offered >= order.qty || clock() - order.createdAt >= patience) return false
-  const ledger = await positions.get(order.subaccountId, order.exchange, order.svcId)
-  return ledger !== null && ledger.provisional > 0
+  if (offered >= order.qty || deps.clock() - order.createdAt >= patience) return false
+  return isSettling(deps, order)
 }

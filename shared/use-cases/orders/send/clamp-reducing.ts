@@ -24,6 +24,7 @@ import {
 } from '../../contingent/follow/clamp-exit.ts'
 import { readMarketPositions } from '../../portfolio/read-market-positions.ts'
 import { askForPoll, wakeAccount } from '../../reconcile/wake-account.ts'
+import { isSettling, SETTLING } from './is-settling.ts'
 
 export interface ClampReducingDeps extends Omit<ClampExitDeps, 'orders' | 'positions'> {
   readonly orders: Pick<OrderStore, 'live' | 'get'>
@@ -63,12 +64,9 @@ export const clampReducing = async (deps: ClampReducingDeps, order: Order, sourc
   }
 }
 
-/** Whether trades have not settled yet (EXCHANGE_B): what they bought cannot be sold. A protect stop closes that as well. */
-const awaitsSettlement = async ({ positions, clock }: ClampReducingDeps, order: Order): Promise<boolean> => {
-  if (!mayGrow(order) || clock() - order.createdAt >= WAIT_TO_SETTLE) return false
-  const ledger = await positions.get(order.subaccountId, order.exchange, order.svcId)
-  return ledger !== null && ledger.provisional > 0
-}
+/** A protect stop closes what trades have bought that have not settled yet, too. */
+const awaitsSettlement = async (deps: ClampReducingDeps, order: Order): Promise<boolean> =>
+  mayGrow(order) && deps.clock() - order.createdAt < WAIT_TO_SETTLE && (await isSettling(deps, order))
 
 /** What is left to reduce by the stored fills, and by the exchange's own report; null where that is no better. */
 const heldNow = async (deps: ClampReducingDeps, order: Order, sources: Sources) => {
@@ -104,7 +102,6 @@ const lookAgain = async (deps: ClampReducingDeps, order: Order): Promise<void> =
 
 const later = (reason: string): Clamped => ({ kind: 'later', reason, retryAfterMs: SECOND })
 
-const SETTLING = 'trades of the market have not settled yet, and what they bought cannot be sold before'
 const BEHIND = 'the account has trades that are not stored yet; they may have changed the position'
 const LESS = 'the position seems smaller than this order would reduce; looking again'
 

@@ -24,6 +24,7 @@ import { riskAtClaim } from '../../risk/risk-at-claim.ts'
 import { awaitsShares } from './awaits-shares.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { fitToParts } from './fit-to-parts.ts'
+import { SETTLING } from './is-settling.ts'
 import { type ExecuteOrderDeps, orEnded, type Stepped, saveStep, sendClaimed } from './send-claimed.ts'
 import type { HeldUp } from './send-gate.ts'
 import type { SendWindow } from './send-window.ts'
@@ -216,8 +217,6 @@ const isClosed = async (
   const [market] = await exchange.marketStates([nativeId], signal, account)
   return market?.state === 'closed'
 }
-
-const SETTLING = 'trades of the market have not settled yet, and what they bought cannot be sold before'
 
 /** It goes out with the next look, which sees what others have offered meanwhile. */
 const GREW = 'the position has grown since the stop fired; the order is for all of it now'
