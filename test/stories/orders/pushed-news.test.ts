@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { AccountNews } from '#ports/work/queues.ts'
+import { dieAfterSave } from '../../support/faults/die-after-save.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -69,14 +70,7 @@ describe('on EXCHANGE_B', () => {
   beforeEach(() => open('EXCHANGE_B'))
 
   it('of an order whose answer is awaited wait for that, and for the poll', async () => {
-    const { save } = world.ports.orders
-    Object.assign(world.ports.orders, {
-      save: async (...given: Parameters<typeof save>) => {
-        await save(...given)
-        Object.assign(world.ports.orders, { save })
-        throw new Error('the sender says nothing more')
-      },
-    })
+    dieAfterSave(world)
     const id = await world.place({ price: 0.41 })
     await world.settle()
     const [hash = ''] = (await world.ports.orders.get(id))?.attempt?.exchangeOrderIds ?? []

@@ -200,6 +200,18 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
   const SOON = '2s'
   const sends = () => world.exchangeCallsTo(/^POST .*\/order$/)
 
+  /** An order that is off the book, while nobody has asked for the send of its rest. */
+  const takenOff = async (change: object): Promise<string> => {
+    await open('EXCHANGE_B')
+    const id = await resting()
+    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
+    await amend(id, change)
+    await world.pass(SOON)
+    expect(await world.ports.orders.get(id)).toMatchObject({ sendState: 'none', replaced: { filledQty: 0 } })
+    world.queues.copies = () => 1
+    return id
+  }
+
   it('when the exchange has said that it is off', async () => {
     await open('EXCHANGE_B')
     const id = await resting()
@@ -211,26 +223,14 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
   })
 
   it('when the message of the cancel comes again, because its run died before it had asked for the send', async () => {
-    await open('EXCHANGE_B')
-    const id = await resting()
-    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
-    await amend(id, { price: 0.44 })
-    await world.pass(SOON)
-    expect(await world.ports.orders.get(id)).toMatchObject({ sendState: 'none', replaced: { filledQty: 0 } })
-    world.queues.copies = () => 1
+    const id = await takenOff({ price: 0.44 })
     await world.queues.send('cancel-order', { orderId: id }, { group: 'again' })
     await world.pass(SOON)
     expect(await world.order(id)).toMatchObject({ ...DONE, status: 'RESTING', price: 0.44 })
   })
 
   it('and not where it is cancelled before that', async () => {
-    await open('EXCHANGE_B')
-    const id = await resting()
-    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
-    await amend(id, { qty: 30 })
-    await world.pass(SOON)
-    expect(await world.ports.orders.get(id)).toMatchObject({ sendState: 'none', replaced: { filledQty: 0 } })
-    world.queues.copies = () => 1
+    const id = await takenOff({ qty: 30 })
     const before = sends()
     await world.delete(`/v1/orders/${id}`)
     await world.queues.send('cancel-order', { orderId: id }, { group: 'again' })

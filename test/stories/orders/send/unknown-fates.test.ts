@@ -1,6 +1,7 @@
 /** What answers and reads prove of a send whose own answer was lost, and what they do not. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dieAfterSave } from '../../../support/faults/die-after-save.ts'
 import { useWorld } from '../../../support/use-world.ts'
 import { startWorld } from '../../../support/world.ts'
 
@@ -65,14 +66,7 @@ describe('an answer', () => {
 
 it('an order whose sender may still live is left alone, whoever is asked to send it', async () => {
   const world = await startWorld()
-  const { save } = world.ports.orders
-  Object.assign(world.ports.orders, {
-    save: async (...given: Parameters<typeof save>) => {
-      await save(...given)
-      Object.assign(world.ports.orders, { save })
-      throw new Error('the sender says nothing more')
-    },
-  })
+  dieAfterSave(world)
   const orderId = await world.place()
   await world.settle()
   expect(await world.ports.orders.get(orderId)).toMatchObject({ sendState: 'in_flight' })
