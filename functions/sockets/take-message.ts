@@ -71,7 +71,10 @@ export const handler = socket(
     if (stream === null) {
       if ('fault' in message || message.op !== 'auth') return endStream(deps, { streamId, userId }, 'unauthenticated')
       const admitted = await admitStream(deps, streamId, message.key)
-      if (typeof admitted === 'string') return endStream(deps, { streamId, userId }, admitted)
+      if (typeof admitted === 'string') {
+        // It may be the stream of a user by now.
+        return endStream(deps, { streamId, userId: (await deps.streams.ownerOf(streamId)) ?? null }, admitted)
+      }
       const { scope } = admitted.stream
       return answer({ op: 'ready', stream_id: streamId, scope, cursor: admitted.cursor })
     }

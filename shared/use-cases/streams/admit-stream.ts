@@ -57,7 +57,10 @@ export const admitStream = async (
     position: null,
     version: 1,
   }
-  return (await deps.streams.admit(stream)) ? { stream, cursor: cursorOf(log.position) } : 'unauthenticated'
+  if (!(await deps.streams.admit(stream))) return 'unauthenticated'
+  // Whoever revoked the key meanwhile has not seen this stream.
+  if ((await deps.apiKeys.get(keyId))?.revokedAt !== null) return 'key_revoked'
+  return { stream, cursor: cursorOf(log.position) }
 }
 
 /** A connection can end without a word, as when the service is killed. Where there are many, they are asked for. */

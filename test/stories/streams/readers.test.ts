@@ -203,6 +203,43 @@ it('a revoked key ends its own streams, and those of another key of the user go 
   await told(other, 1)
 }, 30_000)
 
+it('a key that is revoked while its stream is admitted is told nothing: the stream ends at once', async () => {
+  const { key } = await start()
+  const { admit } = stack.stores.streams
+  Object.assign(stack.stores.streams, {
+    admit: async (...given: Parameters<typeof admit>) => {
+      // Whoever looks for the streams of the revoked key does not find it yet.
+      stack.revoke(key.keyId, ANNA)
+      await stack.pushed(ANNA)
+      return admit(...given)
+    },
+  })
+  const client = await stack.connect(key.text)
+  expect(client.told).toMatchObject([{ op: 'closed', reason: 'key_revoked' }])
+  expect(await client.closed).toBe(1000)
+  expect(await stack.stores.streams.list(ANNA)).toEqual([])
+}, 30_000)
+
+it('a key that is sent twice at once ends the connection, and nothing is left of it', async () => {
+  const { key } = await start()
+  const { admit } = stack.stores.streams
+  const both = Promise.withResolvers<void>()
+  let came = 0
+  Object.assign(stack.stores.streams, {
+    admit: async (...given: Parameters<typeof admit>) => {
+      came += 1
+      if (came === 2) both.resolve()
+      await both.promise
+      return admit(...given)
+    },
+  })
+  const client = await stack.connect(null)
+  for (let n = 0; n < 2; n += 1) client.say({ op: 'auth', key: key.text })
+  expect(await client.hears(({ op }) => op === 'closed')).toMatchObject({ reason: 'unauthenticated' })
+  expect(await client.closed).toBe(1000)
+  await expect.poll(() => stack.stores.streams.list(ANNA)).toEqual([])
+}, 30_000)
+
 it('ten minutes without a message end a connection with 1001, and a ping in time prevents it', async () => {
   const { open } = await start({ idleMs: 400 })
   const [silent, lively] = [await open(), await open()]
