@@ -15,7 +15,10 @@ export const ifReadable = async <Answer>(
     return await act()
   } catch (error) {
     if (!(error instanceof UnreadableRow)) throw error
-    log.error('account sync: an order cannot be read and is left out', { ...about, error: error.message })
+    log.error('account sync: a row cannot be read, and what it is about is left out', {
+      ...about,
+      error: error.message,
+    })
     return UNREADABLE
   }
 }

@@ -130,8 +130,9 @@ export const pollAccount = async (
     else if (merged) trades.push(...traded.map((fill) => ({ orderId, fill })))
     else foreign.push(...traded)
   }
-  await recordForeignFills(deps, state, exchange, foreign, deps.clock(), signal)
-  trades.push(...foreign.map((fill) => ({ orderId: null, fill })))
+  const left = await recordForeignFills(deps, state, exchange, foreign, deps.clock(), signal)
+  if (left.size > 0) unplaced = true
+  trades.push(...foreign.filter(({ fillId }) => !left.has(fillId)).map((fill) => ({ orderId: null, fill })))
 
   const past = await readPast(deps, sources, state)
   // Before the fills count as recorded: a run that dies here reads and follows them again.
@@ -193,7 +194,9 @@ const readPast = async (
     const { before, cursor } = history
     const page = await exchange.fillsBefore(exchangeAccount, before, cursor, signal)
     await tellOfUnread(deps, exchange, account(state), [], page.unread ?? [])
-    await recordForeignFills(deps, state, exchange, page.fills, deps.clock(), signal)
+    const left = await recordForeignFills(deps, state, exchange, page.fills, deps.clock(), signal)
+    // This page is read again until all of it is stored.
+    if (left.size > 0) break
     history = page.cursor === null ? null : { before, cursor: page.cursor }
   }
   return history === state.history ? state : { ...state, history }
@@ -242,24 +245,24 @@ const readSince = (state: AccountSync, live: readonly Order[], exchange: Exchang
 const recordedKey = (state: AccountSync, fill: FillReport): string =>
   `${state.subaccountId} ${fill.fillId} ${fill.status}`
 
-/** Orders whose outcome is known, together where they traded in one market. Answers those that are stored. */
-const mergeTogether = (
+/** Orders whose outcome is known, together where they traded in one market. Answers those that are stored: none where a row cannot be read. */
+const mergeTogether = async (
   deps: PollAccountDeps,
-  { subaccountId }: AccountSync,
+  { subaccountId, exchange }: AccountSync,
   news: readonly OrderNews[],
-): Promise<ReadonlySet<string>> =>
-  recordTogether(
-    deps.orders,
-    subaccountId,
-    news
-      .filter(({ traded }) => traded.length > 0)
-      .map((one) => ({
-        orderId: one.orderId,
-        fills: (order) => one.traded.map((fill) => toFill(order, fill)),
-        change: (order) => withNews(deps, order, one),
-      })),
-    deps.clock(),
+): Promise<ReadonlySet<string>> => {
+  const trades = news
+    .filter(({ traded }) => traded.length > 0)
+    .map((one) => ({
+      orderId: one.orderId,
+      fills: (order: Order) => one.traded.map((fill) => toFill(order, fill)),
+      change: (order: Order) => withNews(deps, order, one),
+    }))
+  const stored = await ifReadable(deps.log, { subaccountId, exchange }, () =>
+    recordTogether(deps.orders, subaccountId, trades, deps.clock()),
   )
+  return stored === UNREADABLE ? new Set() : stored
+}
 
 const withNews = (deps: Pick<PollAccountDeps, 'clock'>, order: Order, { report, sightings }: OrderNews): Order => {
   const seen = noteSightings(order, sightings)

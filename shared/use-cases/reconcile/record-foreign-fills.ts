@@ -9,6 +9,7 @@ import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { FillStore, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
+import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { toFill } from './to-fill.ts'
 
 export interface RecordForeignFillsDeps {
@@ -17,7 +18,10 @@ export interface RecordForeignFillsDeps {
   readonly log: Log
 }
 
-/** The fills are stored first. A market that cannot be fetched then does not hold them up. */
+/**
+ * The fills are stored first. A market that cannot be fetched then does not hold them up. Answers the ids of those that are not stored, because
+ * a row of their market cannot be read.
+ */
 export const recordForeignFills = async (
   deps: RecordForeignFillsDeps,
   account: AccountRef,
@@ -25,20 +29,40 @@ export const recordForeignFills = async (
   reports: readonly FillReport[],
   now: Millis,
   signal: AbortSignal,
-): Promise<void> => {
-  if (reports.length === 0) return
+): Promise<ReadonlySet<string>> => {
+  if (reports.length === 0) return new Set()
   // Told twice in one reading, it is still one.
   const each = [...new Map(reports.map((fill) => [fill.fillId, fill])).values()]
-  await deps.fills.recordForeign(
-    each.map((fill) => toForeign(account, fill)),
-    now,
-  )
+  const left = await storeReadable(deps, account, each, now)
   await knowMarkets(
     deps,
     exchange,
     each.map(({ nativeId }) => nativeId),
     signal,
   )
+  return left
+}
+
+/** All at once, or where a row cannot be read each market for itself. */
+const storeReadable = async (
+  { fills, log }: Pick<RecordForeignFillsDeps, 'fills' | 'log'>,
+  account: AccountRef,
+  reports: readonly FillReport[],
+  now: Millis,
+): Promise<ReadonlySet<string>> => {
+  const { subaccountId, exchange } = account
+  const store = (those: readonly FillReport[], about: object) =>
+    ifReadable(log, { subaccountId, exchange, ...about }, () =>
+      fills.recordForeign(
+        those.map((fill) => toForeign(account, fill)),
+        now,
+      ),
+    )
+  const left = new Set<string>()
+  if ((await store(reports, {})) !== UNREADABLE) return left
+  for (const [market, those] of Map.groupBy(reports, ({ nativeId }) => nativeId))
+    if ((await store(those, { market })) === UNREADABLE) for (const { fillId } of those) left.add(fillId)
+  return left
 }
 
 /** Fetches markets our catalogue does not have. A fill is stored without it: the next one asks again. */

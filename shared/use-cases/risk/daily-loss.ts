@@ -11,6 +11,7 @@ import {
   type TradingDay,
 } from '#domain/risk/trading-day.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -67,8 +68,12 @@ export const shownLoss = async (deps: DailyLossDeps, subaccountId: string): Prom
 }
 
 /** The total gain since the first trade. A position without a price counts at its cost. */
-export const standingOf = async (deps: Pick<DailyLossDeps, 'positions'>, subaccountId: string): Promise<Standing> => {
-  const positions = await readPositions(deps, subaccountId)
+export const standingOf = async (
+  deps: Pick<DailyLossDeps, 'positions'>,
+  subaccountId: string,
+  options?: ReadOptions,
+): Promise<Standing> => {
+  const positions = await readPositions(deps, subaccountId, options)
   return {
     pnl: money(positions.reduce((sum, { realizedPnl, unrealizedPnl }) => sum + realizedPnl + (unrealizedPnl ?? 0), 0)),
     holds: positions.some(({ position }) => position !== 0),

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { orderKey, positionKey } from '#adapters/store/engine/keys.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { useWorld } from '../../support/use-world.ts'
@@ -103,6 +104,86 @@ describe.each(EXCHANGE_NAMES)('while its own position on %s cannot be read', (ex
     await world.table.putAll([{ ...row, ...key }])
     await world.pass('3m', 5)
     expect((await world.order(waits)).status).not.toBe('PENDING_SUBMISSION')
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('of an account on %s', (exchange) => {
+  const world = useWorld({ exchange }, { agrees: false })
+
+  beforeEach(async () => {
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10 })
+    await world.pass('1m', 5)
+  })
+
+  /** Answers what repairs it. */
+  const damage = async (svcId: number, subaccountId = world.hero.subaccountId) => {
+    const key = positionKey(subaccountId, exchange, svcId)
+    const row = await world.table.get(key)
+    await world.table.putAll([{ ...row, ...key, fs: 'many' }])
+    return () =>
+      row === null ? world.table.write([{ remove: key, expect: 'anything' }]) : world.table.putAll([{ ...row, ...key }])
+  }
+  const positions = async (key = world.hero.key) =>
+    (await world.get('/v1/positions', { key })).body.subaccount_to_positions[0]?.positions
+  /** When a poll last came to its end, and asked what the account holds. */
+  const lookedAt = async (subaccountId = world.hero.subaccountId) =>
+    (await world.ports.accountSyncs.get(subaccountId, exchange))?.lookedAt
+
+  it('the past is read to its end beside a position that cannot be read, and is no loss of today', async () => {
+    await world.simulated.book([[0.2, 500]], [[0.25, 500]])
+    // What a first poll reads by itself begins an hour before it, at most.
+    await world.pass('70m', 60)
+    const { key, subaccount_id: other } = await elsewhere(world)
+    const limits = `/v1/subaccounts/${other}/limits`
+    expect((await world.put(limits, { max_daily_loss: 1 }, { key })).status).toBe(200)
+    const repair = await damage(7, other)
+    const damagedAt = world.time.now
+    await world.pass('3m', 5)
+    expect(await lookedAt(other)).toBeGreaterThan(damagedAt)
+    expect(await positions(key)).toMatchObject([{ position: 10 }])
+    await repair()
+    expect((await world.get(limits, { key })).body).toMatchObject({ daily_loss: 0, worst_daily_loss: 0 })
+  })
+
+  it('the past waits for a position of its own that cannot be read, and nothing else does', async () => {
+    await world.pass('70m', 60)
+    const { key, subaccount_id: other } = await elsewhere(world)
+    const repair = await damage(world.svcId(), other)
+    const damagedAt = world.time.now
+    await world.pass('3m', 5)
+    expect(await lookedAt(other)).toBeGreaterThan(damagedAt)
+    await repair()
+    await world.pass('3m', 5)
+    expect(await positions(key)).toMatchObject([{ position: 10, fill_count: 1 }])
+  })
+
+  it('a trade made elsewhere is stored when the position of its market is repaired, and holds up no poll', async () => {
+    const { key, subaccount_id } = await elsewhere(world)
+    await world.pass('1m', 5)
+    const repair = await damage(world.svcId())
+    const damagedAt = world.time.now
+    const order = { subaccount_id, svc_id: world.svcId(), qty: 6, price: 0.44, buy_flag: true }
+    expect((await world.post('/v1/orders', order, { key })).status).toBe(202)
+    await world.pass('6m', 5)
+    expect(await lookedAt()).toBeGreaterThan(damagedAt)
+    await repair()
+    await world.pass('6m', 5)
+    expect(await positions()).toMatchObject([{ position: 16, fill_count: 2 }])
+  })
+
+  it('orders that trade at once are stored when the position of their market is repaired, and hold up no poll', async () => {
+    const ids = [await world.place({ price: 0.42 }), await world.place({ price: 0.42 })]
+    await world.pass('20s')
+    const repair = await damage(world.svcId())
+    const damagedAt = world.time.now
+    await world.simulated.trade(0.42, 20, false)
+    await world.pass('2m', 5)
+    expect(await lookedAt()).toBeGreaterThan(damagedAt)
+    await repair()
+    await world.pass('2m', 5)
+    for (const id of ids) expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+    expect(await positions()).toMatchObject([{ position: 30, fill_count: 3 }])
   })
 })
 
