@@ -7,7 +7,6 @@ import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/ame
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
-import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
   endUnsent,
@@ -125,9 +124,8 @@ const storeEnd = async (deps: CancelAtExchangeDeps, order: Order, report: OrderS
   if (stored !== null && isDueAgain(stored)) await enqueueExecute(deps, stored)
 }
 
-/** Whether the order has left its book and its rest is to be sent. */
-const isDueAgain = (order: Order): boolean =>
-  order.replaced !== null && order.sendState === 'none' && order.cancelRequestedAt === null && !isFinal(order.status)
+/** Whether the order has left its book to be replaced. Whether its rest is still wanted is for the executor to decide. */
+const isDueAgain = (order: Order): boolean => order.replaced !== null && order.sendState === 'none'
 
 /** The order has left the book. The reads say how it ended, but they lag: "still there" and "not there" prove nothing yet. */
 const readEnd = async (

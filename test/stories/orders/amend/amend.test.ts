@@ -203,11 +203,14 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
   /** An order that is off the book, while nobody has asked for the send of its rest. */
   const takenOff = async (change: object): Promise<string> => {
     await open('EXCHANGE_B')
-    const id = await resting()
+    return leaveBook(await resting(), change)
+  }
+
+  const leaveBook = async (id: string, change: object): Promise<string> => {
     world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
     await amend(id, change)
     await world.pass(SOON)
-    expect(await world.ports.orders.get(id)).toMatchObject({ sendState: 'none', replaced: { filledQty: 0 } })
+    expect(await world.ports.orders.get(id)).toMatchObject({ sendState: 'none', replaced: { attempts: 1 } })
     world.queues.copies = () => 1
     return id
   }
@@ -237,6 +240,20 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
     await world.pass('2m')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
     expect(sends() - before).toBe(0)
+  })
+
+  it('and one that is cancelled meanwhile stays so, also where it would expire before its fills are settled', async () => {
+    await open('EXCHANGE_B', { settleAfterMs: 600_000 })
+    const expiry = new Date(world.time.now + 120_000).toISOString()
+    const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: expiry })
+    await world.simulated.trade(0.41, 6, false)
+    await world.pass('10s')
+    await leaveBook(id, { qty: 15 })
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('3m', 5)
+    await world.queues.send('cancel-order', { orderId: id }, { group: 'again' })
+    await world.pass(SOON)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 6 })
   })
 })
 
