@@ -7,7 +7,6 @@ export type Topic =
   | 'positions'
   | 'balances'
   | 'limits'
-  | 'subaccounts'
   | 'custom_assets'
   | 'webhooks'
   | 'keys'

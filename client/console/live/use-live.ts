@@ -25,6 +25,8 @@ interface Options<Data> {
   readonly topics?: readonly Topic[]
   /** The stream tells all changes of it, so that while it runs it is read six times as seldom. */
   readonly isStreamed?: boolean
+  /** What is not there does not come by itself: after a 404 it is read again only once somebody asks, or comes back to the window. */
+  readonly restsWithout?: boolean
   /** A channel of the stream whose events put off the next read, and are newer data; null if an event is none. */
   readonly channel?: { readonly name: string; readonly dataOf: (event: unknown, before: Data | null) => Data | null }
 }
@@ -45,7 +47,7 @@ const CHECK = 6
 export const useLive = <Data>(
   key: string,
   read: () => Promise<Answer<Data>>,
-  { everyS: polledS, topics = [], isStreamed = false, channel }: Options<Data>,
+  { everyS: polledS, topics = [], isStreamed = false, restsWithout = false, channel }: Options<Data>,
 ): Live<Data> => {
   const [state, setState] = useState<Omit<Live<Data>, 'refresh' | 'isAsked'> & { key: string }>({ ...NOTHING, key })
   const latest = useRef(read)
@@ -65,6 +67,7 @@ export const useLive = <Data>(
     let hurried = 0
     let isReading = false
     let isWanted = false
+    let isResting = false
     let isOver = false
     const turn = async (): Promise<void> => {
       clearTimeout(timer)
@@ -78,6 +81,7 @@ export const useLive = <Data>(
       isReading = false
       if (isOver) return
       failures = answer.ok ? 0 : failures + 1
+      isResting = restsWithout && !answer.ok && answer.problem.status === 404 && !isWanted
       setState((before) =>
         answer.ok
           ? { key, data: answer.data, problem: null, at: Date.now() }
@@ -86,10 +90,14 @@ export const useLive = <Data>(
       const pauseS = answer.ok ? everyS : (answer.problem.retryAfterS ?? Math.min(LONGEST_S, everyS * 2 ** failures))
       const soonMs = SOON_MS[Math.min(hurried, SOON_MS.length - 1)]
       hurried = isWanted ? hurried + 1 : 0
+      if (isResting) return
       timer = setTimeout(turnIfShown, isWanted ? soonMs : pauseS * 1_000)
     }
     const turnIfShown = (): void => {
       if (!document.hidden) void turn()
+    }
+    const turnIfResting = (): void => {
+      if (isResting && !isReading) turnIfShown()
     }
     const unwatch = watch(topicList, turnIfShown)
     // The service answers somebody again: what it was not asked for meanwhile is read now.
@@ -98,6 +106,7 @@ export const useLive = <Data>(
     })
     document.addEventListener('visibilitychange', turnIfShown)
     addEventListener('online', turnIfShown)
+    addEventListener('focus', turnIfResting)
     again.current = turnIfShown
     postpone.current = () => {
       if (isReading) return
@@ -112,8 +121,9 @@ export const useLive = <Data>(
       unhear()
       document.removeEventListener('visibilitychange', turnIfShown)
       removeEventListener('online', turnIfShown)
+      removeEventListener('focus', turnIfResting)
     }
-  }, [key, everyS, topicList])
+  }, [key, everyS, topicList, restsWithout])
 
   useEffect(() => {
     if (key === '' || channelName === '') return

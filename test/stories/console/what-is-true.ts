@@ -215,6 +215,26 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(await panel.getByRole('button', { name: 'Request approvals' }).count()).toBe(0)
   })
 
+  it('is that no credentials are stored, asked for once until somebody comes back to the window', async () => {
+    const { data } = await scene.client.POST('/v1/subaccounts', { body: { name: 'No keys' } })
+    const subaccount_id = data?.subaccount_id ?? ''
+    const visit = await visitConsole(stage.browser, stage.service, { hasClock: true, expected: /status of 404/ })
+    const { page } = visit
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.url().includes(`${subaccount_id}/credentials/`)) reads += 1
+    })
+    await visit.go('subaccounts')
+    await expect.poll(() => page.getByText('None are stored.').count()).toBe(2)
+    for (let minute = 0; minute < 5; minute += 1) await page.clock.fastForward(60_000)
+    expect(reads).toBe(2)
+    await page.evaluate('dispatchEvent(new Event("focus"))')
+    await expect.poll(() => reads).toBe(4)
+    await scene.client.DELETE('/v1/subaccounts/{subaccount_id}', { params: { path: { subaccount_id } } })
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
   it('is that a subaccount is switched off, and where it is switched on', async () => {
     const visit = await stage.tab()
     const { page } = visit

@@ -26,7 +26,7 @@ export const CredentialsPanel = ({ subaccountId, exchange }: Props) => {
   const { data, problem, refresh } = useLive(
     `${subaccountId} ${exchange}`,
     () => ask(api.GET('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}', { params: { path } })),
-    { everyS: 20, topics: ['subaccounts'] },
+    { everyS: 20, restsWithout: true },
   )
   return (
     <Panel
