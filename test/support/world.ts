@@ -215,7 +215,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
   }
   const registry = exchangeRegistry(ACTING, called)
-  const watching = exchangeRegistry(WATCHED_MARKET_DATA, called)
+  /** What a container of the price watch reads the exchanges with, and remembers of them. */
+  const newWatching = () => exchangeRegistry(WATCHED_MARKET_DATA, called).exchangeOrNull
+  const watching = newWatching()
   const ofFunds = exchangeRegistry(FUNDS, called)
   const previewing = exchangeRegistry(PREVIEWS, called)
   /** A function has the adapters that its bundle has. */
@@ -491,7 +493,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
     /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
     look: (memory = seen) =>
       inFunction(priceWatch.spec, () =>
-        watchPrices({ ...plain, ...ports, memory, exchanges: watching.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
+        watchPrices(
+          { ...plain, ...ports, memory, exchanges: memory === seen ? watching : newWatching() },
+          { index: 0, of: 1 },
+          20_000,
+        ),
       ),
     /** The price watch looks every five seconds, and everything else happens too. */
     watch: async (seconds: number, stepS = 5): Promise<void> => {
@@ -505,7 +511,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       held += 1
       await inFunction(priceWatch.spec, () =>
         watchMinute(
-          { ...plain, ...ports, memory: quoteMemory(), exchanges: watching.exchangeOrNull, pause: timers.pause },
+          { ...plain, ...ports, memory: quoteMemory(), exchanges: newWatching(), pause: timers.pause },
           time.now + seconds * 1_000,
         ),
       ).finally(() => {

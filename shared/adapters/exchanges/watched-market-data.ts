@@ -1,5 +1,6 @@
 /** Table of contents: market data for the price watch. Its reads may be signed, where an exchange serves those better, and tell trades by market. */
 
+import { TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { lateMarketData } from './loaded-late.ts'
 import { MARKET_DATA } from './market-data.ts'
@@ -15,7 +16,7 @@ export const WATCHED_MARKET_DATA: TableOfContents<MarketDataSource> = {
         import('./kalshi/http/client.ts'),
         import('./kalshi/signing/account-signer.ts'),
       ])
-      return kalshiMarketData(options, client(options, accountSigner(options.clock)))
+      return kalshiMarketData(options, client(options, accountSigner(options.clock)), TRADE_COUNTS_FOR)
     }),
   EXCHANGE_B: (options) =>
     lateMarketData('EXCHANGE_B', async () => {

@@ -45,8 +45,11 @@ const WIDEST_SPREAD = 100_000
 /** An older quote does not show where the market is. The last trade may be of any age: the quote of now bounds it. */
 const GOOD_FOR = MINUTE
 
-/** A trade that came and went is of no use later, as any price. */
-export const isRecent = ({ at }: MadeTrade, now: Millis): boolean => now - at <= GOOD_FOR
+/** A trade that came and went is of no use later, as any price. So long that nothing is missed where one run of the watch is lost. */
+export const TRADE_COUNTS_FOR = 2 * MINUTE
+
+/** Whether a trade still counts. */
+export const isRecent = ({ at }: MadeTrade, now: Millis): boolean => now - at <= TRADE_COUNTS_FOR
 
 /** The recent ones of these trades, oldest first. */
 export const recentTrades = (trades: readonly MadeTrade[], now: Millis): readonly MadeTrade[] =>

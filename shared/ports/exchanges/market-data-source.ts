@@ -42,7 +42,7 @@ export interface ExchangeQuote {
   /** When the exchange itself says that it made bid and ask; absent where it does not say. */
   readonly toldAt?: Millis
   /**
-   * What was traded in the last minute, oldest first, as far as quotes tell it; absent where they do not. Only the price watch needs it.
+   * What was traded in the last minutes, oldest first, as far as quotes tell it; absent where they do not. Only the price watch needs it.
    */
   readonly trades?: readonly MadeTrade[] | undefined
 }

@@ -1,14 +1,17 @@
 /** The Kalshi adapter at a simulated exchange, with orders ready to send, for tests. */
 
-import { http } from '#adapters/exchanges/http/http.ts'
+import { type Http, http } from '#adapters/exchanges/http/http.ts'
 import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
+import { kalshiMarketData } from '#adapters/exchanges/kalshi/kalshi-market-data.ts'
 import { decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
+import { TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type {
   CancelOutcome,
   InvalidateOutcome,
@@ -55,14 +58,24 @@ export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
 
 /** Everything but the exchange's own address is real; waiting takes no time. */
 export const adapterFor = (baseUrl: string, clock: () => number, onSkip = (_: string) => {}, send = http()): Exchange =>
-  kalshiExchange({
-    urls: { api: baseUrl },
-    clock,
-    http: send,
-    budget: rateBudget(() => performance.now()),
-    sleep: async () => {},
-    onSkip,
-  })
+  kalshiExchange(optionsFor(baseUrl, clock, onSkip, send))
+
+/** What the price watch reads. */
+export const watchedDataFor = (
+  baseUrl: string,
+  clock: () => number,
+  onSkip: (name: string) => void,
+  send: Http,
+): MarketDataSource => kalshiMarketData(optionsFor(baseUrl, clock, onSkip, send), undefined, TRADE_COUNTS_FOR)
+
+const optionsFor = (baseUrl: string, clock: () => number, onSkip: (name: string) => void, send: Http) => ({
+  urls: { api: baseUrl },
+  clock,
+  http: send,
+  budget: rateBudget(() => performance.now()),
+  sleep: async () => {},
+  onSkip,
+})
 
 export const openDesk = async (options: Parameters<typeof openSimulated>[0] = {}): Promise<Desk> => {
   const simulated = await openSimulated(options)

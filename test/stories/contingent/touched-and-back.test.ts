@@ -70,6 +70,47 @@ describe.each(EXCHANGE_NAMES)('on %s, where only the poll serves,', (exchange) =
     expect(await world.orders()).toHaveLength(1)
   })
 
+  it('a touch fires it where the run that should have seen it was lost, and the next one comes a minute later', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    const id = await arm()
+    await watch(25)
+    await world.pass('2s')
+    await touch()
+    await world.pass('62s')
+    await world.look(quoteMemory())
+    await world.settle()
+    expect(await show(id)).toMatchObject(fired)
+    expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
+  })
+
+  it('a touch fires it once the exchange answers again, after most of a minute in vain', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    const id = await arm()
+    await watch(25)
+    await world.simulated.fault({ kind: 'status', status: 503, times: 1_000 })
+    await touch()
+    await watch(45)
+    expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+    await world.simulated.noFaults()
+    await watch(10)
+    expect(await show(id)).toMatchObject(fired)
+    expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
+  })
+
+  it('a touch of minutes ago fires nothing, as any price', async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+    const id = await arm()
+    await watch(25)
+    await touch()
+    await world.pass('180s', 5)
+    await world.look(quoteMemory())
+    await world.settle()
+    expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+  })
+
   it('a touch does not fire what is not a LAST stop', async () => {
     world = await startWorld({ exchange })
     await quiet()

@@ -1,6 +1,6 @@
 /** What markets show now at EXCHANGE_A, Kalshi: their states, books and prices. */
 
-import { SECOND } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type { LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { OnSkip } from '../or-skip.ts'
@@ -10,6 +10,7 @@ import { toMillis, toPrice } from './http/wire-values.ts'
 import { listedMarkets } from './markets/listed-markets.ts'
 import { orderBooks } from './markets/order-books.ts'
 import { quotes } from './markets/quotes.ts'
+import { LAST_TRADES } from './markets/recent-trades.ts'
 import { toOrderBook } from './markets/to-order-book.ts'
 
 /** What the adapter needs from outside. */
@@ -17,8 +18,15 @@ export interface KalshiOptions extends ClientOptions {
   readonly onSkip: OnSkip
 }
 
-/** By calls of its own, or by those of somebody who also makes others: both then share one rate budget. */
-export const kalshiLiveData = (options: KalshiOptions, api: Client = client(options)): LiveDataSource => {
+/**
+ * By calls of its own, or by those of somebody who also makes others: both then share one rate budget. The first quotes tell trades as old
+ * as `tradesBack`.
+ */
+export const kalshiLiveData = (
+  options: KalshiOptions,
+  api: Client = client(options),
+  tradesBack: Millis = LAST_TRADES,
+): LiveDataSource => {
   const { clock, onSkip } = options
   const readListed = listedMarkets(api, clock, onSkip)
   const readBooks = orderBooks(api, onSkip)
@@ -31,7 +39,7 @@ export const kalshiLiveData = (options: KalshiOptions, api: Client = client(opti
       return toOrderBook(book.body, book.asOf)
     },
     orderBooks: readBooks,
-    quotes: quotes(api, clock, readListed, readBooks, onSkip),
+    quotes: quotes(api, clock, readListed, readBooks, onSkip, tradesBack),
     marketStates: async (tickers, signal, reader = null) =>
       [...(await readListed(tickers, reader, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
     lastTrade: async (ticker, signal, reader = null) => {

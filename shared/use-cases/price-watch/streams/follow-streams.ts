@@ -79,7 +79,7 @@ interface Followed {
   /** The best bid and ask of the stream; null while it does not show this market. */
   touch: { readonly bid: Level | null; readonly ask: Level | null } | null
   last: MadeTrade | null
-  /** What the stream has told in the last minute, oldest first. */
+  /** What the stream has told, as far as it still counts, oldest first. */
   trades: readonly MadeTrade[]
   /** Since when the stream shows it without a gap; null while it does not. */
   shownSince: Millis | null

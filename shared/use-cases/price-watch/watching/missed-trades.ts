@@ -1,7 +1,7 @@
 /** Reads what was traded in markets while neither a stream nor the quotes of a poll told it: stops that watch the last trade see every trade. */
 
-import type { MadeTrade } from '#domain/contingent/mark-price.ts'
-import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { type MadeTrade, TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
@@ -34,7 +34,7 @@ interface Markets {
 /** Markets of an exchange that one look reads, each with a call. More wait for the next look. */
 const MOST_READ = 30
 /** A trade changes its book. One that has not changed for so long has had none that could still be told. */
-const STILL_FOR = MINUTE + 30 * SECOND
+const STILL_FOR = TRADE_COUNTS_FOR + 30 * SECOND
 
 /** How the trades of each market are read. None are where they need not be, or where other markets go first. A read never throws. */
 export const missedTrades = (
@@ -67,7 +67,7 @@ export const missedTrades = (
   const readTrades = async (market: WatchedMarket): Promise<readonly MadeTrade[]> => {
     memoryOf(market).tradesReadAt = now
     const told = await exchange
-      .tradesSince?.(market.nativeId, now - MINUTE, signal)
+      .tradesSince?.(market.nativeId, now - TRADE_COUNTS_FOR, signal)
       .catch(logged(deps.log, 'warn', 'trades between two looks could not be read', { exchange: exchange.name }))
     return told ?? []
   }

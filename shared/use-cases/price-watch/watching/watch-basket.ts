@@ -23,7 +23,7 @@ export const goesByTrades = ({ allocation, triggerPriceType }: WatchedBasket): b
 
 /**
  * Called after the markets themselves were checked, because it uses what that learned of their trades and ends. `each_trade`: also by those of
- * the last minute that came and went.
+ * the last minutes that came and went.
  */
 export const watchBasket = async (
   deps: WatchBasketDeps,

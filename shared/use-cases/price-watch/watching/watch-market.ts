@@ -97,7 +97,7 @@ const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
   )
 }
 
-/** With the trades of the last minute, where a stop goes by them. Those that were compared before are compared again: the index lags. */
+/** With the trades that count, where a stop goes by them. Those that were compared before are compared again: the index lags. */
 const withTrades = async (deps: WatchMarketDeps, { memory, shown, missed }: View): Promise<ExchangeQuote> => {
   if (memory.watchesLast === false) return { ...shown, trades: undefined }
   const told = [...(shown.trades ?? []), ...(await missed())]

@@ -1,9 +1,10 @@
 /** What many markets of the simulated EXCHANGE_A show now, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Http, http } from '#adapters/exchanges/http/http.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
-import { anySignal, type Desk, openDesk } from '../desk.ts'
+import { anySignal, type Desk, openDesk, watchedDataFor } from '../desk.ts'
 
 let desk: Desk
 
@@ -41,7 +42,7 @@ describe('quotes', () => {
     })
   })
 
-  it('tell each trade of the last minute, also those that came and went since they were asked for last', async () => {
+  it('tell each trade of the last minutes, also those that came and went since they were asked for last', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
     const told = async () => (await quote(POLITICS))?.trades?.map(({ price, at }) => [price, at - START])
@@ -59,23 +60,80 @@ describe('quotes', () => {
     ]
     expect(await told()).toEqual(each)
     expect(await told()).toEqual(each)
-    await desk.simulated.pass(57_000)
+    await desk.simulated.pass(117_000)
     expect(await told()).toEqual(each.slice(1))
   })
 
-  it('tell the trades of a minute after the exchange has told none for a while', async () => {
-    desk = await openDesk()
-    await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
-    await quote(POLITICS)
-    // Each of four polls tries three times.
-    const away = { method: 'GET', path: '/markets/trades$', kind: 'status', status: 503, times: 4 * 3 }
-    await desk.simulated.control('faults', away)
-    await print(0.45)
-    for (let polls = 0; polls < 4; polls += 1) {
-      await desk.simulated.pass(10_000)
-      await quote(POLITICS)
+  describe('for the price watch', () => {
+    const asked: string[] = []
+    const send: Http = (request) => {
+      asked.push(request.url.pathname)
+      return http()(request)
     }
-    expect((await quote(POLITICS))?.trades).toMatchObject([{ price: 450_000, at: START }])
+    const watchedQuotes = () => {
+      const { simulator, time } = desk.simulated
+      const onSkip = (name: string) => void desk.skipped.push(name)
+      const watched = watchedDataFor(simulator.url, () => time.now, onSkip, send)
+      return async () => (await watched.quotes([POLITICS], anySignal()))[0]?.trades
+    }
+    const away = (path: string, times: number) =>
+      desk.simulated.control('faults', { method: 'GET', path, kind: 'status', status: 503, times })
+
+    it('tell the trades of two minutes, also as the first that a container reads', async () => {
+      desk = await openDesk()
+      await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
+      await print(0.45)
+      await desk.simulated.pass(115_000)
+      expect(await watchedQuotes()()).toMatchObject([{ price: 450_000, at: START }])
+      expect((await quote(POLITICS))?.trades).toEqual([])
+      await desk.simulated.pass(10_000)
+      expect(await watchedQuotes()()).toEqual([])
+    })
+
+    it.each(['trades', 'orderbooks'])(
+      'tell what was traded while the exchange told no %s for most of a minute',
+      async (what) => {
+        desk = await openDesk()
+        await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
+        const told = watchedQuotes()
+        await told()
+        // Each of four polls tries some times.
+        await away(`/markets/${what}$`, 100)
+        await print(0.45)
+        for (let polls = 0; polls < 4; polls += 1) {
+          await desk.simulated.pass(11_000)
+          await told().catch(() => undefined)
+        }
+        await fetch(`${desk.simulated.simulator.controlUrl}/control/faults`, { method: 'DELETE' })
+        expect(await told()).toMatchObject([{ price: 450_000, at: START }])
+      },
+    )
+
+    it('read what is left of a burst in the next readings, beside what is new', async () => {
+      desk = await openDesk()
+      const told = watchedQuotes()
+      await told()
+      await desk.simulated.pass(60_000)
+      const at = (ms: number) => new Date(START + ms).toISOString()
+      const page = (created_time: string, trade_id: string, cursor: string, ticker = TENNIS) =>
+        desk.answer('/markets/trades$', {
+          trades: [{ ticker, trade_id, created_time, yes_price_dollars: '0.3300' }],
+          cursor,
+        })
+      for (let n = 0; n < 10; n += 1) await page(at(59_000 - n * 1_000), `new ${n}`, 'more')
+      expect(await told()).toEqual([])
+      await desk.simulated.pass(5_000)
+      await page(at(64_000), 'newest', '')
+      await page(at(49_000), 'old', 'more')
+      await page(at(20_000), 'oldest', '', POLITICS)
+      expect(await told()).toMatchObject([{ price: 330_000, at: START + 20_000 }])
+      // Nothing is left.
+      await desk.simulated.pass(5_000)
+      asked.splice(0)
+      await told()
+      expect(asked.filter((path) => path.endsWith('/markets/trades'))).toHaveLength(1)
+      expect(desk.skipped).toEqual(['recent trades'])
+    })
   })
 
   describe('in a burst of trades', () => {

@@ -3,6 +3,7 @@
  * are up to 15 s old (Kalshi live reference, section 2). The last price is the list's, or that of a newer trade.
  */
 
+import type { Millis } from '#domain/kernel/time.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
@@ -19,8 +20,9 @@ export const quotes = (
   readListed: ReadListed,
   readBooks: LiveDataSource['orderBooks'],
   onSkip: OnSkip,
+  lookBack: Millis,
 ): Exchange['quotes'] => {
-  const trades = recentTrades(api, clock, onSkip)
+  const trades = recentTrades(api, clock, onSkip, lookBack)
   return async (tickers, signal, reader = null) => {
     if (tickers.length === 0) return []
     const listed = [...(await readListed(tickers, reader, signal))]

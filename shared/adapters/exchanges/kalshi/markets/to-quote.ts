@@ -11,7 +11,7 @@ interface Traded {
   readonly trade: RecentTrade | null
   /** Up to when every trade is known. */
   readonly knownTo: Millis
-  /** The trades of the last minute, as far as they are known. */
+  /** The trades of the last minutes, as far as they are known. */
   readonly recent: readonly RecentTrade[]
 }
 
