@@ -4636,7 +4636,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `internal_error`: the fault is ours */
+        /** @description `internal_error`: the fault is ours; `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read */
         InternalError: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];

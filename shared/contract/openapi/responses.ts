@@ -4,13 +4,21 @@ type Json = Readonly<Record<string, unknown>>
 
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
 
-const refusal = (when: string, code: string, detail: string, headers: Json = {}): Json => ({
-  description: `\`${code}\`: ${when}`,
+const refusal = (when: string, code: string, detail: string, headers: Json = {}): Json =>
+  refusals([{ when, code, detail }], headers)
+
+const refusals = (
+  each: ReadonlyArray<{ readonly when: string; readonly code: string; readonly detail: string }>,
+  headers: Json = {},
+): Json => ({
+  description: each.map(({ when, code }) => `\`${code}\`: ${when}`).join('; '),
   headers: { ...REQUEST_ID, ...headers },
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
-      examples: { [code]: { summary: when, value: { detail, code } } },
+      examples: Object.fromEntries(
+        each.map(({ when, code, detail }) => [code, { summary: when, value: { detail, code } }]),
+      ),
     },
   },
 })
@@ -42,11 +50,19 @@ export const RESPONSES: Json = {
   TooManyRequests: refusal('you send requests too fast', 'too_many_requests', 'Too many requests. Try again in 1 s.', {
     'retry-after': { $ref: '#/components/headers/RetryAfter' },
   }),
-  InternalError: refusal(
-    'the fault is ours',
-    'internal_error',
-    'Something went wrong on our side. Quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
-  ),
+  InternalError: refusals([
+    {
+      when: 'the fault is ours',
+      code: 'internal_error',
+      detail: 'Something went wrong on our side. Quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
+    },
+    {
+      when: 'the stored record of an order or a position that the request depends on cannot be read',
+      code: 'unreadable_record',
+      detail:
+        'The request depends on the position in market 3405691582123456 on EXCHANGE_A, whose stored record cannot be read. Tell the operator, and quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
+    },
+  ]),
   Invalid: {
     description: 'The request is invalid. The answer lists every fault.',
     headers: REQUEST_ID,

@@ -2,6 +2,7 @@
 
 import { retryAfter } from '#domain/kernel/problem.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
+import { type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 
@@ -21,17 +22,26 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
     } else {
       // The stack is ours, the message may quote a caller's value only where our own code put it there.
       known?.log.error('request failed', { means, error: request.error?.stack ?? String(request.error) })
-      request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(requestId)
+      request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(request.error, requestId)
     }
     addHeaders(request)
   },
 })
 
-const broken = (requestId: string | undefined): HttpAnswer =>
-  answerOf({
-    status: 500,
-    body: { detail: `Something went wrong on our side. Quote request ${requestId}.`, code: 'internal_error' },
-  })
+const broken = (error: unknown, requestId: string | undefined): HttpAnswer => {
+  const thing = error instanceof UnreadableRow ? error.thing : null
+  const body =
+    thing === null
+      ? { detail: `Something went wrong on our side. Quote request ${requestId}.`, code: 'internal_error' }
+      : { detail: unreadable(thing, requestId), code: 'unreadable_record' }
+  return answerOf({ status: 500, body })
+}
+
+const unreadable = (thing: StoredThing, requestId: string | undefined): string => {
+  const name =
+    thing.kind === 'order' ? `order ${thing.orderId}` : `the position in market ${thing.svcId} on ${thing.exchange}`
+  return `The request depends on ${name}, whose stored record cannot be read. Tell the operator, and quote request ${requestId}.`
+}
 
 /** A write may have been stored although its answer was lost. */
 const UNANSWERED = answerOf({

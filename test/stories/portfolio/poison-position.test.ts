@@ -69,7 +69,24 @@ describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (ex
     await world.table.putAll([{ ...row, ...orderKey(bad), q: 'many' }])
     const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
     expect(await world.post('/v1/orders/preview', { ...asked, buy_flag: true })).toMatchObject({ status: 200 })
+    expect(await world.get(`/v1/orders/${bad}`)).toMatchObject({
+      status: 500,
+      body: { code: 'unreadable_record', detail: expect.stringContaining(`order ${bad}`) },
+    })
     await world.table.putAll([{ ...row, ...orderKey(bad) }])
+  })
+
+  it('what a daily limit cannot decide is told with the market, in a preview as in the order itself', async () => {
+    const subaccount = world.hero.subaccountId
+    await world.table.write([{ remove: positionKey(subaccount, exchange, 7), expect: 'anything' }])
+    expect((await world.put(`/v1/subaccounts/${subaccount}/limits`, { max_daily_loss: 5 })).status).toBe(200)
+    await damage(7)
+    const order = { subaccount_id: subaccount, svc_id: world.svcId(), qty: 5, buy_flag: true, price: 0.4 }
+    for (const path of ['/v1/orders', '/v1/orders/preview']) {
+      const { status, body } = await world.post(path, order)
+      expect({ status, body }).toEqual({ status: 500, body: { code: 'unreadable_record', detail: expect.any(String) } })
+      expect(body.detail).toContain(`position in market 7 on ${exchange}`)
+    }
   })
 
   it.each(['/v1/positions/close', 'flatten'])('%s closes all others', async (path) => {
@@ -98,6 +115,11 @@ describe.each(EXCHANGE_NAMES)('while its own position on %s cannot be read', (ex
     if (row === null) throw new Error('there is no position')
     await world.table.putAll([{ ...row, ...key, fs: 'many' }])
     const waits = await world.place({ ...order, price: 0.42 })
+    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
+    expect(await world.post('/v1/orders/preview', { ...asked, buy_flag: true })).toMatchObject({
+      status: 500,
+      body: { code: 'unreadable_record', detail: expect.stringContaining(`position in market ${world.svcId()}`) },
+    })
     await world.pass('90s', 5)
     expect(await world.order(rests)).toMatchObject({ status: 'RESTING', qty: 10 })
     expect(await world.order(waits)).toMatchObject({ status: 'PENDING_SUBMISSION', exchange_order_id: null })

@@ -1,6 +1,6 @@
 /** One table of the fields of a record: for each, the attribute of the row and how its value stands there. Both ways are said once. */
 
-import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
+import { type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 
 /** What a row may hold. `null` and `undefined` are left out of the row. */
 export type Value =
@@ -133,12 +133,12 @@ export const seriesOf = <Record extends object>(
 }
 
 /** What a row holds, read by `read`. Throws `UnreadableRow`, which names the row and what is wrong with it. */
-export const readRow = <Record>(row: Row, read: (row: Row) => Record): Record => {
+export const readRow = <Record>(row: Row, read: (row: Row) => Record, thing?: () => StoredThing): Record => {
   try {
     return read(row)
   } catch (error) {
     const faults = faultsOf(error).join('; ')
-    throw new UnreadableRow(`row ${String(row['pk'])} ${String(row['sk'])} does not parse: ${faults}`)
+    throw new UnreadableRow(`row ${String(row['pk'])} ${String(row['sk'])} does not parse: ${faults}`, thing?.())
   }
 }
 

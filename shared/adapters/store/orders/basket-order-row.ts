@@ -24,7 +24,7 @@ import {
 import { basketLivePartition, type Key, orderListPartition } from '../engine/keys.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
-import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
+import { COMMON_FIELDS, commonToRow, orderOf, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToBasketOrigin } from './origin-row.ts'
 
@@ -42,10 +42,14 @@ export const isBasketRow = (row: Row): boolean => row['ba'] !== undefined
 
 /** The basket order a row holds. */
 export const rowToBasketOrder = (row: Row): BasketOrder =>
-  readRow(row, () => {
-    const basket = BASKET_ORDER.read(row)
-    return withSubscribers({ ...basket, ...rowToCommon(row), origin: rowToBasketOrigin(row), svcId: null }, row)
-  })
+  readRow(
+    row,
+    () => {
+      const basket = BASKET_ORDER.read(row)
+      return withSubscribers({ ...basket, ...rowToCommon(row), origin: rowToBasketOrigin(row), svcId: null }, row)
+    },
+    () => orderOf(row),
+  )
 
 const PART = mapOf<BasketPart>({
   svcId: ['s', whole],

@@ -3,6 +3,7 @@
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
+import type { StoredThing } from '#ports/kernel/unreadable-row.ts'
 import {
   count,
   exactOrNone,
@@ -51,6 +52,9 @@ export const COMMON_FIELDS = {
   notifiedState: ['to', unless('', text)],
   version: ['v', whole],
 } as const
+
+/** What a row of an order is of, where it cannot be read. */
+export const orderOf = (row: Row): StoredThing => ({ kind: 'order', orderId: idOf(String(row['pk'])) })
 
 /** What stands in keys and indexes, and what is stored in another form than the domain has it. */
 export const commonToRow = (order: PlacedOrder): Row & Key => ({

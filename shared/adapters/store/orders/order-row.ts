@@ -27,7 +27,7 @@ import {
 import { guardedPartition, type Key, legListPartition, livePartition, orderListPartition } from '../engine/keys.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
-import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
+import { COMMON_FIELDS, commonToRow, orderOf, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToOrigin } from './origin-row.ts'
 
@@ -50,10 +50,14 @@ const watchPartitionOf = (order: Order): string | null => {
 
 /** The order a row holds. */
 export const rowToOrder = (row: Row): Order =>
-  readRow(row, () => {
-    const order = ORDER.read(row)
-    return withSubscribers({ ...order, ...rowToCommon(row), origin: rowToOrigin(row) }, row)
-  })
+  readRow(
+    row,
+    () => {
+      const order = ORDER.read(row)
+      return withSubscribers({ ...order, ...rowToCommon(row), origin: rowToOrigin(row) }, row)
+    },
+    () => orderOf(row),
+  )
 
 /** Left out while nothing was seen. Rows of earlier versions have none. */
 const SIGHTINGS = by(

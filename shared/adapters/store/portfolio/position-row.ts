@@ -42,16 +42,21 @@ export const ledgerToRow = (ledger: PositionLedger, version: number): Row & Key 
 
 /** The position a row holds. */
 export const rowToLedger = (row: Row): PositionLedger =>
-  readRow(row, () => {
-    const [, letter = '', svcId = ''] = String(row['sk']).split('#')
-    return {
+  readRow(
+    row,
+    () => ({
       ...LEDGER.read(row),
       subaccountId: idOf(String(row['pk'])),
-      exchange: exchangeOf(letter),
-      svcId: Number(svcId),
+      ...marketOf(row),
       held: HELD.read(row),
-    }
-  })
+    }),
+    () => ({ kind: 'position', ...marketOf(row) }),
+  )
+
+const marketOf = (row: Row): Pick<PositionLedger, 'exchange' | 'svcId'> => {
+  const [, letter = '', svcId = ''] = String(row['sk']).split('#')
+  return { exchange: exchangeOf(letter), svcId: Number(svcId) }
+}
 
 /** One row for the account, not one for each market: marks move all the time. */
 export const reportToRow = (report: AccountReport): Row & Key => ({
