@@ -185,6 +185,25 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
   })
 
+  it('cancels an order that the index did not show and whose fate is unknown, also when it is found a quarter of an hour later', async () => {
+    await arm({ timeout_s: 10 })
+    await world.pass('8s')
+    const show = hideLiveOrders(world)
+    // It arrives, its answer is lost, and then the exchange does not answer at all.
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
+    const id = await world.place({ price: 0.3 })
+    await world.settle()
+    for (const method of ['GET', 'POST', 'DELETE'])
+      await world.simulated.fault({ method, path: '.', kind: 'drop_before', times: 1e6 })
+    await world.pass('3s')
+    expect((await world.get(url())).body.armed).toBe(false)
+    show()
+    await world.pass('15m', 10)
+    await world.simulated.noFaults()
+    await world.pass('3m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+  })
+
   it('an order that is on its way when it fires is cancelled too', async () => {
     await arm({ timeout_s: 10 })
     await world.pass('8s')

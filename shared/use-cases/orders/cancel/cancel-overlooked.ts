@@ -1,4 +1,4 @@
-/** Cancels resting orders that a cancel of everything has overlooked: the index of live orders did not show them yet. */
+/** Cancels orders that a cancel of everything has overlooked: the index of live orders did not show them yet. */
 
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -17,20 +17,26 @@ const LOOKED_AT_AFTER = 8 * SECOND
 /** No index lags for longer: an older order was seen. */
 const LOOKED_AT_FOR = 10 * MINUTE
 
-/** `live` are orders of one subaccount. Those that were never sent are met by the watermark when their turn comes. */
+/**
+ * `live` are orders of one subaccount. Those that were never sent are met by the watermark when their turn comes. One whose send is not
+ * resolved may rest by now, and may be found only when it is no longer young.
+ */
 export const cancelOverlooked = async (deps: CancelOverlookedDeps, live: readonly Order[]): Promise<void> => {
   const now = deps.clock()
   const isYoung = (age: number): boolean => age >= LOOKED_AT_AFTER && age < LOOKED_AT_FOR
-  const resting = live.filter(
-    ({ exchangeState, status, cancelRequestedAt, createdAt }) =>
-      exchangeState === 'live' && !isFinal(status) && cancelRequestedAt === null && isYoung(now - createdAt),
+  const sent = live.filter(
+    ({ exchangeState, sendState, status, cancelRequestedAt, createdAt }) =>
+      (exchangeState === 'live' || sendState === 'in_flight' || sendState === 'unknown') &&
+      !isFinal(status) &&
+      cancelRequestedAt === null &&
+      isYoung(now - createdAt),
   )
-  const [first] = resting
+  const [first] = sent
   if (first === undefined) return
   const { userId, subaccountId } = first
   const cancelBefore = (await deps.subaccounts.get(userId, subaccountId))?.cancelBefore ?? null
   if (cancelBefore === null) return
-  const overlooked = resting.filter(({ createdAt }) => createdAt <= cancelBefore)
+  const overlooked = sent.filter(({ createdAt }) => createdAt <= cancelBefore)
   await cancelEach(
     deps.log,
     overlooked.map(({ orderId }) => orderId),
