@@ -82,9 +82,17 @@ export const wake = (state: AccountSync | null, account: AccountRef, now: Millis
   return { ...state, awake: true, wokenAt: now, dueAt: Math.min(runsOut, now + POLL_CHAIN_LOST_AFTER) }
 }
 
-/** The state for which every wake-up is a write; null when it is that already. */
-export const forgetWakeUp = (state: AccountSync, now: Millis): AccountSync | null =>
-  state.awake && now - state.wokenAt < WOKEN_LATELY ? { ...state, wokenAt: now - WOKEN_LATELY } : null
+/** How long after its wake-up a send may be under way before the index of live orders shows its order. */
+export const UNDER_WAY_FOR = 2 * SECOND
+
+/**
+ * The state for which every wake-up is a write; null when it has been that for so long that nobody is under way who relied on an earlier
+ * one.
+ */
+export const forgetWakeUp = (state: AccountSync, now: Millis): AccountSync | null => {
+  const forgotten = now - WOKEN_LATELY - UNDER_WAY_FOR
+  return state.awake && state.wokenAt > forgotten ? { ...state, wokenAt: forgotten } : null
+}
 
 /** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */
 export const beginPoll = (state: AccountSync, now: Millis): AccountSync => ({

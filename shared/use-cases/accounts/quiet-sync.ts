@@ -1,8 +1,7 @@
 /** Before an account is taken away: whoever sends for it from now on changes its sync, so that taking it away fails. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import { type AccountSync, forgetWakeUp } from '#domain/accounts/account-sync.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { type AccountSync, forgetWakeUp, UNDER_WAY_FOR } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -14,9 +13,6 @@ export interface QuietSyncDeps {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** By then the index of live orders shows what was under way. */
-const UNDER_WAY_FOR = 2 * SECOND
-
 /** The sync as it stands: to be read before the look for live orders. Null where the account was never watched. */
 export const quietSync = (deps: QuietSyncDeps, { subaccountId, exchange }: AccountRef): Promise<AccountSync | null> =>
   retryOnConflict(`the sync of ${subaccountId}`, async () => {
@@ -24,7 +20,7 @@ export const quietSync = (deps: QuietSyncDeps, { subaccountId, exchange }: Accou
     const quiet = state === null ? null : forgetWakeUp(state, deps.clock())
     if (quiet === null) return state
     if (!(await deps.accountSyncs.save(quiet))) return AGAIN
-    // Who relied on that wake-up may be sending.
+    // Who relied on that wake-up may be sending. Afterwards the index of live orders shows what was under way.
     await deps.pause(UNDER_WAY_FOR)
     return { ...quiet, version: quiet.version + 1 }
   })

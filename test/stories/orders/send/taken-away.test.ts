@@ -22,6 +22,15 @@ const rightBefore = <Port extends object>(port: Port, name: keyof Port & string,
   Object.assign(port, { [name]: once })
 }
 
+/** The index of live orders shows an order only so long after it was placed. */
+const lagLiveOrders = (ms: number): void => {
+  const { live } = world.ports.orders
+  Object.assign(world.ports.orders, {
+    live: async (...asked: Parameters<typeof live>) =>
+      (await live(...asked)).filter(({ createdAt }) => createdAt + ms <= world.time.now),
+  })
+}
+
 const atTheExchange = async () => (await ownAccount(world)).orders
 
 describe.each(
@@ -61,6 +70,21 @@ describe.each(
     expect((await world.delete(subaccount() + of)).status).toBe(409)
     expect(await atTheExchange()).toMatchObject([{ status: 'resting' }])
     expect((await world.get(subaccount())).body.is_active).toBe(true)
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('right after an order was sent on a wake-up that has just become too old for the next one is refused', async () => {
+    const woken = async () => (await world.ports.accountSyncs.get(world.hero.subaccountId, exchange))?.wokenAt ?? 0
+    await world.pass('1s')
+    world.time.now = (await woken()) + 9_900
+    lagLiveOrders(1_500)
+    const id = await world.place({ price: 0.3 })
+    await world.settle()
+    expect(await atTheExchange()).toMatchObject([{ status: 'resting' }])
+    world.time.now += 200
+    expect((await world.delete(subaccount() + of)).status).toBe(409)
     await world.delete(`/v1/orders/${id}`)
     await world.pass('10s')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
