@@ -49,7 +49,7 @@ const pageWith = (scripts: readonly string[]): string => `<!doctype html>
   </head>
   <body>
     <noscript>This page needs JavaScript. The same is in <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
-    <div id="reference" data-settings='${JSON.stringify(SETTINGS)}'></div>
+    <div id="reference" data-settings='${JSON.stringify(SETTINGS)}'>The reference appears here once it is loaded.</div>
     ${scripts.map((script) => `<script type="module">${script}</script>`).join('\n    ')}
     <script src="/v1/docs/reference.js?v=${SCALAR_VERSION}"></script>
   </body>

@@ -41,6 +41,21 @@ describe.skipIf(!hasChromium('the reference page'))('the reference page', () => 
     expect(shown).toContain('Search and browse markets')
   })
 
+  it('says that it is being loaded until it is', async () => {
+    const slow = await browser.newPage()
+    const loaded = Promise.withResolvers<void>()
+    await slow.route(/reference\.js/, async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
+    await slow.goto(`${service.baseUrl}/v1/docs`, { waitUntil: 'commit' })
+    await slow.getByText('The reference appears here once it is loaded.').waitFor()
+    loaded.resolve()
+    await slow.getByRole('heading', { name: 'Prediction-market trading service' }).waitFor()
+    expect(await slow.getByText('The reference appears here once it is loaded.').count()).toBe(0)
+    await slow.close()
+  })
+
   it.each(['light', 'dark'])('is readable and named for everybody, %s', async (scheme) => {
     await page.evaluate(`document.body.classList.remove('light-mode', 'dark-mode')`)
     await page.evaluate(`document.body.classList.add('${scheme}-mode')`)
