@@ -58,7 +58,7 @@ const failureOf = (answers: ReadonlyArray<PromiseSettledResult<unknown>>): unkno
 const LOCALHOST: readonly string[] = ['127.0.0.1', '::1']
 
 const namedHere = async (name: string, hostsFile: string): Promise<readonly string[]> => {
-  if (name === 'localhost' || name.endsWith('.localhost')) return LOCALHOST
+  if (name === 'localhost') return LOCALHOST
   const text = await readFile(hostsFile, 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/)
