@@ -163,6 +163,13 @@ describe('a name', () => {
     expect(url).toContain(String(port))
   })
 
+  it('is connected to at its next address where the first takes no connection', async () => {
+    const { port, got } = await receiver((response) => response.end())
+    const resolve = async () => ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }))
+    expect(await send(`http://localhost:${port}/`, { resolve })).toMatchObject({ status: 200 })
+    expect(got).toHaveLength(1)
+  })
+
   it.each([
     ['a private address', [{ address: '10.0.0.1', family: 4 }]],
     ['loopback', [{ address: '127.0.0.1', family: 4 }]],

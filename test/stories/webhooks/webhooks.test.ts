@@ -132,6 +132,21 @@ describe('a webhook', () => {
     expect(receiver.forged).toHaveLength(1)
   })
 
+  it('that gets a third secret signs with the second too, and no more with the first', async () => {
+    const webhook = await listen()
+    const first = receiver.secret
+    const { body: second } = await world.post(`${webhook}/rotate-secret`)
+    await world.post(`${webhook}/rotate-secret`)
+    receiver.secret = second.secret
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect(receiver.received.map(({ signatures }) => signatures)).toEqual([2])
+    receiver.secret = first
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect(receiver.forged).toHaveLength(1)
+  })
+
   it('gets one new secret for one request, however often that is repeated', async () => {
     const webhook = await listen()
     const old = receiver.secret
@@ -206,6 +221,14 @@ describe('a receiver', () => {
     expect(await attemptsOf(webhook)).toMatchObject([{ response_status: 429 }, { response_status: 204 }])
   })
 
+  it('that says to come back in a year is tried again after a day', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(503, { 'retry-after': String(365 * 86_400) }).end()
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect((await deliveriesOf(webhook))[0].next_attempt_at).toBe(new Date(world.time.now + 86_400_000).toISOString())
+  })
+
   it('that says 410 is turned off at once, and gets nothing more', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(410).end()
@@ -254,6 +277,26 @@ describe('a receiver', () => {
     await world.post(`${webhook}/test`)
     await world.settle()
     expect((await world.get(webhook)).body).toMatchObject({ is_active: true, failing_since: null })
+  })
+
+  it('gets nothing more of a webhook that is deleted, also while it is being tried', async () => {
+    const waiting = await listen()
+    receiver.answer = (_, response) => response.writeHead(500).end()
+    await world.post(`${waiting}/test`)
+    await world.settle()
+    expect((await world.delete(waiting)).status).toBe(204)
+    const tried = await listen()
+    receiver.answer = async (_, response) => {
+      await world.delete(tried)
+      response.writeHead(500).end()
+    }
+    await world.post(`${tried}/test`)
+    await world.settle()
+    await world.pass('15m', 10)
+    expect(receiver.received).toHaveLength(2)
+    expect(receiver.forged).toEqual([])
+    expect((await world.get('/v1/webhooks')).body).toEqual([])
+    expect(world.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 
   it('is given its five days anew at another address', async () => {
@@ -307,6 +350,74 @@ describe('a receiver', () => {
     expect(await attemptsOf(webhook)).toHaveLength(2)
     const unknown = await world.post(`${webhook}/deliveries/${world.hero.userId}/replay`)
     expect(unknown).toMatchObject({ status: 404, body: { detail: 'Delivery not found' } })
+  })
+
+  it('gets a delivery again that is asked for while it is being sent for another asking', async () => {
+    const webhook = await listen()
+    const { body } = await world.post(`${webhook}/test`)
+    await world.settle()
+    const replay = () => world.post(`${webhook}/deliveries/${body.delivery_id}/replay`)
+    const { deliveries } = world.ports
+    const { find } = deliveries
+    Object.assign(deliveries, {
+      find: async (...asked: Parameters<typeof find>) => {
+        Object.assign(deliveries, { find })
+        const found = await find(...asked)
+        await replay()
+        await world.settle()
+        return found
+      },
+    })
+    expect(await replay()).toMatchObject({ status: 202, body: { status: 'PENDING' } })
+    await world.settle()
+    expect(receiver.received.map(({ id }) => id)).toEqual([body.event_id, body.event_id, body.event_id])
+  })
+
+  it('gets no replay of an event that is not kept any more: the delivery is given up', async () => {
+    const webhook = await listen()
+    const { body } = await world.post(`${webhook}/test`)
+    await world.settle()
+    Object.assign(world.ports.outbox, { get: async () => null })
+    await world.post(`${webhook}/deliveries/${body.delivery_id}/replay`)
+    await world.settle()
+    expect(receiver.received).toHaveLength(1)
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'FAILED', next_attempt_at: null }])
+  })
+
+  it('gets a replay with all its retries, also when its messages are lost', async () => {
+    const webhook = await listen()
+    const { body } = await world.post(`${webhook}/test`)
+    receiver.answer = (_, response) => response.writeHead(500).end()
+    await world.pass('3m', 5)
+    world.queues.copies = (message) => (message.group.endsWith(':swept') ? 1 : 0)
+    const before = receiver.received.length
+    await world.post(`${webhook}/deliveries/${body.delivery_id}/replay`)
+    await world.pass('20s', 5)
+    expect(receiver.received.length).toBe(before + 1)
+    const [{ next_attempt_at, attempts }] = await deliveriesOf(webhook)
+    // The plan begins anew.
+    const last = attempts.at(-1)
+    expect(Date.parse(next_attempt_at) - Date.parse(last.attempted_at) - last.duration_ms).toBe(5_000)
+  })
+
+  it('gets it once when two deliverers take it up at once', async () => {
+    const webhook = await listen()
+    const { deliveries } = world.ports
+    const { pending } = deliveries
+    Object.assign(deliveries, {
+      pending: async (...asked: Parameters<typeof pending>) => {
+        Object.assign(deliveries, { pending })
+        const found = await pending(...asked)
+        await world.settle()
+        return found
+      },
+    })
+    world.queues.copies = ({ queue }) => (queue === 'attempt-delivery' ? 2 : 1)
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    await world.pass('1m', 5)
+    expect(receiver.received).toHaveLength(1)
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'DELIVERED', attempts: [{ response_status: 204 }] }])
   })
 
   it('gets it although every message but the sweeper’s is lost', async () => {
@@ -427,6 +538,28 @@ describe('the life of an order', () => {
     await world.pass('4m')
     expect(steps(stuck).filter((step) => step === LIFE[1]).length).toBeGreaterThanOrEqual(4)
     expect(steps(stuck).at(-1)).toBe(LIFE[2])
+  })
+
+  it('waits for no replay, and a replay waits for nothing', async () => {
+    const webhook = await listen()
+    const fails = (got: { readonly event: { readonly data: { readonly status: string } } }) =>
+      got.event.data.status === 'PENDING_SUBMISSION'
+    receiver.answer = (got, response) => response.writeHead(fails(got) ? 500 : 204).end()
+    await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+    const orderId = await world.place({ price: 0.41 })
+    await world.settle()
+    expect([...new Set(steps(orderId))]).toEqual(LIFE.slice(0, 1))
+    const replay = async (step: number) => {
+      const oldestFirst = (await deliveriesOf(webhook)).toReversed()
+      await world.post(`${webhook}/deliveries/${oldestFirst[step].delivery_id}/replay`)
+      await world.settle()
+    }
+    await replay(2)
+    expect([...new Set(steps(orderId))]).toEqual([LIFE[0], LIFE[2]])
+    // What was asked for fails again, and holds up nothing any more.
+    await replay(0)
+    await world.pass('3s')
+    expect(steps(orderId).at(-1)).toBe(LIFE[1])
   })
 
   it('arrives late and whole when every message but the sweeper’s is lost: what is committed is told', async () => {
