@@ -1,10 +1,12 @@
 /** Readers who are slow, dead or gone, and a gateway that has too much to do: each gets what the contract says, and the others notice nothing. */
 
+import { randomBytes } from 'node:crypto'
 import { createConnection } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { openStream } from '#client/stream.ts'
+import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { NOW, uuidAt } from '../../adapters/store/samples.ts'
 import {
   type ManagementCall,
@@ -238,6 +240,19 @@ it('a key that is sent twice at once ends the connection, and nothing is left of
   expect(await client.hears(({ op }) => op === 'closed')).toMatchObject({ reason: 'unauthenticated' })
   expect(await client.closed).toBe(1000)
   await expect.poll(() => stack.stores.streams.list(ANNA)).toEqual([])
+}, 30_000)
+
+it('a key with another secret, and one that was revoked, are refused', async () => {
+  const { key } = await start()
+  const guessed = newSecret(key.keyId, randomBytes).text
+  const other = stack.newKey(ANNA)
+  stack.revoke(other.keyId, ANNA)
+  for (const text of [guessed, other.text]) {
+    const client = await stack.connect(text)
+    expect(client.told).toMatchObject([{ op: 'closed', reason: 'unauthenticated' }])
+    expect(await client.closed).toBe(1000)
+  }
+  expect(await stack.stores.streams.list(ANNA)).toEqual([])
 }, 30_000)
 
 it('ten minutes without a message end a connection with 1001, and a ping in time prevents it', async () => {
