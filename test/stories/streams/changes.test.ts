@@ -189,6 +189,31 @@ describe('a cursor', () => {
     expect(await changes(`?after=${later.cursor}`)).toMatchObject({ changes: [] })
   })
 
+  it('is refused also when only the first of what came after it is older, and one behind that is good', async () => {
+    const { cursor } = await changes()
+    await buy()
+    await world.pass('10s')
+    const first = await changes(`?after=${cursor}`)
+    world.time.now += 40 * 3_600_000
+    await buy()
+    await world.pass('10s')
+    world.time.now += 40 * 3_600_000
+    expect(await world.get(`/v1/changes?after=${cursor}`)).toMatchObject({ status: 410 })
+    const { changes: left } = await changes()
+    expect(left.length).toBeGreaterThan(2)
+    expect(await changes(`?after=${first.cursor}`)).toMatchObject({ changes: left })
+    expect(Number(left[0]?.cursor)).toBe(Number(first.cursor) + 1)
+  })
+
+  it('is good for 72 hours: the table drops nothing earlier', async () => {
+    await changes()
+    await buy()
+    await world.pass('10s')
+    const entries = (await recorded()).filter((row) => row['o'] !== undefined)
+    expect(entries.length).toBeGreaterThan(2)
+    for (const { at, ttl } of entries) expect(Number(ttl) * 1_000 - Number(at)).toBeGreaterThanOrEqual(72 * 3_600_000)
+  })
+
   it('from before recording ended is refused, because something may be missing', async () => {
     const { cursor } = await changes()
     world.time.now += 73 * 3_600_000

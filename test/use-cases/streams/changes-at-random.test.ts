@@ -80,6 +80,8 @@ it('whoever follows the log by its cursor reads every event once and in order, o
           for (const batch of batches) await outbox.put(batch)
           // Each process has found the same batches.
           await Promise.all(recorders.slice(0, one.processes).map((record) => record(USER, batches)))
+          // And one of them finds out late that others were faster.
+          await recorders[one.processes - 1]?.(USER, batches)
           owed.push(...batches.flatMap(({ events }) => events.map((each) => ({ name: nameOf(each), at: time.now }))))
         }
         if (one.kind === 'read') {
@@ -116,4 +118,15 @@ it('whoever follows the log by its cursor reads every event once and in order, o
     }),
     { numRuns: rounds(60) },
   )
+})
+
+it('a hundred changes that are found at once are all recorded, in their order', async () => {
+  const { changes, outbox, recorders, reading } = open()
+  const batches = Array.from({ length: 100 }, (_, n) => batchOf(n % 3, Math.floor(n / 3) + 1, 1, NOW))
+  for (const batch of batches) await outbox.put(batch)
+  const log = await recorders[0]?.(USER, batches)
+  expect(log).toMatchObject({ position: 100 })
+  const page = await readChanges(reading, (await changes.log(USER)) ?? newChangeLog(USER), 0, 1_000)
+  const told = isProblem(page) ? [] : page.changes.map(({ event }) => nameOf(event))
+  expect(told).toEqual(batches.flatMap(({ events }) => events.map(nameOf)))
 })
