@@ -37,13 +37,13 @@ export interface SealWebhooksDeps extends KeepWebhooksDeps {
   readonly ids: Pick<Ids, 'random'>
 }
 
-/** `secret` is shown once; null when the request is a repeat of one that ran before. */
+/** `secret` is shown this once. */
 export interface WithSecret {
   readonly webhook: Webhook
-  readonly secret: string | null
+  readonly secret: string
 }
 
-/** Creates it; 422 for a bad URL, 409 beyond the limit. A repeated request answers what is stored, without the secret. */
+/** Creates it; 422 for a bad URL, 409 beyond the limit. */
 export const createWebhook = async (
   deps: CreateWebhookDeps,
   asked: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'>,
@@ -54,9 +54,6 @@ export const createWebhook = async (
   const before = await deps.webhooks.list(userId)
   // Before it is stored: an unneeded mark does no harm, but a missing one would lose an event.
   if (before.length === 0) await beginRecording(deps, userId)
-  // The same request ran before and could not answer: what it stored is the answer.
-  const stored = before.find((webhook) => webhook.webhookId === webhookId)
-  if (stored !== undefined) return { webhook: stored, secret: null }
   if (before.length >= deps.quotas.webhooks) return overQuota('webhooks', deps.quotas.webhooks)
   const secret = newWebhookSecret(deps.ids.random)
   const sealed = await deps.vault.seal(secret, { user: userId, webhook: webhookId })
