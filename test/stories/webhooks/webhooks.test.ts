@@ -268,6 +268,37 @@ describe('a receiver', () => {
     expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: 'failing' })
   })
 
+  it('that was turned off for five days of failures is given five days anew when it is turned on again', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(503).end()
+    const fail = async () => {
+      await world.post(`${webhook}/test`)
+      await world.settle()
+    }
+    await fail()
+    world.time.now += 5 * 86_400_000
+    await fail()
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: 'failing' })
+    await world.patch(webhook, { is_active: true })
+    world.time.now += 60_000
+    await fail()
+    expect((await world.get(webhook)).body).toMatchObject({
+      is_active: true,
+      failing_since: new Date(world.time.now).toISOString(),
+    })
+  })
+
+  it('that is turned off by its user while it is tried stays turned off by him, whatever it answers', async () => {
+    const webhook = await listen()
+    receiver.answer = async (_, response) => {
+      await world.patch(webhook, { is_active: false })
+      response.writeHead(410).end()
+    }
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: null })
+  })
+
   it('that is left for another one turns nothing off by what it still answers', async () => {
     const webhook = await listen()
     receiver.answer = async (_, response) => {
@@ -635,6 +666,22 @@ describe('the life of an order', () => {
     }
     Object.assign(webhooks, { create: whenTheOldIsGone })
     await listen()
+    expect(steps(await live())).toEqual(LIFE)
+  })
+
+  it('is told to a webhook that is made while the last one is gone and its marks are about to go', async () => {
+    const old = await listen()
+    const { webhooks } = world.ports
+    const { list } = webhooks
+    const justBefore: typeof list = async (userId) => {
+      Object.assign(webhooks, { list })
+      const found = await list(userId)
+      await listen()
+      return found
+    }
+    Object.assign(webhooks, { list: justBefore })
+    await world.delete(old)
+    expect(await world.ports.changes.log(world.hero.userId)).toMatchObject({ recording: true })
     expect(steps(await live())).toEqual(LIFE)
   })
 
