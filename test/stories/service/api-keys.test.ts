@@ -68,6 +68,22 @@ describe('a leaked key of scope admin', () => {
     expect((await world.get('/v1/api-keys')).body).toHaveLength(1)
   })
 
+  it('ends with a key that it creates in the moment in which it is revoked', async () => {
+    const leaked = await created(world.hero.key, 'admin')
+    const { apiKeys } = world.ports
+    const { revoke: stored } = apiKeys
+    let child = { key: '', id: '' }
+    Object.assign(apiKeys, {
+      revoke: async (...asked: Parameters<typeof stored>) => {
+        Object.assign(apiKeys, { revoke: stored })
+        child = await created(leaked.key, 'admin')
+        return stored(...asked)
+      },
+    })
+    expect((await revoke(world.hero.key, leaked.id)).status).toBe(204)
+    for (const { key } of [leaked, child]) expect(await works(key)).toBe(false)
+  })
+
   it('revokes neither its maker nor its siblings, but itself and its own', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const sibling = await created(world.hero.key, 'trade')
