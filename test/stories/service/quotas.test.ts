@@ -185,6 +185,7 @@ describe('a quota', () => {
     expect(third.headers['retry-after']).toBe('600')
     expect(await used()).toMatchObject({ test_events_per_hour: 2 })
     world.time.now += 3_600_001
+    expect(await used()).toMatchObject({ test_events_per_hour: 0 })
     expect(await test()).toMatchObject({ status: 202 })
   })
 
@@ -197,5 +198,20 @@ describe('a quota', () => {
     await rest()
     await world.settle()
     expect((await used())['deliveries_in_flight']).toBeGreaterThan(1)
+  })
+
+  it('of deliveries in flight refuses the replay of one that is over, and never of one that counts already', async () => {
+    await start({ deliveries_in_flight: 1 })
+    const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
+    const webhook = `/v1/webhooks/${body.webhook_id}`
+    const test = async () => (await world.post(`${webhook}/test`)).body.delivery_id
+    const replay = (id: string) => world.post(`${webhook}/deliveries/${id}/replay`)
+    const over = await test()
+    await world.patch(webhook, { is_active: false })
+    await world.settle()
+    await world.patch(webhook, { is_active: true })
+    const waiting = await test()
+    expect(await replay(waiting)).toMatchObject({ status: 202 })
+    expect(await replay(over)).toMatchObject(refused(429, 'too_many_deliveries'))
   })
 })
