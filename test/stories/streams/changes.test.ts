@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changesPartition } from '#adapters/store/engine/keys.ts'
+import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { useWorld } from '../../support/use-world.ts'
 
 const world = useWorld({}, { agrees: false })
@@ -101,6 +102,7 @@ describe('the changes of a user', () => {
     const reading: typeof get = async (...asked) => {
       if (!begun) {
         begun = true
+        world.time.now += 3_000
         await begin()
       }
       return get(...asked)
@@ -128,6 +130,21 @@ describe('the changes of a user', () => {
     await world.pass('2m')
     expect(stepsOf((await changes()).changes)).toEqual(['order.updated RESTING'])
     expect((await changes()).changes[0]).toMatchObject({ object_id: id, previous_status: null })
+  })
+
+  it('of an order on a custom asset that is under way at the first call are recorded too', async () => {
+    const basket = basketStories(world)
+    await basket.priceAt('EXCHANGE_A', 0.42, OTHER_PARTY)
+    const asset = await basket.makeAsset([world.svcId(), world.svcId(OTHER_PARTY)], 'EQUAL')
+    world.queues.copies = ({ queue }) => (queue === 'execute-basket' ? 0 : 1)
+    const order = await basket.place(asset)
+    await world.pass('1m', 5)
+    await changes()
+    world.queues.copies = () => 1
+    await world.pass('1m', 5)
+    const told = (await changes()).changes.filter(({ object_id }) => object_id === order)
+    expect(told[0]?.previous_status).toBe('PENDING_SUBMISSION')
+    expect(stepsOf(told).at(-1)).toBe(`order.updated ${(await world.order(order)).status}`)
   })
 
   it('of a subaccount that is made later are recorded too', async () => {
@@ -247,6 +264,24 @@ describe('a cursor', () => {
     await buy()
     await world.pass('10s')
     expect((await changes(`?after=${anew.cursor}`)).changes.length).toBeGreaterThan(2)
+  })
+
+  it('is good from the moment on in which it was given, also while recording is being ended', async () => {
+    const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })
+    const { subaccounts } = world.ports
+    const { list } = subaccounts
+    let given = ''
+    const whileMarksGo: typeof list = async (userId) => {
+      Object.assign(subaccounts, { list })
+      given = (await changes()).cursor
+      return list(userId)
+    }
+    Object.assign(subaccounts, { list: whileMarksGo })
+    await world.delete(`/v1/webhooks/${body.webhook_id}`)
+    const order = await buy()
+    await world.pass('10s')
+    const told = (await changes(`?after=${given}`)).changes.filter(({ object_id }) => object_id === order)
+    expect(stepsOf(told)[0]).toBe('order.updated PENDING_SUBMISSION')
   })
 
   it('stays good while somebody asks, and costs a write in an hour', async () => {

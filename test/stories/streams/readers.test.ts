@@ -335,6 +335,22 @@ it('a change that is recorded while a stream subscribes is told at once, and not
   await told(client, 1)
 }, 30_000)
 
+it('a change that is recorded while a stream is admitted does not keep its pushes from being asked for', async () => {
+  const { key } = await start()
+  const { changes } = stack.stores
+  const { log } = changes
+  Object.assign(changes, {
+    log: async (userId: string) => {
+      Object.assign(changes, { log })
+      const found = await log(userId)
+      await stack.change(ANNA)
+      return found
+    },
+  })
+  expect((await stack.connect(key.text)).told).toMatchObject([{ op: 'ready', cursor: '1' }])
+  expect((await changes.log(ANNA))?.streamedUntil).toBeGreaterThan(Date.now() + 2 * 3_600_000)
+}, 30_000)
+
 it('a stream takes a hundred channels and no more, and changes nothing when one is too many', async () => {
   const { open } = await start()
   const client = await open()
