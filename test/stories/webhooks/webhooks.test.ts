@@ -178,6 +178,23 @@ describe('a webhook', () => {
     })
     expect(again.body.secret).toMatch(/^whsec_/)
   })
+
+  it('gets its new secret by the repeat of a request that died before it stored one', async () => {
+    const webhook = await listen()
+    const headers = { 'idempotency-key': 'rotate' }
+    const { webhooks } = world.ports
+    const { save } = webhooks
+    Object.assign(webhooks, {
+      save: async () => {
+        throw new Error('the function has died')
+      },
+    })
+    expect((await world.post(`${webhook}/rotate-secret`, undefined, { headers })).status).toBe(500)
+    Object.assign(webhooks, { save })
+    await world.pass('2m', 10)
+    const repeated = await world.post(`${webhook}/rotate-secret`, undefined, { headers })
+    expect(repeated).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) } })
+  })
 })
 
 describe('a receiver', () => {
@@ -449,6 +466,28 @@ describe('a receiver', () => {
     await world.pass('1m', 5)
     expect(receiver.received).toHaveLength(1)
     expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'DELIVERED', attempts: [{ response_status: 204 }] }])
+  })
+
+  it('gets an event once that two functions address at once', async () => {
+    await listen()
+    const { outbox } = world.ports
+    const { pending } = outbox
+    let addressed = 0
+    Object.assign(outbox, {
+      pending: async (...asked: Parameters<typeof pending>) => {
+        const found = await pending(...asked)
+        addressed += 1
+        if (addressed === 1) await world.settle()
+        return found
+      },
+    })
+    world.queues.copies = ({ queue }) => (queue === 'deliver-webhook' ? 2 : 1)
+    await world.place({ price: 0.41 })
+    await world.pass('1m', 5)
+    expect(addressed).toBeGreaterThan(1)
+    const ids = receiver.received.map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(2)
+    expect(new Set(ids).size).toBe(ids.length)
   })
 
   it('gets it although every message but the sweeper’s is lost', async () => {
