@@ -245,6 +245,23 @@ describe('a cursor', () => {
     expect((await changes(`?after=${anew.cursor}`)).changes.length).toBeGreaterThan(2)
   })
 
+  it('from before a gap is refused also while changes from before and after it are kept', async () => {
+    const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })
+    await buy()
+    await world.pass('10s')
+    await world.delete(`/v1/webhooks/${body.webhook_id}`)
+    const missed = await buy()
+    await world.pass('10s')
+    const anew = await changes()
+    await buy()
+    await world.pass('10s')
+    const told = await changes(`?after=${anew.cursor}`)
+    expect(told.changes.length).toBeGreaterThan(2)
+    expect(told.changes.map(({ object_id }) => object_id)).not.toContain(missed)
+    for (const cursor of ['0', '1'])
+      expect(await world.get(`/v1/changes?after=${cursor}`)).toMatchObject({ status: 410 })
+  })
+
   it('begins anew although a change of before is told of when recording has ended', async () => {
     const order = await world.place({ price: 0.2 })
     await changes()

@@ -38,6 +38,15 @@ const upTo = (count: number): readonly string[] => Array.from({ length: count },
 const told = (client: { events(): ReadonlyArray<{ cursor: string }> }, count: number, timeout = 10_000) =>
   expect.poll(() => cursors(client), { timeout, interval: 5 }).toEqual(upTo(count))
 
+/** Every market that a stream asks for. */
+const marketsAreThere = (): void => {
+  const market = (svcId: number) => ({ svcId, exchange: 'EXCHANGE_A', nativeId: `KX${svcId}` })
+  Object.assign(stack.stores.markets, {
+    getMany: async (ids: readonly number[]) => ids.map(market),
+    name: async () => undefined,
+  })
+}
+
 const LIMIT = { status: 429, name: 'LimitExceededException' }
 
 it('a client that does not read is ended and forgotten, the gateway keeps little for it, and others are told at once', async () => {
@@ -121,10 +130,15 @@ it('a connection that has gone is forgotten with its first message, and with wha
     connectionId === gone ? { status: 410, name: 'GoneException' } : null
   const { open } = await start({ refuse })
   const [one, other] = [await open(), await open()]
+  marketsAreThere()
+  await one.subscribe(['quotes:1'])
+  const listeners = async () => (await stack.stores.complexOrders.watched({ index: 0, of: 1 })).listeners
+  expect(await listeners()).toMatchObject([{ streamId: one.streamId }])
   gone = one.streamId
   await stack.change(ANNA)
   await told(other, 1)
   await stack.pushed(ANNA)
+  expect(await listeners()).toEqual([])
   expect(await stack.stores.streams.ownerOf(one.streamId)).toBeUndefined()
   expect(await stack.stores.streams.get(ANNA, one.streamId)).toBeNull()
   expect(
@@ -154,11 +168,45 @@ it('a gateway that fails delays: the next ping brings what it did not take, and 
   await stack.change(ANNA)
   await stack.pushed(ANNA)
   expect(client.events()).toEqual([])
+  // What a ping answers is what has been sent: whoever goes on there misses nothing.
+  client.say({ op: 'ping', id: 'behind' })
+  expect(await client.hears(({ id }) => id === 'behind')).toMatchObject({ op: 'pong', cursor: '0' })
   fails = false
   await stack.change(ANNA)
   await told(client, 2)
-  client.say({ op: 'ping' })
-  expect(await client.hears(({ op }) => op === 'pong')).toMatchObject({ cursor: '2' })
+  client.say({ op: 'ping', id: 'told' })
+  expect(await client.hears(({ id }) => id === 'told')).toMatchObject({ op: 'pong', cursor: '2' })
+}, 30_000)
+
+it('a stream that is behind and subscribes to more is told all it has missed', async () => {
+  let fails = true
+  const refuse = ({ method, body }: ManagementCall) =>
+    fails && method === 'POST' && body.includes('order.updated') ? { status: 500, name: 'InternalServerError' } : null
+  const { open } = await start({ refuse })
+  const client = await open()
+  await stack.change(ANNA)
+  await stack.pushed(ANNA)
+  fails = false
+  expect(await client.subscribe(['fills'])).toMatchObject({ op: 'subscribed', cursor: '0' })
+  await told(client, 1)
+}, 30_000)
+
+it('a stream that takes its time is told every change, though how far it got is stored in between', async () => {
+  let late = 0
+  const { now } = Date
+  const refuse = ({ body }: ManagementCall) => {
+    if (body.includes('order.updated')) late += 5_000
+    return null
+  }
+  const { open } = await start({ refuse })
+  const [, client] = [await open(), await stack.connect(stack.newKey(ANNA).text)]
+  for (let n = 0; n < 5; n += 1) await stack.change(ANNA)
+  await stack.pushed(ANNA)
+  Date.now = () => now() + late
+  await client.subscribe(['orders'], '0')
+  await told(client, 5).finally(() => {
+    Date.now = now
+  })
 }, 30_000)
 
 it('a run that fails for one stream ends when the others are told: the next run overtakes none of them', async () => {
@@ -364,11 +412,7 @@ it('a stream takes a hundred channels and no more, and changes nothing when one 
 
 it('the streams of a key follow five hundred channels of markets together, and another key has its own', async () => {
   await start()
-  const market = (svcId: number) => ({ svcId, exchange: 'EXCHANGE_A', nativeId: `KX${svcId}` })
-  Object.assign(stack.stores.markets, {
-    getMany: async (ids: readonly number[]) => ids.map(market),
-    name: async () => undefined,
-  })
+  marketsAreThere()
   const key = stack.newKey(ANNA)
   const channels = Array.from({ length: 100 }, (_, n) => `quotes:${n + 1}`)
   for (let n = 0; n < 5; n += 1)
