@@ -13,7 +13,7 @@ export const handler = consumer(
     message: union([object({ webhookId: string(), objectId: string() }), object({ objectId: string() })]),
     batchSize: 10,
     timeoutS: 30,
-    uses: { table: 'write', sends: ['attempt-delivery', 'push-changes'] },
+    uses: { table: 'write', sends: ['attempt-delivery', 'deliver-webhook', 'push-changes'] },
     ifBroken:
       'Webhooks, streams and GET /v1/changes are not told what becomes of orders, or late. Look at the log of deliver-webhook.',
   },

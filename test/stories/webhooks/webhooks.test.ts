@@ -432,6 +432,39 @@ describe('a receiver', () => {
     expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'FAILED', next_attempt_at: null }])
   })
 
+  it('that rests after it has taken nothing gets a replay at once', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(500).end()
+    const { body } = await world.post(`${webhook}/test`)
+    await world.settle()
+    world.time.now += 61_000
+    await world.place({ price: 0.41 })
+    await world.settle()
+    expect(JSON.stringify(await deliveriesOf(webhook))).toContain('not tried')
+    expect(world.log.join()).not.toContain('could not queue')
+    const before = receiver.received.length
+    await world.post(`${webhook}/deliveries/${body.delivery_id}/replay`)
+    await world.settle()
+    expect(receiver.received).toHaveLength(before + 1)
+  })
+
+  it('that rested gets what was put off by messages, whether or not anything is swept', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(500).end()
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    world.time.now += 61_000
+    const orderId = await world.place({ price: 0.41 })
+    await world.settle()
+    receiver.answer = null
+    await world.wait(150)
+    const told = receiver.received
+      .filter(({ event }) => event.object_id === orderId)
+      .map(({ event }) => event.data.status)
+    expect([...new Set(told)]).toEqual(['PENDING_SUBMISSION', 'PROCESSING', 'RESTING'])
+    expect(world.log.join()).not.toContain('could not queue')
+  })
+
   it('gets a replay with all its retries, also when its messages are lost', async () => {
     const webhook = await listen()
     const { body } = await world.post(`${webhook}/test`)
@@ -581,6 +614,10 @@ describe('the life of an order', () => {
     const filled = receiver.received.filter(({ event }) => event.type === 'order.filled')
     expect(filled.map(({ event }) => event.data)).toEqual(fills)
     expect((await world.get(`${webhook}/deliveries`)).body.count).toBe(LIFE.length)
+    // One slot of the receiver takes them all, one after the other.
+    const slots = world.queues.sent.filter(({ queue }) => queue === 'attempt-delivery').map(({ group }) => group)
+    expect(slots.length).toBeGreaterThan(3)
+    expect(new Set(slots).size).toBe(1)
   })
 
   it('arrives in order although one delivery fails three times: the later ones wait for it', async () => {
@@ -630,6 +667,23 @@ describe('the life of an order', () => {
     await replay(0)
     await world.pass('3s')
     expect(steps(orderId).at(-1)).toBe(LIFE[1])
+  })
+
+  it('goes on in another run where one has no time left for what is due', async () => {
+    await listen()
+    const { queues } = world
+    queues.copies = ({ queue }) => (queue === 'attempt-delivery' ? 0 : 1)
+    const orderId = await world.place({ price: 0.41 })
+    await world.settle()
+    queues.copies = () => 1
+    receiver.answer = (_, response) => {
+      world.time.now += 8_000
+      response.writeHead(204).end()
+    }
+    const [lost] = queues.sent.filter(({ queue }) => queue === 'attempt-delivery')
+    queues.waiting.push({ ...lost, id: 1_000_000, visibleAt: world.time.now } as (typeof queues.waiting)[number])
+    await world.settle()
+    expect(steps(orderId)).toEqual(LIFE.slice(0, 3))
   })
 
   it('arrives late and whole when every message but the sweeper’s is lost: what is committed is told', async () => {
