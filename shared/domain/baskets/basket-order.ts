@@ -32,7 +32,7 @@ export interface BasketPart {
   readonly svcId: number
   /** EQUAL: its share in contracts; null before the first plan, and under BEST_PRICE. */
   readonly share: Qty | null
-  /** Of a sale: how many YES contracts were held at the first plan; null before it, and for a purchase. */
+  /** Of a sale: how many YES contracts were held when the member could first be traded; null before that, and for a purchase. */
   readonly held: Qty | null
   /** No later round goes beyond this price; null before the member was first planned. */
   readonly worstPrice: Price | null

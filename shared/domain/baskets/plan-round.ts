@@ -54,17 +54,16 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
   )
 }
 
-/** The first plan fixes the shares, and later ones keep them. An exit has them before; its members may join later. */
+/** The first plan fixes the shares, and later ones keep them. What is held of a member is fixed when it is first there. An exit has its shares before. */
 const fixParts = (basket: BasketOrder, open: readonly LiveMember[]): readonly BasketPart[] => {
   if (isExitOrder(basket)) return basket.parts.map((part) => fixExitPart(basket, part, open))
-  if (basket.rounds.length > 0) return basket.parts
-  const shares = basket.allocation === 'EQUAL' ? sharesOf(basket.qty, open) : null
   const held = new Map(open.map((member) => [member.svcId, member.held]))
-  return basket.parts.map((part) => ({
-    ...part,
-    share: shares === null ? null : (shares.get(part.svcId) ?? qty(0)),
-    held: basket.buyFlag ? null : (held.get(part.svcId) ?? qty(0)),
-  }))
+  const parts = basket.parts.map((part) =>
+    basket.buyFlag ? part : { ...part, held: part.held ?? held.get(part.svcId) ?? null },
+  )
+  if (basket.rounds.length > 0 || basket.allocation === 'BEST_PRICE') return parts
+  const shares = sharesOf(basket.qty, open)
+  return parts.map((part) => ({ ...part, share: shares.get(part.svcId) ?? qty(0) }))
 }
 
 const fixExitPart = (basket: BasketOrder, part: BasketPart, open: readonly LiveMember[]): BasketPart => {
