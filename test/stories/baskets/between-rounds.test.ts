@@ -1,6 +1,7 @@
 /** What changes while an order on a custom asset is under way: its members, their markets, its credentials, its subaccount. */
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { useWorld } from '../../support/use-world.ts'
 
@@ -17,6 +18,45 @@ const sells = async (a: number, other: number, b: number): Promise<void> => {
   await world.at(B).book([[0.3, 500]], b === 0 ? [] : [[0.42, b]])
 }
 
+const buy = async (asset: string, qty: number): Promise<string> => {
+  const id = await baskets.place(asset, { qty })
+  await world.settle()
+  expect(await world.order(id)).toMatchObject({ status: 'PARTIALLY_FILLED' })
+  return id
+}
+
+const tradedIn = async (id: string, svcId: number): Promise<number> =>
+  (await baskets.legs(id)).filter(({ svc_id }) => svc_id === svcId).reduce((sum, { traded_qty }) => sum + traded_qty, 0)
+
+describe.each([A, B] as const)('when the market of a member on %s', (exchange) => {
+  const other: ExchangeName = exchange === A ? B : A
+  it.each(['closed', 'paused'])(
+    'is %s between two rounds, the next goes to the other member of one bet',
+    async (state) => {
+      await sells(20, 0, 20)
+      const id = await buy(await baskets.sameBet(), 60)
+      await world.at(exchange).status(state)
+      await world.at(other).book([[0.3, 500]], [[0.42, 100]])
+      await world.pass('30s')
+      expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 60 })
+      expect(await tradedIn(id, baskets.svcIdAt(exchange))).toBe(20)
+    },
+  )
+
+  it.each(['closed', 'paused'])(
+    'is %s between two rounds of different bets, no other bet gets its rest',
+    async (state) => {
+      await sells(10, 10, 10)
+      const id = await buy(await baskets.threeBets(), 60)
+      await sells(100, 100, 100)
+      await world.at(exchange).status(state)
+      await world.pass('40s')
+      expect(await baskets.summed(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 50 })
+      expect(await tradedIn(id, baskets.svcIdAt(exchange))).toBe(10)
+    },
+  )
+})
+
 it('a sale takes a member whose exchange was away at first, once it is back', async () => {
   await sells(20, 0, 20)
   await baskets.place(await baskets.sameBet(), { qty: 40 })
@@ -27,4 +67,50 @@ it('a sale takes a member whose exchange was away at first, once it is back', as
   await world.at(B).noFaults()
   await world.pass('30s')
   expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 40 })
+})
+
+it('a member that is removed, and another allocation, change nothing of it, and the asset stays until it has ended', async () => {
+  await sells(20, 0, 20)
+  const asset = await baskets.sameBet()
+  const id = await buy(asset, 60)
+  const removed = await world.call('DELETE', `/v1/custom-assets/${asset}/members`, {
+    svc_ids: [baskets.svcIdAt(A), baskets.svcIdAt(B)],
+  })
+  expect(removed).toMatchObject({ status: 200, body: { members: [] } })
+  expect((await world.patch(`/v1/custom-assets/${asset}`, { allocation: 'EQUAL' })).status).toBe(200)
+  expect(await world.delete(`/v1/custom-assets/${asset}`)).toMatchObject({
+    status: 409,
+    body: { code: 'custom_asset_in_use' },
+  })
+  await world.at(B).book([[0.3, 500]], [[0.42, 100]])
+  await world.pass('30s')
+  expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 60 })
+  expect((await world.delete(`/v1/custom-assets/${asset}`)).status).toBe(204)
+  expect(await baskets.order(asset)).toMatchObject({ status: 404 })
+})
+
+it('credentials stay where a further round may need them', async () => {
+  await sells(20, 0, 0)
+  const id = await buy(await baskets.sameBet(), 60)
+  for (const exchange of [A, B] as const)
+    expect(await world.delete(`/v1/subaccounts/${world.hero.subaccountId}/credentials/${exchange}`)).toMatchObject({
+      status: 409,
+      body: { code: 'live_orders' },
+    })
+  await world.at(B).book([[0.3, 500]], [[0.42, 100]])
+  await world.pass('30s')
+  expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 60 })
+})
+
+it('a subaccount that is deactivated plans no further round, and keeps what has filled', async () => {
+  await sells(20, 0, 0)
+  const id = await buy(await baskets.sameBet(), 60)
+  await world.patch(`/v1/subaccounts/${world.hero.subaccountId}`, { is_active: false })
+  await world.at(B).book([[0.3, 500]], [[0.42, 100]])
+  await world.pass('30s')
+  expect(await baskets.summed(id)).toMatchObject({
+    status: 'CANCELLED',
+    cancel_reason: 'subaccount_inactive',
+    traded_qty: 20,
+  })
 })
