@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type BasketOrder, legsOf, MOST_ROUNDS, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import { basketLeg } from '#domain/baskets/leg.ts'
 import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
-import { foldLegs, mayPlan, requestBasketCancel } from '#domain/baskets/transitions.ts'
+import { foldLegs, mayPlan, mayStillFill, requestBasketCancel } from '#domain/baskets/transitions.ts'
 import { averagePrice, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
@@ -171,6 +171,32 @@ describe('an order on a custom asset', () => {
     expect(foldLegs(asked, legs, T0)).toMatchObject({ status: 'CANCELLED', filledQty: contracts(8), dueAt: null })
     const watched = new Map([[leg.orderId, { ...told, watchUntil: T0 + 1 }]])
     expect(foldLegs(asked, watched, T0).status).toBe('PARTIALLY_FILLED')
+  })
+
+  it('shows what its fills cost as soon as an exchange tells it, also where nothing else is new', () => {
+    const legs = new Map<string, Order>()
+    const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
+    const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
+    made(first, legs)
+    const [leg] = [...legs.values()] as [Order]
+    const report = { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(20) } as const
+    const silent = applyStatusReport(sent(leg), report, T0)
+    const whole = foldLegs(first, new Map([[leg.orderId, silent]]), T0)
+    expect(shownTrades(whole)).toMatchObject({ qty: contracts(20), pricedQty: 0 })
+    const traded = { cost: 20n * 440_000n * BigInt(ONE), fees: money(10) }
+    const told = foldLegs(whole, new Map([[leg.orderId, applyStatusReport(silent, { ...report, traded }, T0)]]), T0)
+    expect(shownTrades(told)).toMatchObject({ pricedQty: contracts(20), cost: traded.cost, fees: traded.fees })
+  })
+
+  it('counts what a leg that is watched for has not filled as what may still fill', () => {
+    const first = planBasketRound(basketOf(), new Map(), { ...planning(), members: [member(1, [[0.44, 50]])] }, T0)
+    const legs = new Map<string, Order>()
+    made(first, legs)
+    const [leg] = [...legs.values()] as [Order]
+    expect(mayStillFill([leg])).toBe(contracts(50))
+    expect(mayStillFill([endUnsent(sent(leg), 'CANCELLED', 'too_late', T0, 60_000)])).toBe(contracts(50))
+    expect(mayStillFill([endUnsent(sent(leg), 'CANCELLED', 'too_late', T0)])).toBe(0)
+    expect(mayStillFill([ended(leg, 20 * ONE)])).toBe(0)
   })
 
   it('that fills nothing in time ends, and a leg that turns up filled later still counts', () => {

@@ -128,12 +128,25 @@ describe('what is to be done for a TWAP', () => {
     })
   })
 
+  it('that the exchange takes larger orders only than before is no end of what has begun, nor completes it', () => {
+    const grid = { lot: contracts(1), least: contracts(40) }
+    expect(planAt(running(9, [slice(90)]), 9, grid)).toEqual({ kind: 'end', as: 'COMPLETED' })
+    const small = { totalQty: contracts(30) }
+    expect(planAt(running(1, [slice(3, 0)], small), 1, grid)).toEqual({ kind: 'carry', index: 1 })
+    expect(planAt(running(10, [slice(3, 0)], small), 9.5, grid)).toEqual({ kind: 'end', as: 'EXPIRED' })
+  })
+
   it('a random slice varies by a fifth, and chance alone does not make it too small', () => {
     const at = (random: number, least = 1) => planTwap(sample(), { ...GRID, least: contracts(least) }, random, T0)
     expect(at(0)).toEqual(sends(0, 8))
     expect(at(0.5)).toEqual(sends(0, 10))
     expect(at(0.999)).toEqual(sends(0, 11))
     expect(at(0, 10)).toEqual(sends(0, 10))
+  })
+
+  it('the last slice takes all that is left, whatever chance says', () => {
+    const last = running(9, [slice(90)], { randomize: true })
+    for (const random of [0, 0.5, 0.999]) expect(planTwap(last, GRID, random, T0 + 9 * MINUTE)).toEqual(sends(9, 10))
   })
 })
 
