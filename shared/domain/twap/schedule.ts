@@ -27,13 +27,14 @@ export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now:
   if (index >= plan.slices) return null
   const remaining = Math.max(0, plan.totalQty - filled)
   const left = plan.slices - index
-  const even = Math.min(remaining / left, largestSlice(plan))
+  const most = largestSlice(plan)
+  const even = Math.min(remaining / left, most)
   // The last slice takes what is left, up to its limit.
   const varied = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
   // Randomness alone does not make a slice too small for an order.
   const wanted = Math.max(varied, Math.min(even, plan.least))
   const nextAt = left === 1 ? null : Math.ceil(plan.startedAt + (index + 1) * every)
-  return { index, qty: flooredToLot(plan, Math.min(wanted, remaining)), nextAt }
+  return { index, qty: flooredToLot(plan, Math.min(wanted, most)), nextAt }
 }
 
 /** No slice is larger, whatever was missed before. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sliceAt, type TwapPlan } from '#domain/twap/schedule.ts'
+import { largestSlice, sliceAt, type TwapPlan } from '#domain/twap/schedule.ts'
 import { contracts, T0 } from '../contingent/complex-samples.ts'
 
 const plan = (change: Partial<TwapPlan> = {}): TwapPlan => ({
@@ -27,6 +27,10 @@ describe('a TWAP', () => {
   it('spreads what is left after an outage, and no slice is more than three even ones', () => {
     expect(sliceAt(plan(), none, null, T0 + 300_000)?.qty).toBe(contracts(20))
     expect(sliceAt(plan(), none, null, T0 + 540_000)?.qty).toBe(contracts(30))
+    // Chance makes none larger either.
+    expect(sliceAt(plan(), none, 0.999, T0 + 480_000)?.qty).toBe(contracts(30))
+    // In two slices, one may be all of it, and no more.
+    expect(largestSlice({ totalQty: contracts(4), slices: 2 })).toBe(contracts(4))
   })
 
   it('carries over what is too little for an order', () => {
