@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { type BasketOrder, legsOf, MOST_ROUNDS, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import { basketLeg } from '#domain/baskets/leg.ts'
 import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
-import { foldLegs, mayPlan, mayStillFill, requestBasketCancel } from '#domain/baskets/transitions.ts'
+import {
+  foldLegs,
+  mayPlan,
+  mayPlanBeside,
+  mayStillFill,
+  putOffBasket,
+  requestBasketCancel,
+} from '#domain/baskets/transitions.ts'
 import { averagePrice, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
@@ -197,6 +204,45 @@ describe('an order on a custom asset', () => {
     expect(mayStillFill([endUnsent(sent(leg), 'CANCELLED', 'too_late', T0, 60_000)])).toBe(contracts(50))
     expect(mayStillFill([endUnsent(sent(leg), 'CANCELLED', 'too_late', T0)])).toBe(0)
     expect(mayStillFill([ended(leg, 20 * ONE)])).toBe(0)
+  })
+
+  it('that can be sent nowhere is due again within its thirty seconds, and at their end', () => {
+    const tried = (retries: number, now: number) => putOffBasket({ ...basketOf(), retries }, [], now).dueAt
+    expect(tried(0, T0)).toBe(T0 + 2_000)
+    expect(tried(3, T0 + 5_000)).toBe(T0 + 21_000)
+    expect(tried(4, T0 + 15_000)).toBe(TOO_LATE)
+    expect(tried(5, TOO_LATE)).toBe(TOO_LATE + 1_000)
+  })
+
+  it('is looked at each minute once its time is over and a leg is still out', () => {
+    const first = planBasketRound(basketOf(), new Map(), { ...planning(), members: [member(1, [[0.44, 50]])] }, T0)
+    const legs = new Map<string, Order>()
+    made(first, legs)
+    const [leg] = [...legs.values()] as [Order]
+    legs.set(leg.orderId, markOutcomeUnknown(sent(leg), 'no answer', T0))
+    expect(foldLegs(first, legs, T0 + 11_000).dueAt).toBe(T0 + 21_000)
+    expect(foldLegs(first, legs, T0 + 25_000).dueAt).toBe(TOO_LATE)
+    expect(foldLegs(first, legs, TOO_LATE).dueAt).toBe(TOO_LATE + 60_000)
+  })
+
+  it('that exits goes on beside a leg that stays out, after three seconds, for what that leg cannot fill', () => {
+    const origin = { kind: 'exit', complexOrderId: 'sl', entryId: 'entry' } as const
+    const parts = basketOf().parts.map((part) => ({ ...part, most: contracts(15) }))
+    const exit = { ...basketOf({ buyFlag: false, qty: contracts(10) }), origin, parts, sendBy: null }
+    const books = (here: number) => [member(1, [[0.44, here]], 15), member(2, [[0.4, 10]], 15)]
+    const begun = (here: number) => {
+      const planned = planBasketRound(exit, new Map(), { ...planning(), members: books(here) }, T0)
+      const legs = new Map<string, Order>()
+      made(planned, legs)
+      for (const leg of [...legs.values()])
+        legs.set(leg.orderId, leg.svcId === 1 ? markOutcomeUnknown(sent(leg), 'no answer', T0) : ended(leg, 2 * ONE))
+      return { legs, basket: foldLegs(planned, legs, T0) }
+    }
+    const part = begun(4)
+    expect(mayPlanBeside(part.basket, part.legs, T0 + 2_999)).toBe(false)
+    expect(mayPlanBeside(part.basket, part.legs, T0 + 3_000)).toBe(true)
+    const all = begun(10)
+    expect(mayPlanBeside(all.basket, all.legs, T0 + 3_000)).toBe(false)
   })
 
   it('that fills nothing in time ends, and a leg that turns up filled later still counts', () => {
