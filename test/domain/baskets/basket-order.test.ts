@@ -2,9 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BasketOrder, legsOf, MOST_ROUNDS, newBasketOrder } from '#domain/baskets/basket-order.ts'
-import { basketLeg } from '#domain/baskets/leg.ts'
-import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
+import { type BasketOrder, legsOf, MOST_ROUNDS } from '#domain/baskets/basket-order.ts'
+import { planBasketRound } from '#domain/baskets/plan-round.ts'
 import {
   foldLegs,
   mayPlan,
@@ -13,91 +12,16 @@ import {
   putOffBasket,
   requestBasketCancel,
 } from '#domain/baskets/transitions.ts'
-import { averagePrice, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { averagePrice, money, ONE } from '#domain/kernel/numbers.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
-import type { Fill } from '#domain/orders/fills/fill.ts'
 import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { filledOf, type Order, SEND_WITHIN } from '#domain/orders/order.ts'
 import { isFinal, mayMove } from '#domain/orders/status.ts'
-import { applyStatusReport, claim, endUnsent, markOutcomeUnknown, reject } from '#domain/orders/transitions.ts'
+import { applyStatusReport, endUnsent, markOutcomeUnknown, reject } from '#domain/orders/transitions.ts'
 import { rounds } from '#test/support/run/plays.ts'
-import { sampleMarket } from '../../adapters/store/samples.ts'
+import { basketOf, contracts, ended, fillOf, made, member, planning, sent, T0 } from './round-samples.ts'
 
-const T0 = 1_800_000_000_000
 const TOO_LATE = T0 + SEND_WITHIN
-const contracts = (count: number) => qty(count * ONE)
-
-const basketOf = (change: Partial<Parameters<typeof newBasketOrder>[0]> = {}): BasketOrder =>
-  newBasketOrder(
-    {
-      orderId: 'basket',
-      userId: 'user',
-      subaccountId: 'subaccount',
-      customAssetId: 'asset',
-      allocation: 'BEST_PRICE',
-      timeInForce: 'IOC',
-      qty: contracts(50),
-      buyFlag: true,
-      clientOrderId: null,
-      subscriberState: null,
-      members: [1, 2],
-      ...change,
-    },
-    T0,
-  )
-
-const member = (
-  svcId: number,
-  levels: ReadonlyArray<readonly [number, number]>,
-  held: number | null = null,
-): LiveMember => {
-  const book = levels.map(([at, count]) => ({ price: price(Math.round(at * ONE)), qty: contracts(count) }))
-  return { ...sampleMarket(`M${svcId}`), svcId, bids: book, asks: book, held: held === null ? null : contracts(held) }
-}
-
-const planning = () => {
-  let made = 0
-  return {
-    skipped: [],
-    slippage: 20_000,
-    newId: () => {
-      made += 1
-      return `leg-${made}`
-    },
-  }
-}
-
-const made = (basket: BasketOrder, legs: Map<string, Order>): void => {
-  for (const { plannedAt, legs: planned } of basket.rounds)
-    for (const leg of planned)
-      if (!legs.has(leg.orderId)) legs.set(leg.orderId, basketLeg(basket, leg, null, plannedAt))
-}
-
-const sent = (leg: Order): Order =>
-  claim(leg, { token: 't', until: T0 + 1 }, { number: 1, identity: leg.orderId, payload: '', exchangeOrderIds: [] }, T0)
-
-const fillOf = (leg: Order, id: string, millionths: number): Fill => ({
-  fillId: id,
-  orderId: leg.orderId,
-  subaccountId: leg.subaccountId,
-  svcId: leg.svcId,
-  exchange: leg.exchange,
-  exchangeOrderId: 'v',
-  exchangeTradeId: id,
-  exchangeAt: T0,
-  price: leg.price ?? price(500_000),
-  qty: qty(millionths),
-  fee: money(10),
-  buyFlag: leg.buyFlag,
-  isMaker: false,
-  status: 'FINAL',
-})
-
-/** All it will ever trade is known at once. */
-const ended = (leg: Order, millionths: number): Order => {
-  const heard = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: qty(millionths) }, T0)
-  return millionths === 0 ? heard : addFills(heard, [fillOf(leg, `${leg.orderId}-f`, millionths)], [], T0)
-}
 
 describe('an order on a custom asset', () => {
   it('is planned once, and not again before nothing of the round can fill any more', () => {
