@@ -114,6 +114,9 @@ describe('the bound of the first round', () => {
     expect(wide.plan(ask(1, 0.54))).toEqual([[1, 40, 0.54]])
     const even = story(basketOf({ allocation: 'EQUAL', members: [1], maxSlippage: dollars(0.05) }))
     expect(even.plan(ask(1, 0.4))).toEqual([[1, 50, 0.45]])
+    // No price of the grid is within the bound.
+    const none = story(basketOf({ allocation: 'EQUAL', members: [1], protectionPrice: dollars(0.005) }))
+    expect(none.plan(ask(1, 0.4))).toEqual([])
   })
 
   it('counts max_slippage of a sale from the best of what is held', () => {

@@ -13,6 +13,7 @@ import {
   endTwap,
   nextLookAt,
   nextLookIn,
+  settleTwap,
   takeSlice,
   updateSlices,
   waitUntil,
@@ -160,6 +161,17 @@ describe('the dates of a TWAP', () => {
     expect(nextLookIn(slow, T0)).toBe(60 * MINUTE)
   })
 
+  it('a slice is taken once, none is after the end, and the schedule stays that of the first', () => {
+    const twice = running(2, [slice(10), slice(10)])
+    expect(takeSlice(twice, 1, slice(10, 0, 'open'), T0 + 2 * MINUTE)).toBe(twice)
+    const over = cancelTwap(twice, 'user', T0)
+    expect(takeSlice(over, 2, slice(10, 0, 'open'), T0 + 2 * MINUTE)).toBe(over)
+    expect(takeSlice(twice, 2, slice(10, 0, 'open'), T0 + 2 * MINUTE + 9)).toMatchObject({
+      startedAt: T0,
+      dueAt: T0 + 3 * MINUTE + 5_000,
+    })
+  })
+
   it('until the next slice it looks at its market every 45 s, in a pause every 15 s, and never later than the slice', () => {
     const due = (dueAt: number | null) => ({ dueAt })
     expect(nextLookAt(due(null), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
@@ -189,9 +201,28 @@ describe('the dates of a TWAP', () => {
     const over = endTwap(running(10, []), 'EXPIRED', T0)
     expect(cancelTwap(over, 'user', T0)).toBe(over)
   })
+
+  it('once the slices of a cancelled one are asked off the book, nobody looks again before they have changed', () => {
+    const cancelled = cancelTwap(running(1, [slice(10, 0, 'open')]), 'user', T0)
+    expect(nextLookIn(cancelled, T0)).toBeNull()
+    expect(settleTwap(cancelled)).toMatchObject({ status: 'CANCELLED', dueAt: null })
+  })
 })
 
 describe('a slice', () => {
+  it('that is open or watched for may still fill its rest', () => {
+    const states = (['open', 'watched', 'settling', 'done'] as const).map((state) => running(1, [slice(10, 4, state)]))
+    expect(states.map(mayStillFill)).toEqual([6, 6, 0, 0].map(contracts))
+  })
+
+  it('is stored anew whatever of it has changed, and not where nothing has', () => {
+    const known = slice(10, 4, 'open')
+    const twap = running(1, [known])
+    expect(updateSlices(twap, [{ ...known }], T0 + 9)).toBe(twap)
+    for (const change of [{ state: 'done' as const }, { tradedCost: 1n }, { tradedQty: contracts(5) }])
+      expect(updateSlices(twap, [{ ...known, ...change }], T0 + 9).slices).toEqual([{ ...known, ...change }])
+  })
+
   it('is an order that acts at once, within the limit, and knows its TWAP', () => {
     const limited = twapSlice(sample({ limitPrice: cents(45), maxSlippage: cents(2) }), 'o1', contracts(7), T0)
     expect(limited).toMatchObject({
@@ -228,6 +259,7 @@ describe('a slice', () => {
     ['credentials_missing', null, 'credentials_missing'],
     ['insufficient_balance', null, null],
     ['value_below_minimum', null, null],
+    ['qty_below_minimum', null, null],
     ['trading_halted', null, 'risk_limit'],
     ['', 'risk_limit', 'risk_limit'],
     ['', 'not_filled', null],
