@@ -69,6 +69,7 @@ import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { startJsonServer } from '#local/simulators/engine/http/json-server.ts'
 import { httpEvent, routeFinder } from '#local/stack/gateway/http-event.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
+import type { PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
@@ -83,7 +84,7 @@ import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
-import { watchMinute } from '#use-cases/price-watch/watch-minute.ts'
+import { type WatchMinuteDeps, watchMinute } from '#use-cases/price-watch/watch-minute.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { watchPrices } from '#use-cases/price-watch/watching/watch-prices.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
@@ -517,6 +518,33 @@ export const startWorld = async (options: WorldOptions = {}) => {
       ).finally(() => {
         held -= 1
       })
+    },
+    /** The same, by a container that dies with its sockets as soon as the answer is called. It comes to no end. */
+    holdUntilKilled: (): (() => void) => {
+      held += 1
+      const opened: PriceStream[] = []
+      const streams: WatchMinuteDeps['streams'] = (name) => {
+        const source = plain.streams(name)
+        if (source === null) return null
+        const open: PriceStreamSource['open'] = async (...given) => {
+          const stream = await source.open(...given)
+          opened.push(stream)
+          return stream
+        }
+        return { ...source, open }
+      }
+      let isDead = false
+      const pause = async (ms: number) => {
+        await timers.pause(ms)
+        if (isDead) await new Promise(() => undefined)
+      }
+      const own = { memory: quoteMemory(), exchanges: newWatching(), streams, accountStreams: () => null, pause }
+      void inFunction(priceWatch.spec, () => watchMinute({ ...plain, ...ports, ...own }, time.now + WATCH_FOR))
+      return () => {
+        isDead = true
+        held -= 1
+        for (const stream of opened) stream.close()
+      }
     },
     /** Lets time go by in small steps, with sockets, timers and messages. Ends early as soon as `until` holds; answers how long it took. */
     elapse: async (ms: number, until: () => boolean | Promise<boolean> = () => false): Promise<number> => {

@@ -2,6 +2,7 @@
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
+import type { EndedRun } from '#domain/contingent/ended-run.ts'
 import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { WatchPart } from '#domain/contingent/watch-part.ts'
 import type { WatchSplit } from '#domain/contingent/watch-split.ts'
@@ -78,6 +79,8 @@ export interface Watched {
   readonly accounts: readonly StreamedAccount[]
   /** Streams that follow markets; some that have ended. */
   readonly listeners: readonly Listener[]
+  /** What the last run of each part left behind that had ended as it should; some of long ago. */
+  readonly ended: readonly EndedRun[]
 }
 
 /** Armed stops as the price watch meets them. They are stored with their complex orders. */
@@ -116,6 +119,8 @@ export interface WatchStore {
     after: string | null,
     limit: number,
   ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
+  /** Stores what a run leaves behind, in place of what the one before of that number did. */
+  keepEnded(ended: EndedRun): Promise<void>
   /** Stores how marks of instruments are to be stored, unless that is no longer as `before`. */
   keepSplit(split: WatchSplit, before: WatchSplit | null): Promise<void>
   /**

@@ -16,7 +16,7 @@ import { type FollowAccountsDeps, type FollowedAccounts, followAccounts } from '
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './streams/follow-streams.ts'
 import { isTakenOver, takeOver } from './streams/track-feed.ts'
 import { storeTrails } from './watching/follow-trails.ts'
-import { isOf, listenedMarkets, readWatched } from './watching/read-watched.ts'
+import { endedBefore, isOf, listenedMarkets, readWatched } from './watching/read-watched.ts'
 import { splitMarks } from './watching/split-marks.ts'
 import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
 
@@ -63,9 +63,20 @@ export const watchShard = async (deps: WatchMinuteDeps, part: WatchPart, until: 
   try {
     await keepLooking(deps, part, until, { live, accounts, told })
   } finally {
+    const untold = live.untold()
     live.close()
-    await Promise.all([accounts.close(), told.close(), crowdsRest(deps.memory)])
+    await Promise.all([accounts.close(), told.close(), crowdsRest(deps.memory), noteEnd(deps, part, untold)])
   }
+}
+
+/** Of more the next run takes it that trades went by everywhere. */
+const MOST_UNTOLD = 100
+
+const noteEnd = async (deps: WatchMinuteDeps, part: WatchPart, untold: readonly number[] | null): Promise<void> => {
+  if (untold === null || untold.length > MOST_UNTOLD) return
+  await deps.complexOrders
+    .keepEnded({ ...part, endedAt: deps.clock(), untold })
+    .catch(logged(deps.log, 'warn', 'how the run ended could not be stored: the next one reads what was traded'))
 }
 
 /** The streams that a run holds. */
@@ -121,9 +132,10 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
 
 /** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
 const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
-  const { markets, accounts, listeners } = await deps.complexOrders.watched(part)
+  const { markets, accounts, listeners, ended } = await deps.complexOrders.watched(part)
   deps.memory.accounts = accounts
   deps.memory.listeners = listeners
+  deps.memory.ended = endedBefore(ended, part)
   const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
   const listened = listenedMarkets(listeners).filter(isOf(part))
   const each = new Map([...listened, ...members, ...markets.filter(isOf(part))].map((market) => [market.svcId, market]))

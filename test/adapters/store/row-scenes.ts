@@ -906,6 +906,7 @@ export const ROW_SCENES: readonly RowScene[] = [
       shares: [{ userId: USER, armedAt: NOW }],
       accounts: [],
       listeners: [],
+      ended: [],
       split: null,
       baskets: [
         {
@@ -956,6 +957,7 @@ export const ROW_SCENES: readonly RowScene[] = [
       shares: [],
       accounts: [],
       listeners: [],
+      ended: [],
     },
     write: async (table) => {
       const store = complexOrderStore(table)
@@ -1089,10 +1091,18 @@ export const ROW_SCENES: readonly RowScene[] = [
       shares: [],
       accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }],
       listeners: [],
+      ended: [],
       split: null,
     },
     write: (table) => accountSyncStore(table).stream({ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B' }, NOW),
     read: (table) => complexOrderStore(table).watched(WHOLE_WATCH),
+  },
+  {
+    name: 'a run of the price watch that has ended',
+    record: [{ index: 3, of: 5, endedAt: NOW, untold: [9_007_199_254_740_991] }],
+    write: (table) =>
+      complexOrderStore(table).keepEnded({ index: 3, of: 5, endedAt: NOW, untold: [9_007_199_254_740_991] }),
+    read: async (table) => (await complexOrderStore(table).watched(WHOLE_WATCH)).ended,
   },
   {
     name: 'a connection without a key',

@@ -204,3 +204,23 @@ describe.each(EXCHANGE_NAMES)('on %s, while its sockets are away for a moment,',
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 })
+
+describe.each(EXCHANGE_NAMES)('on %s, where a run of the watch dies with its sockets,', { retry: 1 }, (exchange) => {
+  it('the next one fires a LAST stop by a touch that none was there to see', async () => {
+    world = await startWorld({ exchange, streams: true })
+    if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
+    await quiet()
+    const id = await arm()
+    const kill = world.holdUntilKilled()
+    await world.elapse(20_000)
+    kill()
+    await world.elapse(2_000)
+    await touch()
+    await world.elapse(30_000)
+    void world.hold(50)
+    await world.elapse(25_000, async () => (await show(id)).status !== 'ACTIVE')
+    await world.settle()
+    expect(await show(id)).toMatchObject(fired)
+    expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
+  })
+})

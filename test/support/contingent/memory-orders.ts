@@ -144,6 +144,7 @@ export const memoryOrders = () => {
       markets: [],
       accounts: [],
       listeners: [],
+      ended: [],
       split: null,
       shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
         userId,
@@ -172,6 +173,7 @@ export const memoryOrders = () => {
     }),
     unwatch: async () => undefined,
     unwatchShare: async () => undefined,
+    keepEnded: async () => undefined,
     keepSplit: async () => undefined,
     moveMarks: async () => 0,
     unwatchOld: async () => undefined,

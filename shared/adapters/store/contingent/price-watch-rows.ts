@@ -3,9 +3,11 @@
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
+import type { EndedRun } from '#domain/contingent/ended-run.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
+import { HOUR, SECOND } from '#domain/kernel/time.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import type {
   WatchedBasket,
@@ -20,6 +22,8 @@ import {
   AFTER_MARKETS,
   afterTrigger,
   BASKETS,
+  ENDED_RUNS,
+  endedRunKey,
   idOf,
   type Key,
   LISTENERS,
@@ -87,8 +91,18 @@ export const priceWatchRows = (table: Table, marks: WatchMarks): WatchStore => (
       shares: table.readable(rows.filter(begins(SHARES)), rowToShare),
       accounts: table.readable(rows.filter(begins(STREAMED)), rowToStreamedAccount),
       listeners: table.readable(rows.filter(begins(LISTENERS)), rowToListener),
+      ended: table.readable(rows.filter(begins(ENDED_RUNS)), rowToEndedRun),
     }
   },
+
+  keepEnded: (ended) =>
+    table.putAll([
+      {
+        ...ENDED_RUN.write(ended),
+        ...endedRunKey(ended.index),
+        ttl: Math.ceil((ended.endedAt + ENDED_RUN_LASTS) / SECOND),
+      },
+    ]),
 
   armedBaskets: async (userId, after, limit) => {
     const above = after === null ? BASKETS : watchedBasketKey(userId, after).sk
@@ -113,6 +127,9 @@ export const priceWatchRows = (table: Table, marks: WatchMarks): WatchStore => (
     await table.write([{ remove: watchedBasketKey(null, complexOrderId), expect: 'anything' }])
   },
 })
+
+/** It is of use to the next run alone. */
+const ENDED_RUN_LASTS = HOUR
 
 /** Behind every armed stop of a partition. */
 const LAST_BASKET = `${BASKETS}~`
@@ -170,6 +187,8 @@ export const basketToWatch = (stop: Conditional): readonly Change[] => {
 
 const rowToShare = (row: Row): WatchShare => readRow(row, SHARE.read)
 
+const rowToEndedRun = (row: Row): EndedRun => readRow(row, ENDED_RUN.read)
+
 const rowToWatchedBasket = (row: Row): WatchedBasket => readRow(row, WATCHED_BASKET.read)
 
 const rowToWatchedStop = (row: Row): WatchedStop => {
@@ -185,6 +204,13 @@ const WATCHED_STOP = rowOf({
 })
 
 const SHARE = rowOf<WatchShare>({ userId: ['sk', idBehind(SHARES)], armedAt: ['at', whole] })
+
+const ENDED_RUN = rowOf<EndedRun>({
+  index: ['ix', whole],
+  of: ['of', whole],
+  endedAt: ['at', whole],
+  untold: ['ut', list(whole)],
+})
 
 const WATCHED_BASKET = rowOf({
   complexOrderId: ['sk', idBehind(BASKETS)],

@@ -3,11 +3,11 @@
  * armed stops at once. The poll serves what no stream shows, and checks what one shows.
  */
 
+import { hasHandedOver } from '#domain/contingent/ended-run.ts'
 import { isRecent, isUsable, type MadeTrade } from '#domain/contingent/mark-price.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Level } from '#domain/markets/depth.ts'
-import { isWatching } from '#domain/markets/price-feed.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -21,6 +21,7 @@ import type { ToldListeners } from '../channels/tell-listeners.ts'
 import { marketMemory, noteTrade } from '../watching/quote-memory.ts'
 import { quoteOf } from '../watching/quote-of.ts'
 import { isArmed } from '../watching/read-watched.ts'
+import { tradedMembers } from '../watching/traded-members.ts'
 import type { WatchBasketDeps } from '../watching/watch-basket.ts'
 import { armedStops } from './armed-stops.ts'
 import { compareAtOnce } from './compare-at-once.ts'
@@ -54,6 +55,8 @@ export interface FollowedStreams {
   toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[]
   /** Takes what a poll saw of a market. Answers the same with the last trade that the stream saw. */
   check(market: WatchedMarket, shown: ExchangeQuote): ExchangeQuote
+  /** The armed markets of which the streams have not told all such trades; null where no stream is open, or no stop goes by them. */
+  untold(): readonly number[] | null
   /** The armed stops of the followed markets, as far as they are known. */
   armedIds(): readonly string[]
   /** Whether a poll should come now: trades may have been missed. Asked once, then false. */
@@ -71,6 +74,8 @@ const DIFFERENT_CHECKS = 3
 const SHOWN_WITHIN = 5 * SECOND
 /** A read may tell a trade so long after it was made. */
 const TOLD_WITHIN = 30 * SECOND
+/** A run that is replaced has ended by then. One that has not is lost, and with it what it may have seen. */
+const HANDED_OVER_WITHIN = 15 * SECOND
 /** How soon an exchange without a stream is tried again. */
 const TRY_AGAIN_AFTER = 10 * SECOND
 
@@ -86,6 +91,8 @@ interface Followed {
   readonly followedAt: Millis
   /** It was not shown for a while before. */
   hadGap: boolean
+  /** The run before followed it, and showed it if it did not die. */
+  readonly isTakenOver: boolean
   /** What the last poll saw: the state of the market. */
   polled: ExchangeQuote | null
   /** When the poll began that asked for it last. */
@@ -95,6 +102,12 @@ interface Followed {
   events: number
   differs: { readonly times: number; readonly events: number } | null
   settling: (() => void) | null
+}
+
+/** The exchanges at which the run before watched anything, and those of them whose streams it did not have. */
+interface Before {
+  readonly watched: ReadonlySet<ExchangeName>
+  readonly unstreamed: ReadonlySet<ExchangeName>
 }
 
 interface Open {
@@ -111,7 +124,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const open = new Map<ExchangeName, Open>()
   const triedAt = new Map<ExchangeName, Millis>()
   const refused = new Set<string>()
-  let before: ReadonlySet<ExchangeName> | null = null
+  let before: Before | null = null
   let missed = false
   let turn = 0
   let closed = false
@@ -191,10 +204,24 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const showsTrades: FollowedStreams['showsTrades'] = (market) => {
     const one = followed.get(keyOf(market))
     if (one === undefined) return false
-    const { shownSince, followedAt, hadGap } = one
+    const { shownSince, followedAt, hadGap, isTakenOver } = one
     const now = deps.clock()
     if (shownSince === null) return !hadGap && now - followedAt <= SHOWN_WITHIN
-    return !hadGap || now - shownSince > TOLD_WITHIN
+    if (now - shownSince > TOLD_WITHIN) return true
+    if (hadGap) return false
+    const mayCome = deps.memory.ended === null || deps.memory.ended.endedAt < shownSince
+    return (
+      !isTakenOver ||
+      hasHandedOver(deps.memory.ended, market.svcId, shownSince) ||
+      (mayCome && now - followedAt <= HANDED_OVER_WITHIN)
+    )
+  }
+
+  /** Whether a stop in a market may go by trades that no stream told. */
+  const tradesMatter = (): ((market: WatchedMarket) => boolean) => {
+    const isMember = tradedMembers(deps.memory)
+    return (market) =>
+      isMember(market) || (isArmed(market) && deps.memory.markets.get(market.svcId)?.watchesLast !== false)
   }
 
   const hear = (name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void => {
@@ -289,17 +316,19 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   }
 
   /** Where the run before had no stream: what it has not read is for this one to read. */
-  const unstreamedBefore = async (): Promise<ReadonlySet<ExchangeName>> => {
-    const feeds = await deps.priceFeeds.all().catch(() => [])
-    const now = deps.clock()
-    const unstreamed = feeds.filter((feed) => isWatching(feed, now) && feed.watched > 0 && feed.streamed === 0)
-    return new Set(unstreamed.map(({ exchange }) => exchange))
+  const readBefore = async (): Promise<Before> => {
+    const feeds = await deps.priceFeeds.all().catch(() => null)
+    const watched = feeds?.filter((feed) => feed.watched > 0) ?? []
+    return {
+      watched: new Set(feeds === null ? EXCHANGE_NAMES : watched.map(({ exchange }) => exchange)),
+      unstreamed: new Set(watched.filter(({ streamed }) => streamed === 0).map(({ exchange }) => exchange)),
+    }
   }
 
   return {
     follow: async (markets) => {
       const isFirst = before === null && markets.length > 0
-      if (isFirst) before = await unstreamedBefore()
+      if (isFirst) before = await readBefore()
       const wanted = new Map(markets.map((market) => [keyOf(market), market]))
       for (const [key, one] of followed) {
         if (wanted.has(key)) continue
@@ -317,7 +346,8 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
             trades: [],
             shownSince: null,
             followedAt: deps.clock(),
-            hadGap: isFirst && before?.has(market.exchange) === true,
+            hadGap: isFirst && before?.unstreamed.has(market.exchange) === true,
+            isTakenOver: isFirst && before?.watched.has(market.exchange) === true,
             polled: null,
             askedAt: 0,
             unseenUntil: deps.clock(),
@@ -338,9 +368,11 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     isLive: (market) => followed.get(keyOf(market))?.touch != null,
     showsTrades,
     toPoll: (markets) => {
+      const matters = tradesMatter()
       const isShown = (market: WatchedMarket): boolean => {
         const one = followed.get(keyOf(market))
-        return one !== undefined && one.touch !== null && one.polled !== null && knowsTrade(one) && showsTrades(market)
+        if (one === undefined || one.touch === null || one.polled === null || !knowsTrade(one)) return false
+        return showsTrades(market) || !matters(market)
       }
       const shown = markets.filter(isShown)
       const from = shown.length === 0 ? 0 : turn % shown.length
@@ -376,6 +408,12 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       const told = { ...shown, trades }
       if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return told
       return { ...told, ...tradeOf(last, deps.clock()) }
+    },
+    untold: () => {
+      const streamed = [...followed.values()].map(({ market }) => market).filter(({ exchange }) => open.has(exchange))
+      const concerned = streamed.filter(tradesMatter())
+      if (concerned.length === 0) return null
+      return concerned.filter((market) => !showsTrades(market)).map(({ svcId }) => svcId)
     },
     armedIds: armed.ids,
     takeMissed: () => {

@@ -1,6 +1,7 @@
 /** What one container remembers between two looks at the prices. Without it a poll only asks more than it needs. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
+import type { EndedRun } from '#domain/contingent/ended-run.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -34,6 +35,8 @@ export interface QuoteMemory extends WithTrails, WithCrowds {
   accounts: readonly StreamedAccount[]
   /** Streams that follow markets, as last read. */
   listeners: readonly Listener[]
+  /** What the run before of the same part left behind, as last read; null: nothing. */
+  ended: EndedRun | null
   /** Whose armed stops are, by complex order; see `armed-accounts.ts`. */
   readonly owners: Map<string, readonly AccountRef[]>
   /** Questions under way whether markets trade. */
@@ -105,6 +108,7 @@ export const quoteMemory = (): QuoteMemory => ({
   counted: new Map(),
   accounts: [],
   listeners: [],
+  ended: null,
   owners: new Map(),
   trails: new Map(),
   confirming: new Map(),

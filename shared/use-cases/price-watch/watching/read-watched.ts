@@ -1,5 +1,6 @@
 /** The markets that the price watch looks at: those of every armed stop, members of custom assets included, and those that streams follow. */
 
+import type { EndedRun } from '#domain/contingent/ended-run.ts'
 import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
 import type { WatchSplit } from '#domain/contingent/watch-split.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
@@ -26,9 +27,10 @@ export interface ReadWatched {
  * Reads the stops on custom assets of the part's users, the accounts to be streamed and the streams into the memory.
  */
 export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<ReadWatched> => {
-  const { markets, split, shares, accounts, listeners } = await deps.complexOrders.watched(part)
+  const { markets, split, shares, accounts, listeners, ended } = await deps.complexOrders.watched(part)
   deps.memory.accounts = accounts
   deps.memory.listeners = listeners
+  deps.memory.ended = endedBefore(ended, part)
   await readShares(deps, shares, part)
   const smallestFirst = [...deps.memory.shares.values()].map(membersOf).toSorted((a, b) => a.length - b.length)
   const own = markets.filter(isOf(part))
@@ -39,6 +41,10 @@ export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promi
   }
   return { markets: [...each.values()], marked: own.length, split }
 }
+
+/** Where there were more or fewer runs, none had that part. */
+export const endedBefore = (ended: readonly EndedRun[], { index, of }: WatchPart): EndedRun | null =>
+  ended.find((run) => run.index === index && run.of === of) ?? null
 
 /** Whether a market is of the part. A run looks at others too: members of custom assets. */
 export const isOf =

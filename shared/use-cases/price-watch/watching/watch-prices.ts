@@ -27,7 +27,8 @@ import { forgetEmpty } from './forget-empty.ts'
 import { missedTrades } from './missed-trades.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
-import { goesByTrades, watchBasket } from './watch-basket.ts'
+import { tradedMembers } from './traded-members.ts'
+import { watchBasket } from './watch-basket.ts'
 import { type MissedTrades, type WatchMarketDeps, watchMarket } from './watch-market.ts'
 
 export interface WatchPricesDeps
@@ -152,7 +153,7 @@ const watchBatch = async (
       return quote === undefined ? [] : [{ market, shown: quote }]
     })
     const isStreamed = (market: WatchedMarket): boolean => live?.showsTrades(market) ?? false
-    const isMember = lastMembers(deps.memory)
+    const isMember = tradedMembers(deps.memory)
     const missed = missedTrades(deps, exchange, found, { isStreamed, isMember }, signal)
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
       const polled = shown.get(market.nativeId)
@@ -182,13 +183,6 @@ const watchBatch = async (
     for (const market of markets) told?.unanswered(market)
     return false
   }
-}
-
-/** Which markets are members of a custom asset with a stop that goes by their trades. */
-const lastMembers = ({ shares }: QuoteMemory): ((market: WatchedMarket) => boolean) => {
-  const stops = [...shares.values()].flatMap((share) => basketsOf(share)).filter(goesByTrades)
-  const members = new Set(stops.flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
-  return ({ svcId }) => members.has(svcId)
 }
 
 const checkMarket = async (

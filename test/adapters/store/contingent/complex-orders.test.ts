@@ -48,7 +48,14 @@ const sample = (n = 1, change: Partial<Conditional> = {}): Conditional => ({
 })
 
 /** All that is watched, where it is these markets alone. */
-const watchedAt = (markets: readonly object[]) => ({ markets, shares: [], accounts: [], listeners: [], split: null })
+const watchedAt = (markets: readonly object[]) => ({
+  markets,
+  shares: [],
+  accounts: [],
+  listeners: [],
+  ended: [],
+  split: null,
+})
 
 const armed = (n: number, change: Partial<Conditional> = {}) => arm(sample(n, change), contracts(10), null, NOW)
 

@@ -441,13 +441,58 @@ describe('trades that came and went', () => {
     expect(fired.size).toBe(ids.length)
   })
 
+  /** A run, and the next one, which begins before the first one has ended. `meanwhile` is what happens to the first one right then. */
+  const runTwo = async (more: Partial<WatchMinuteDeps> = {}, meanwhile: (hear: Hear) => void = () => undefined) => {
+    const { source, opened } = streamed()
+    let next: Promise<void> | null = null
+    const begin = () => {
+      next = run(source, 60, { 1500: () => opened[1]?.hear(book(40, 42)) })
+      if (opened[0] !== undefined) meanwhile(opened[0].hear)
+    }
+    await run(source, 10, { 1500: () => opened[0]?.hear(book(40, 42)), 10500: begin }, more)
+    await next
+    expect(opened).toHaveLength(2)
+    return desk.read.length
+  }
+
   it('are not read while a stream tells them, also not when one run follows the other', async () => {
     await desk.arm(1, LAST)
+    expect(await runTwo()).toBe(0)
+  })
+
+  it('are read for a while where the run before was lost', async () => {
+    await desk.arm(1, LAST)
+    const complexOrders = { ...desk.complexOrders, keepEnded: async () => Promise.reject(new Error('it was lost')) }
+    const looks = await runTwo({ complexOrders })
+    expect(looks).toBeGreaterThanOrEqual(2)
+    expect(looks).toBeLessThan(9)
+  })
+
+  it('are read for a while where the run before had ended before this one had its streams', async () => {
+    await desk.arm(1, LAST)
     const { source, opened } = streamed()
-    await run(source, 20, { 1500: () => opened[0]?.hear(book(40, 42)) })
-    await run(source, 20, { 1500: () => opened[1]?.hear(book(40, 42)) })
-    expect(opened).toHaveLength(2)
-    expect(desk.read).toEqual([])
+    await run(source, 10, { 1500: () => opened[0]?.hear(book(40, 42)) })
+    await run(source, 50, { 1500: () => opened[1]?.hear(book(40, 42)) })
+    expect(desk.read.length).toBeGreaterThanOrEqual(2)
+    expect(desk.read.length).toBeLessThan(9)
+  })
+
+  it('are read for a while where the run before had a gap right before its end', async () => {
+    await desk.arm(1, LAST)
+    const gap = { kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' } as const
+    const looks = await runTwo({}, (hear) => {
+      hear(gap)
+      hear(book(40, 42))
+    })
+    expect(looks).toBeGreaterThanOrEqual(4)
+  })
+
+  it('have nothing read or stored for them where no stop goes by them', async () => {
+    await desk.arm(1)
+    const kept: unknown[] = []
+    const complexOrders = { ...desk.complexOrders, keepEnded: async (ended: unknown) => void kept.push(ended) }
+    expect(await runTwo({ complexOrders })).toBe(0)
+    expect(kept).toEqual([])
   })
 
   it('are read in a gap and for a while after it, and fire what they reached, once', async () => {

@@ -664,7 +664,14 @@ describe('a minute', () => {
       nativeId: `KX${svcId}`,
       armedAt: 0,
     }))
-    desk.complexOrders.watched = async () => ({ markets, shares: [], accounts: [], listeners: [], split: null })
+    desk.complexOrders.watched = async () => ({
+      markets,
+      shares: [],
+      accounts: [],
+      listeners: [],
+      ended: [],
+      split: null,
+    })
     desk.complexOrders.crossed = async () => []
     const until = desk.time.now + 5_000
     await minute(until)
@@ -717,6 +724,7 @@ describe('a minute', () => {
       shares: [{ userId: 'u', armedAt: 0 }],
       accounts: [],
       listeners: [],
+      ended: [],
       split: null,
     })
     desk.complexOrders.armedBaskets = async (userId) => ({ baskets: userId === null ? [] : [basket], next: null })
