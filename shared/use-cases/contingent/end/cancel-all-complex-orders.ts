@@ -1,6 +1,6 @@
 /** Cancels every complex order of a subaccount that is not terminal. */
 
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -24,7 +24,7 @@ export const cancelAllComplexOrders = async (
   reason = 'cancel_all',
 ): Promise<CancelAllResult | Problem> => {
   // Complex orders the list does not show yet are met by this watermark, which every trigger reads.
-  const watermark = (one: Subaccount) => ({ ...one, cancelComplexBefore: deps.clock() })
+  const watermark = (one: Subaccount) => ({ ...one, cancelComplexBefore: acceptedAt(one, deps.clock()) })
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const found = await Promise.all(
     (['PENDING', 'ACTIVE'] as const).map((status) =>

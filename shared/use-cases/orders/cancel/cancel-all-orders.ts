@@ -1,6 +1,6 @@
 /** Cancels every order of a subaccount that is not final, or those that a filter names. */
 
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isLeg } from '#domain/orders/origin.ts'
@@ -54,7 +54,7 @@ export const cancelOrdersOf = async (
   // Orders the index does not show yet are met by this watermark, which every claim reads.
   const ofMarkets = svcIds != null || exchange != null
   const isAll = !ofMarkets && buyFlag == null
-  const watermark = (one: Subaccount) => (isAll ? { ...one, cancelBefore: deps.clock() } : one)
+  const watermark = (one: Subaccount) => (isAll ? { ...one, cancelBefore: acceptedAt(one, deps.clock()) } : one)
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const live = await (exchange == null
     ? liveOrders(deps.orders, subaccountId, { skipUnreadable: true })

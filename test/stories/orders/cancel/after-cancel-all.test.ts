@@ -1,6 +1,8 @@
 /** What is placed after everything was cancelled, at a machine whose clock is behind. */
 
 import { beforeEach, expect, it } from 'vitest'
+import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
+import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
 const world = useWorld({}, { agrees: false })
@@ -59,4 +61,28 @@ it('a TWAP sends its slices', async () => {
     twap_order_params: { total_qty: 10, buy_flag: true, duration_s: 60, slices: 2 },
   })
   expect((await world.get(`/v1/complex-orders/${id}`)).body).toMatchObject({ status: 'ACTIVE' })
+})
+
+it('an order that the index does not show yet is cancelled by another cancel of everything there, and never sent', async () => {
+  hideLiveOrders(world)
+  const id = await world.place({ price: 0.3 })
+  await post('/v1/orders/cancel-all', {})
+  await world.pass('10s')
+  expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all' })
+  expect((await ownAccount(world)).orders).toEqual([])
+})
+
+it('a stop that the list does not show yet is ended by another cancel of everything there, and never fires', async () => {
+  const { list } = world.ports.complexOrders
+  Object.assign(world.ports.complexOrders, { list: async () => ({ complexOrders: [], count: 0 }) })
+  const params = { svc_id: world.svcId(), conditional_order_params: stop }
+  const { complex_order_id: id } = await post('/v1/complex-orders', params)
+  await post('/v1/complex-orders/cancel-all', {})
+  Object.assign(world.ports.complexOrders, { list })
+  await world.pass('10s')
+  await world.simulated.book([[0.18, 500]], [[0.2, 500]])
+  await world.look()
+  await world.pass('20s')
+  expect((await world.get(`/v1/complex-orders/${id}`)).body).toMatchObject({ status: 'CANCELLED' })
+  expect(await world.orders()).toEqual([])
 })
