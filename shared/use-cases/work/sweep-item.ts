@@ -111,7 +111,8 @@ const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'o
 const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number): Promise<void> => {
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
-  const waits = async () => step === 'execute' && (await waitsForItsTurn(deps, order, now))
+  // Its account has a due date of its own, and is told as left behind where nobody polls it.
+  const waits = async () => step === 'sync' || (step === 'execute' && (await waitsForItsTurn(deps, order, now)))
   const untouched = await noteSweep(deps, order.orderId, order.version, waits)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, untouched, now)

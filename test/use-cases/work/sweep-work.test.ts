@@ -17,7 +17,7 @@ import { changeStore } from '#adapters/store/streams/changes.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { wake } from '#domain/accounts/account-sync.ts'
-import { money } from '#domain/kernel/numbers.ts'
+import { money, qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
@@ -233,5 +233,24 @@ describe('an order that waits to be sent', () => {
     expect(messages().length).toBeGreaterThan(4)
     await sweepFor(200)
     expect(desk.errors).toEqual([expect.stringContaining('nobody takes it up')])
+  })
+})
+
+describe('an order that has ended', () => {
+  it('is not told as left behind while its trades are settled: the polls of its account find that out', async () => {
+    const desk = await openDesk()
+    const trades = {
+      tradedQty: qty(2_000_000),
+      exchangeFilledQty: qty(2_000_000),
+      provisional: { count: 1, since: NOW },
+    }
+    const order = { status: 'CANCELLED', sendState: 'acked', exchangeState: 'ended', exchangeOrderId: 'there' } as const
+    await orderStore(desk.plain).create(sampleOrder({ ...order, ...trades, dueAt: NOW }))
+    for (let passed = 0; passed < 100; passed += 10) {
+      await desk.sweep()
+      desk.time.now += 10_000
+    }
+    expect(desk.sent.map(({ queue }) => queue)).toContain('sync-account')
+    expect(desk.errors).toEqual([])
   })
 })
