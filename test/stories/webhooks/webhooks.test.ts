@@ -435,17 +435,19 @@ describe('a receiver', () => {
   it('that rests after it has taken nothing gets a replay at once', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(500).end()
-    const { body } = await world.post(`${webhook}/test`)
+    await world.post(`${webhook}/test`)
     await world.settle()
     world.time.now += 61_000
     await world.place({ price: 0.41 })
     await world.settle()
-    expect(JSON.stringify(await deliveriesOf(webhook))).toContain('not tried')
+    const [newest] = await deliveriesOf(webhook)
+    expect(newest.attempts).toMatchObject([{ error: expect.stringContaining('not tried') }])
     expect(world.log.join()).not.toContain('could not queue')
     const before = receiver.received.length
-    await world.post(`${webhook}/deliveries/${body.delivery_id}/replay`)
+    await world.post(`${webhook}/deliveries/${newest.delivery_id}/replay`)
     await world.settle()
     expect(receiver.received).toHaveLength(before + 1)
+    expect(receiver.received.at(-1)?.id).toBe(newest.event_id)
   })
 
   it('that rested gets what was put off by messages, whether or not anything is swept', async () => {
@@ -834,5 +836,26 @@ describe('an armed stop', () => {
     expect(await subscriber()).not.toBeNull()
     expect((await world.delete(webhook)).status).toBe(204)
     expect(await subscriber()).toBeNull()
+  })
+
+  it('is told also while it waits for its order, from the first webhook on', async () => {
+    await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+    const placed = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      qty: 10,
+      buy_flag: true,
+      price: 0.2,
+      conditional_orders_params: [
+        { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: 0.6 } },
+      ],
+    })
+    await world.pass('10s')
+    await listen()
+    await world.delete(`/v1/orders/${placed.body.svc_order_id}`)
+    await world.pass('30s')
+    const [takeProfit] = placed.body.complex_orders.conditional_orders
+    const told = receiver.received.filter(({ event }) => event.object_id === takeProfit)
+    expect(told.map(({ event }) => [event.previous_status, event.data.status])).toEqual([['PENDING', 'CANCELLED']])
   })
 })
