@@ -127,6 +127,26 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
   })
 
+  it('asks for another sweep while the table has trouble, also where it was found by the regular one', async () => {
+    const id = await restingOrder()
+    await arm({ timeout_s: 120 })
+    const { save } = world.ports.orders
+    let troubles = 2
+    Object.assign(world.ports.orders, {
+      save: async (...given: Parameters<typeof save>) => {
+        if (given[0].orderId !== id || troubles === 0) return save(...given)
+        troubles -= 1
+        throw new Error('the table is busy')
+      },
+    })
+    await world.wait(125)
+    await world.sweep()
+    expect((await world.get(url())).body.armed).toBe(true)
+    await world.wait(40)
+    expect(await world.order(id)).toMatchObject({ cancel_reason: 'dead_mans_switch' })
+    expect((await world.get(url())).body.armed).toBe(false)
+  })
+
   it('does nothing where it is renewed after the sweeper has found that its time is over', async () => {
     const id = await restingOrder()
     await arm()
@@ -252,5 +272,6 @@ describe('requests', () => {
     await world.delete(`/v1/subaccounts/${id}`)
     await world.pass('30s')
     expect(await dueWork(world.table, world.time.now, 10)).toEqual([])
+    expect(await world.ports.deadMansSwitches.get(id)).toBeNull()
   })
 })

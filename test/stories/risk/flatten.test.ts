@@ -363,6 +363,36 @@ describe('flattening on EXCHANGE_B, where trades settle late,', () => {
     expect(await position()).toBe(0)
     expect(await positionThere(world, nativeId)).toBe(10)
   })
+
+  it('closes nothing any more for a subaccount that was made inactive meanwhile', async () => {
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
+    await world.pass('5s')
+    await flatten()
+    await world.pass('20s', 2)
+    const before = (await world.orders()).length
+    await world.patch(`/v1/subaccounts/${world.hero.subaccountId}`, { is_active: false })
+    await world.pass('3m', 2)
+    expect(await world.orders()).toHaveLength(before)
+    expect(await position()).toBe(20)
+    expect(await world.ports.flattenings.get(world.hero.subaccountId)).toBeNull()
+  })
+})
+
+it('flattening on EXCHANGE_B waits ten minutes for trades to settle, and no longer', async () => {
+  world = await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20 * 60_000 })
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
+  await world.pass('5s')
+  await flatten()
+  const stored = () => world.ports.flattenings.get(world.hero.subaccountId)
+  await world.pass('9m', 5)
+  expect(await stored()).not.toBeNull()
+  await world.pass('2m', 5)
+  expect(await stored()).toBeNull()
+  expect(world.log.filter((line) => line.includes('trades have not settled in time to be flattened'))).toHaveLength(1)
+  await world.pass('12m', 10)
+  expect(await position()).toBe(20)
+  await world.stop()
 })
 
 describe('a request to close or flatten', () => {
