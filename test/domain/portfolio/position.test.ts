@@ -57,6 +57,22 @@ describe('a position', () => {
     expect(shown(those)).toEqual(expected)
   })
 
+  it('of NO is worth one minus the YES price', () => {
+    const held = positionOf(trades([-10, 0.3]))
+    expect(marketValue(held, price(200_000))).toBe(8_000_000)
+    expect(unrealizedPnl(held, price(200_000))).toBe(1_000_000)
+  })
+
+  it('is worth whole millionths of a dollar, rounded half away from zero', () => {
+    const held = positionOf(trades([0.000001, 0.5]))
+    const worth = [499_999, 500_000].map((mark) => marketValue(held, price(mark)))
+    expect(worth).toEqual([0, 1])
+    const gains = [0, 1, 999_999, 1_000_000].map((mark) => unrealizedPnl(held, price(mark)))
+    expect(gains).toEqual([-1, 0, 0, 1])
+    expect(realizedPnl(positionOf(trades([0.000001, 0.2], [-0.000001, 0.7])))).toBe(1)
+    expect(realizedPnl(positionOf(trades([0.000001, 0.7], [-0.000001, 0.2])))).toBe(-1)
+  })
+
   it('does not know of fills that were reversed', () => {
     const [kept, reversed] = trades([10, 0.4], [5, 0.9])
     if (kept === undefined || reversed === undefined) throw new Error('two trades')

@@ -1,0 +1,76 @@
+/** When what an exchange says of an account is news that has to be stored. */
+
+import { expect, it } from 'vitest'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import {
+  type AccountReport,
+  differs,
+  knowsAllFills,
+  type MarketReport,
+  saysMore,
+} from '#domain/portfolio/account-report.ts'
+import { NO_POSITION } from '#domain/portfolio/position.ts'
+
+const MARKET: MarketReport = {
+  svcId: 1,
+  nativeId: '0x1',
+  position: 10 * ONE,
+  cost: money(4_000_000),
+  mark: price(500_000),
+  closed: false,
+  differsSince: null,
+  pairs: qty(0),
+  yesPays: null,
+}
+const report = (markets: readonly MarketReport[], completeTo = 9_000): AccountReport => ({
+  subaccountId: 'sub',
+  exchange: 'EXCHANGE_B',
+  at: 10_000,
+  completeTo,
+  markets,
+})
+const ledger = (lastFillAt: number | null, provisional = 0) => ({ held: { ...NO_POSITION, lastFillAt }, provisional })
+
+it('the same once more is no news, however much later', () => {
+  expect(saysMore({ ...report([MARKET], 20_000), at: 21_000 }, report([MARKET]), [ledger(1_000)])).toBe(false)
+})
+
+it.each<Partial<MarketReport>>([
+  { position: 9 * ONE },
+  { position: null },
+  { cost: money(1) },
+  { mark: price(400_000) },
+  { mark: null },
+  { closed: true },
+  { differsSince: 5_000 },
+  { pairs: qty(1) },
+  { yesPays: price(ONE) },
+])('%o of a market is', (change) => {
+  expect(saysMore(report([{ ...MARKET, ...change }]), report([MARKET]), [])).toBe(true)
+})
+
+it('a market that comes or goes is', () => {
+  const other = { ...MARKET, svcId: 2 }
+  expect(saysMore(report([MARKET, other]), report([MARKET]), [])).toBe(true)
+  expect(saysMore(report([]), report([MARKET]), [])).toBe(true)
+  expect(saysMore(report([other]), report([MARKET]), [])).toBe(true)
+})
+
+it('the first one that knows all fills of a position is', () => {
+  expect(saysMore(report([MARKET], 5_001), report([MARKET], 5_000), [ledger(5_000)])).toBe(true)
+  expect(saysMore(report([MARKET], 5_001), report([MARKET], 5_000), [ledger(5_001)])).toBe(false)
+})
+
+it('a fill of that very moment may not be known yet, nor one that is on its way to the wallet', () => {
+  expect(knowsAllFills({ completeTo: 5_000 }, ledger(4_999))).toBe(true)
+  expect(knowsAllFills({ completeTo: 5_000 }, ledger(5_000))).toBe(false)
+  expect(knowsAllFills({ completeTo: 5_000 }, ledger(1_000, 1))).toBe(false)
+  expect(knowsAllFills({ completeTo: 0 }, ledger(null))).toBe(true)
+})
+
+it('less than the smallest lot is no difference', () => {
+  expect(differs({ position: ONE }, ONE - ONE / 100 + 1)).toBe(false)
+  expect(differs({ position: ONE }, ONE - ONE / 100)).toBe(true)
+  expect(differs({ position: null }, 0)).toBe(false)
+  expect(differs({ position: null }, ONE)).toBe(true)
+})

@@ -1,0 +1,170 @@
+/** What is shown as held: by the fills, by the exchange's word where that is believed, and by what a decided market pays. */
+
+import { describe, expect, it } from 'vitest'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
+import { type HeldPosition, type Holdings, heldPositions } from '#domain/portfolio/held-position.ts'
+import { positionOf } from '#domain/portfolio/position.ts'
+import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
+
+const NOW = 10 * MINUTE
+const PLACE = { subaccountId: 'sub', exchange: 'EXCHANGE_B', svcId: 1, nativeId: '0x1' } as const
+
+/** Ten YES bought at 0.4 a second after the epoch, for a fee of 0.1. */
+const ledger = (change: Partial<PositionLedger> = {}): PositionLedger => ({
+  ...newLedger(PLACE),
+  held: positionOf([
+    {
+      fillId: 'f',
+      exchangeAt: 1_000,
+      price: price(400_000),
+      qty: qty(10 * ONE),
+      fee: money(100_000),
+      buyFlag: true,
+      status: 'FINAL',
+    },
+  ]),
+  updatedAt: 1_000,
+  ...change,
+})
+
+const market = (change: Partial<MarketReport> = {}): MarketReport => ({
+  svcId: 1,
+  nativeId: '0x1',
+  position: 10 * ONE,
+  cost: money(4_000_000),
+  mark: price(500_000),
+  closed: false,
+  differsSince: null,
+  pairs: qty(0),
+  yesPays: null,
+  ...change,
+})
+
+const report = (markets: readonly MarketReport[], change: Partial<AccountReport> = {}): AccountReport => ({
+  subaccountId: 'sub',
+  exchange: 'EXCHANGE_B',
+  at: NOW,
+  completeTo: NOW,
+  markets,
+  ...change,
+})
+
+const only = (holdings: Holdings): HeldPosition => {
+  const [held, ...others] = heldPositions(holdings)
+  if (held === undefined || others.length > 0) throw new Error('there is not one position')
+  return held
+}
+const shown = (one: PositionLedger, told: MarketReport, change: Partial<AccountReport> = {}) =>
+  only({ ledgers: [one], reports: [report([told], change)] })
+
+describe('what fills tell of', () => {
+  it('is worth its mark, and has gained what it has not cost', () => {
+    expect(shown(ledger(), market())).toMatchObject({
+      position: 10 * ONE,
+      mark: 500_000,
+      marketValue: 5_000_000,
+      unrealizedPnl: 1_000_000,
+      realizedPnl: -100_000,
+      settlement: null,
+      payout: null,
+      closed: false,
+      asOf: NOW,
+    })
+  })
+
+  it('has no worth where nobody tells a mark', () => {
+    expect(shown(ledger(), market({ mark: null }))).toMatchObject({ marketValue: null, unrealizedPnl: null })
+  })
+
+  it('is as old as the last look at the account, and without one as its last change', () => {
+    const accounts = [{ exchange: 'EXCHANGE_B', lookedAt: NOW + MINUTE }] as const
+    expect(only({ ledgers: [ledger()], reports: [report([market()])], accounts }).asOf).toBe(NOW + MINUTE)
+    expect(only({ ledgers: [ledger()], reports: [] }).asOf).toBe(1_000)
+  })
+
+  it('is not what the exchange of another account tells', () => {
+    const told = report([market({ position: 7 * ONE, differsSince: 0 })], { exchange: 'EXCHANGE_A' })
+    expect(heldPositions({ ledgers: [ledger()], reports: [told] })).toMatchObject([
+      { exchange: 'EXCHANGE_B', position: 10 * ONE, mark: null },
+      { exchange: 'EXCHANGE_A', position: 7 * ONE },
+    ])
+  })
+})
+
+describe('another position that the exchange tells', () => {
+  const told = (since: number | null, change: Partial<MarketReport> = {}) =>
+    market({ position: 4 * ONE, cost: money(1_600_000), differsSince: since, ...change })
+
+  it.each([
+    ['for two minutes is believed, at its cost there', NOW - 2 * MINUTE, {}, {}, 4],
+    ['for less than two minutes is not', NOW - 2 * MINUTE + 1, {}, {}, 10],
+    ['while the past is still read is believed at once', 0, {}, {}, 4],
+    ['without having heard of the last fill is not', NOW - 2 * MINUTE, { completeTo: 1_000 }, {}, 10],
+    ['while a fill is on its way to the wallet is not', NOW - 2 * MINUTE, {}, { provisional: 1 }, 10],
+    ['of a market that has paid is not', 0, {}, { yesPaid: price(ONE) }, 0],
+  ])('%s', (_what, since, change, of, contracts) => {
+    expect(shown(ledger(of), told(since), change).position).toBe(contracts * ONE)
+  })
+
+  it('costs what the exchange says: NO at one minus its YES price', () => {
+    expect(shown(ledger(), told(0))).toMatchObject({ marketValue: 2_000_000, unrealizedPnl: 400_000 })
+    const no = told(0, { position: -4 * ONE, cost: money(2_400_000) })
+    expect(shown(ledger(), no)).toMatchObject({ position: -4 * ONE, marketValue: 2_000_000, unrealizedPnl: -400_000 })
+  })
+
+  it('of which no fill tells is shown as well, unless it is none', () => {
+    const reports = [report([market(), market({ svcId: 2, position: 0 }), market({ svcId: 3, position: null })])]
+    expect(heldPositions({ ledgers: [], reports })).toMatchObject([
+      { svcId: 1, position: 10 * ONE, unrealizedPnl: 1_000_000, realizedPnl: 0, asOf: NOW },
+    ])
+  })
+})
+
+describe('a market that is decided', () => {
+  const decided = ledger({ yesPays: price(ONE) })
+
+  it('has to be redeemed, once the exchange has heard of all fills', () => {
+    expect(shown(decided, market({ closed: true }))).toMatchObject({
+      settlement: 'redeemable',
+      payout: 10_000_000,
+      mark: ONE,
+      unrealizedPnl: 6_000_000,
+      closed: true,
+    })
+    expect(shown(decided, market(), { completeTo: 1_000 })).toMatchObject({ settlement: 'decided', closed: true })
+    expect(only({ ledgers: [decided], reports: [] }).settlement).toBe('decided')
+  })
+
+  it('pays a dollar for each pair beside the position', () => {
+    expect(shown(decided, market({ pairs: qty(3 * ONE) }))).toMatchObject({ payout: 13_000_000, pairs: 3 * ONE })
+  })
+
+  it('that has paid holds nothing more, and tells what it paid', () => {
+    expect(shown(ledger({ yesPaid: price(ONE), yesPays: price(ONE) }), market({ pairs: qty(ONE) }))).toMatchObject({
+      position: 0,
+      settlement: 'paid',
+      payout: 10_000_000,
+      realizedPnl: 5_900_000,
+      unrealizedPnl: 0,
+      pairs: 0,
+      closed: true,
+    })
+  })
+
+  it.each<[ExchangeName, string]>([
+    ['EXCHANGE_A', 'decided'],
+    ['EXCHANGE_B', 'redeemable'],
+  ])('of which no fill tells is %s: %s', (exchange, settlement) => {
+    const told = market({ yesPays: price(ONE), pairs: qty(2 * ONE) })
+    expect(only({ ledgers: [], reports: [report([told], { exchange })] })).toMatchObject({
+      settlement,
+      payout: 12_000_000,
+      mark: ONE,
+      marketValue: 10_000_000,
+      closed: true,
+    })
+  })
+})
