@@ -49,6 +49,11 @@ it.each<Partial<MarketReport>>([
   expect(saysMore(report([{ ...MARKET, ...change }]), report([MARKET]), [])).toBe(true)
 })
 
+it('a difference is, for as long as it lasts: until when the exchange knew all decides whether it is believed', () => {
+  const lasting = report([{ ...MARKET, differsSince: 5_000 }])
+  expect(saysMore(lasting, lasting, [])).toBe(true)
+})
+
 it('a market that comes or goes is', () => {
   const other = { ...MARKET, svcId: 2 }
   expect(saysMore(report([MARKET, other]), report([MARKET]), [])).toBe(true)

@@ -102,11 +102,21 @@ describe('another position that the exchange tells', () => {
     ['for two minutes is believed, at its cost there', NOW - 2 * MINUTE, {}, {}, 4],
     ['for less than two minutes is not', NOW - 2 * MINUTE + 1, {}, {}, 10],
     ['while the past is still read is believed at once', 0, {}, {}, 4],
+    ['while the past is still read is believed whatever the exchange has heard of', 0, { completeTo: 0 }, {}, 4],
     ['without having heard of the last fill is not', NOW - 2 * MINUTE, { completeTo: 1_000 }, {}, 10],
     ['while a fill is on its way to the wallet is not', NOW - 2 * MINUTE, {}, { provisional: 1 }, 10],
     ['of a market that has paid is not', 0, {}, { yesPaid: price(ONE) }, 0],
   ])('%s', (_what, since, change, of, contracts) => {
     expect(shown(ledger(of), told(since), change).position).toBe(contracts * ONE)
+  })
+
+  it('is none where the exchange does not name the market: that does not mean that nothing is held', () => {
+    expect(shown(ledger(), told(0, { position: null }))).toMatchObject({ position: 10 * ONE, unrealizedPnl: 1_000_000 })
+  })
+
+  it('is none where it differs by less than a lot: the fills tell what it cost', () => {
+    const dust = told(0, { position: 10 * ONE - 1, cost: money(5_000_000) })
+    expect(shown(ledger(), dust)).toMatchObject({ position: 10 * ONE, unrealizedPnl: 1_000_000 })
   })
 
   it('costs what the exchange says: NO at one minus its YES price', () => {
@@ -152,6 +162,13 @@ describe('a market that is decided', () => {
       pairs: 0,
       closed: true,
     })
+  })
+
+  it('that pays by itself is only decided until it has paid, and closed from then on', () => {
+    const place = { exchange: 'EXCHANGE_A' } as const
+    expect(shown(ledger({ ...place, yesPays: price(ONE) }), market(), place).settlement).toBe('decided')
+    const paid = shown(ledger({ ...place, yesPaid: price(ONE) }), market(), place)
+    expect(paid).toMatchObject({ settlement: 'paid', closed: true, mark: ONE })
   })
 
   it.each<[ExchangeName, string]>([

@@ -76,6 +76,20 @@ describe('a ledger', () => {
     expect(recount(after, [kept, doomed], NOW)).toBeNull()
   })
 
+  it('is not recounted from old words that come to the same position', () => {
+    const both = [fill(1, 10, 10, 40, 'PROVISIONAL'), fill(2, 20, -10, 80, 'PROVISIONAL')]
+    const gone = both.map((one) => ({ ...one, status: 'REVERSED' as const }))
+    const after = recordTrades(recordTrades(newLedger(PLACE), both, [], NOW), [], gone, NOW)
+    expect(recount(after, both, NOW)).toBeNull()
+    expect(recount(after, gone, NOW)).toMatchObject({ held: NO_POSITION, lastFillId: null, rough: false })
+  })
+
+  it('goes on after the newest fill that counts, also when it was recounted', () => {
+    const [kept, doomed] = [fill(1, 10, 10, 40), fill(2, 20, 5, 80, 'REVERSED')]
+    const ledger = recordTrades(newLedger(PLACE), [kept, doomed], [], NOW)
+    expect(recount(ledger, [doomed, kept], NOW)).toMatchObject({ lastFillId: kept.fillId, held: { lastFillAt: 10 } })
+  })
+
   it.each([
     [10, 1, 6],
     [10, 0, -4],
