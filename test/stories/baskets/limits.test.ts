@@ -53,6 +53,27 @@ it('one that has become dearer since it was accepted is planned and not sent', a
   })
 })
 
+it.each([
+  [21, { status: 'CANCELLED', cancel_reason: 'risk_limit', traded_qty: 25 }],
+  [23, { status: 'EXECUTED', traded_qty: 50 }],
+])(
+  'what its earlier rounds have paid counts once, with what the next one could cost (at most %i)',
+  async (most, end) => {
+    for (const exchange of [A, B] as const) await world.at(exchange).book([[0.3, 1_000]], [[0.4, 1_000]])
+    const asset = await baskets.sameBet()
+    await limit({ max_order_cost: most })
+    const id = await baskets.place(asset, { qty: 50 })
+    await world.at(A).book([[0.3, 1_000]], [[0.44, 25]])
+    await world.at(B).book([[0.3, 1_000]], [])
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'PARTIALLY_FILLED', traded_qty: 25 })
+    // Eleven dollars are paid, and these would be eleven and a half.
+    await world.at(B).book([[0.3, 1_000]], [[0.46, 100]])
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject(end)
+  },
+)
+
 it('one that was accepted before a halt is not planned, and a sale of what is held goes on', async () => {
   const asset = await baskets.sameBet()
   const bought = await baskets.place(asset, { qty: 50 })
