@@ -15,13 +15,14 @@ const dollars = (at: number) => price(Math.round(at * ONE))
 const story = (begun: BasketOrder) => {
   const legs = new Map<string, Order>()
   const input = planning()
+  const time = { now: T0 }
   let basket = begun
   return {
-    legs,
+    time,
     /** The legs of the round, as member, contracts and price in dollars; none where nothing can be sent. */
     plan: (...members: readonly LiveMember[]) => {
       const before = legsOf(basket).length
-      basket = planBasketRound(basket, legs, { ...input, members }, T0)
+      basket = planBasketRound(basket, legs, { ...input, members }, time.now)
       made(basket, legs)
       return legsOf(basket)
         .slice(before)
@@ -41,6 +42,8 @@ const story = (begun: BasketOrder) => {
 const fills = (count: number) => (leg: Order) => ended(leg, count * ONE)
 const refused = (leg: Order) => reject(sent(leg), { code: 'no', reason: 'No.' }, T0)
 const paused = (leg: Order) => endUnsent(sent(leg), 'CANCELLED', 'market_paused', T0)
+const byUser = (leg: Order) => endUnsent(sent(leg), 'CANCELLED', 'user', T0)
+const shardPaused = (leg: Order) => endUnsent(sent(leg), 'CANCELLED', 'exchange_paused', T0)
 const lost = (leg: Order) => markOutcomeUnknown(sent(leg), 'no answer', T0)
 
 describe('FOK', () => {
@@ -79,6 +82,76 @@ describe('a member', () => {
     become(1, fills(20))
     become(2, fills(8))
     expect(plan(member(1, [[0.44, 100]]), member(2, [[0.6, 100]]))).toEqual([[2, 12, 0.62]])
+  })
+})
+
+describe('an even split, when the market of a member takes no orders', () => {
+  const even = (bounds: Partial<Parameters<typeof basketOf>[0]> = {}) =>
+    story(basketOf({ allocation: 'EQUAL', qty: contracts(60), members: [1, 2, 3], ...bounds }))
+  const all = (at: number) => [1, 2, 3].map((svcId) => member(svcId, [[at, 500]]))
+
+  it('gives its share to the others, once, at the prices of now', () => {
+    const { plan, become } = even()
+    expect(plan(...all(0.4)).map(([, count]) => count)).toEqual([20, 20, 20])
+    become(1, fills(20))
+    become(2, fills(20))
+    become(3, paused)
+    expect(plan(...all(0.5))).toEqual([
+      [1, 10, 0.52],
+      [2, 10, 0.52],
+    ])
+    become(1, fills(5))
+    become(2, fills(5))
+    expect(plan(...all(0.5)).map(([svcId, count]) => [svcId, count])).toEqual([
+      [1, 5],
+      [2, 5],
+    ])
+  })
+
+  it('goes no further for it than max_slippage allows', () => {
+    const { plan, become } = even({ maxSlippage: dollars(0.03) })
+    plan(...all(0.4))
+    become(1, fills(20))
+    become(2, fills(20))
+    become(3, paused)
+    expect(plan(...all(0.5))).toEqual([])
+  })
+
+  it('keeps the share of a member of which something has filled', () => {
+    const { plan, become } = even()
+    plan(...all(0.4))
+    become(1, fills(20))
+    become(2, fills(20))
+    become(3, fills(8))
+    expect(plan(...all(0.4)).map(([svcId, count]) => [svcId, count])).toEqual([[3, 12]])
+    become(3, paused)
+    expect(plan(...all(0.4))).toEqual([])
+  })
+
+  it.each<[number, number[]]>([
+    [4_999, []],
+    [5_000, [20, 20, 20]],
+  ])('tries all of them again after five seconds where every one was refused (%i ms)', (after, counts) => {
+    const { plan, become, time } = even()
+    plan(...all(0.4))
+    for (const svcId of [1, 2, 3]) become(svcId, paused)
+    time.now += after
+    expect(plan(...all(0.4)).map(([, count]) => count)).toEqual(counts)
+  })
+})
+
+describe('what a refusal is about', () => {
+  it.each<[string, (leg: Order) => Order, number[]]>([
+    ['a cancel by the user: its member', byUser, [2, 3]],
+    ['a pause of the market: its member', paused, [2, 3]],
+    ['a pause of the exchange: the members of its shard', shardPaused, [3]],
+  ])('%s', (_what, end, others) => {
+    const { plan, become } = story(basketOf({ members: [1, 2, 3] }))
+    plan(member(1, [[0.4, 30]]), { ...member(3, [[0.41, 20]]), shard: 7 })
+    become(1, end)
+    become(3, fills(20))
+    const next = plan(member(1, [[0.4, 30]]), member(2, [[0.4, 10]]), { ...member(3, [[0.41, 20]]), shard: 7 })
+    expect(next.map(([svcId]) => svcId)).toEqual(others)
   })
 })
 
