@@ -86,6 +86,21 @@ describe('one question on both exchanges', () => {
     expect(await world.order(again)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_held', traded_qty: 0 })
   })
 
+  it('is not sold where NO of it is held', async () => {
+    await askAt(0.44, 0.5, 0.44)
+    await world.place({ order_type: 'MARKET', price: null, qty: 20, buy_flag: false, time_in_force: 'IOC' })
+    await world.pass('20s')
+    expect(await heldAt(A)).toBe(-20)
+    const id = await baskets.place(await baskets.sameBet(), { buy_flag: false, qty: 20 })
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'CANCELLED',
+      cancel_reason: 'not_held',
+      leg_svc_order_ids: [],
+    })
+    expect(await heldAt(A)).toBe(-20)
+  })
+
   it('is planned again for what a thin book left, up to three rounds, never far beyond the first price', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 20]])
     await world.at(B).book([[0.3, 100]], [])
