@@ -65,7 +65,7 @@ describe('the bundles', () => {
     'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 546,
-    'execute-order': 547,
+    'execute-order': 548,
     'sync-account': 608,
     'cancel-order': 514,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
