@@ -64,9 +64,9 @@ describe('the bundles', () => {
     // It cancels and closes at once.
     'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
-    'put-credentials': 546,
+    'put-credentials': 547,
     'execute-order': 548,
-    'sync-account': 608,
+    'sync-account': 609,
     'cancel-order': 514,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
     // and read what was traded where no stream told it.
