@@ -554,7 +554,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         if (time.now % 1_000 < STEP) for (const each of simulatedExchanges) await each.tick()
         for (let turns = 0; turns < TURNS; turns += 1) {
           timers.fire()
-          await new Promise((go) => (held > 0 ? setTimeout(go, 1) : setImmediate(go)))
+          await new Promise((go) => (held > 0 && turns === 0 ? setTimeout(go, 1) : setImmediate(go)))
           await settle()
         }
         if (await until()) break

@@ -88,7 +88,7 @@ const run = async (
         if (one.due <= desk.time.now) await one.act()
         else acts.push(one)
       }
-      await new Promise((go) => setTimeout(go, 5))
+      await new Promise((go) => setTimeout(go, 2))
     },
     ...more,
   }
