@@ -10,18 +10,9 @@ import {
   saysMore,
 } from '#domain/portfolio/account-report.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
+import { sampleMarketReport } from './sample-market-report.ts'
 
-const MARKET: MarketReport = {
-  svcId: 1,
-  nativeId: '0x1',
-  position: 10 * ONE,
-  cost: money(4_000_000),
-  mark: price(500_000),
-  closed: false,
-  differsSince: null,
-  pairs: qty(0),
-  yesPays: null,
-}
+const MARKET = sampleMarketReport()
 const report = (markets: readonly MarketReport[], completeTo = 9_000): AccountReport => ({
   subaccountId: 'sub',
   exchange: 'EXCHANGE_B',

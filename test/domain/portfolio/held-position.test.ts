@@ -8,6 +8,7 @@ import type { AccountReport, MarketReport } from '#domain/portfolio/account-repo
 import { type HeldPosition, type Holdings, heldPositions } from '#domain/portfolio/held-position.ts'
 import { positionOf } from '#domain/portfolio/position.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import { sampleMarketReport } from './sample-market-report.ts'
 
 const NOW = 10 * MINUTE
 const PLACE = { subaccountId: 'sub', exchange: 'EXCHANGE_B', svcId: 1, nativeId: '0x1' } as const
@@ -30,19 +31,6 @@ const ledger = (change: Partial<PositionLedger> = {}): PositionLedger => ({
   ...change,
 })
 
-const market = (change: Partial<MarketReport> = {}): MarketReport => ({
-  svcId: 1,
-  nativeId: '0x1',
-  position: 10 * ONE,
-  cost: money(4_000_000),
-  mark: price(500_000),
-  closed: false,
-  differsSince: null,
-  pairs: qty(0),
-  yesPays: null,
-  ...change,
-})
-
 const report = (markets: readonly MarketReport[], change: Partial<AccountReport> = {}): AccountReport => ({
   subaccountId: 'sub',
   exchange: 'EXCHANGE_B',
@@ -62,7 +50,7 @@ const shown = (one: PositionLedger, told: MarketReport, change: Partial<AccountR
 
 describe('what fills tell of', () => {
   it('is worth its mark, and has gained what it has not cost', () => {
-    expect(shown(ledger(), market())).toMatchObject({
+    expect(shown(ledger(), sampleMarketReport())).toMatchObject({
       position: 10 * ONE,
       mark: 500_000,
       marketValue: 5_000_000,
@@ -76,17 +64,20 @@ describe('what fills tell of', () => {
   })
 
   it('has no worth where nobody tells a mark', () => {
-    expect(shown(ledger(), market({ mark: null }))).toMatchObject({ marketValue: null, unrealizedPnl: null })
+    expect(shown(ledger(), sampleMarketReport({ mark: null }))).toMatchObject({
+      marketValue: null,
+      unrealizedPnl: null,
+    })
   })
 
   it('is as old as the last look at the account, and without one as its last change', () => {
     const accounts = [{ exchange: 'EXCHANGE_B', lookedAt: NOW + MINUTE }] as const
-    expect(only({ ledgers: [ledger()], reports: [report([market()])], accounts }).asOf).toBe(NOW + MINUTE)
+    expect(only({ ledgers: [ledger()], reports: [report([sampleMarketReport()])], accounts }).asOf).toBe(NOW + MINUTE)
     expect(only({ ledgers: [ledger()], reports: [] }).asOf).toBe(1_000)
   })
 
   it('is not what the exchange of another account tells', () => {
-    const told = report([market({ position: 7 * ONE, differsSince: 0 })], { exchange: 'EXCHANGE_A' })
+    const told = report([sampleMarketReport({ position: 7 * ONE, differsSince: 0 })], { exchange: 'EXCHANGE_A' })
     expect(heldPositions({ ledgers: [ledger()], reports: [told] })).toMatchObject([
       { exchange: 'EXCHANGE_B', position: 10 * ONE, mark: null },
       { exchange: 'EXCHANGE_A', position: 7 * ONE },
@@ -96,7 +87,7 @@ describe('what fills tell of', () => {
 
 describe('another position that the exchange tells', () => {
   const told = (since: number | null, change: Partial<MarketReport> = {}) =>
-    market({ position: 4 * ONE, cost: money(1_600_000), differsSince: since, ...change })
+    sampleMarketReport({ position: 4 * ONE, cost: money(1_600_000), differsSince: since, ...change })
 
   it.each([
     ['for two minutes is believed, at its cost there', NOW - 2 * MINUTE, {}, {}, 4],
@@ -126,7 +117,13 @@ describe('another position that the exchange tells', () => {
   })
 
   it('of which no fill tells is shown as well, unless it is none', () => {
-    const reports = [report([market(), market({ svcId: 2, position: 0 }), market({ svcId: 3, position: null })])]
+    const reports = [
+      report([
+        sampleMarketReport(),
+        sampleMarketReport({ svcId: 2, position: 0 }),
+        sampleMarketReport({ svcId: 3, position: null }),
+      ]),
+    ]
     expect(heldPositions({ ledgers: [], reports })).toMatchObject([
       { svcId: 1, position: 10 * ONE, unrealizedPnl: 1_000_000, realizedPnl: 0, asOf: NOW },
     ])
@@ -137,23 +134,31 @@ describe('a market that is decided', () => {
   const decided = ledger({ yesPays: price(ONE) })
 
   it('has to be redeemed, once the exchange has heard of all fills', () => {
-    expect(shown(decided, market({ closed: true }))).toMatchObject({
+    expect(shown(decided, sampleMarketReport({ closed: true }))).toMatchObject({
       settlement: 'redeemable',
       payout: 10_000_000,
       mark: ONE,
       unrealizedPnl: 6_000_000,
       closed: true,
     })
-    expect(shown(decided, market(), { completeTo: 1_000 })).toMatchObject({ settlement: 'decided', closed: true })
+    expect(shown(decided, sampleMarketReport(), { completeTo: 1_000 })).toMatchObject({
+      settlement: 'decided',
+      closed: true,
+    })
     expect(only({ ledgers: [decided], reports: [] }).settlement).toBe('decided')
   })
 
   it('pays a dollar for each pair beside the position', () => {
-    expect(shown(decided, market({ pairs: qty(3 * ONE) }))).toMatchObject({ payout: 13_000_000, pairs: 3 * ONE })
+    expect(shown(decided, sampleMarketReport({ pairs: qty(3 * ONE) }))).toMatchObject({
+      payout: 13_000_000,
+      pairs: 3 * ONE,
+    })
   })
 
   it('that has paid holds nothing more, and tells what it paid', () => {
-    expect(shown(ledger({ yesPaid: price(ONE), yesPays: price(ONE) }), market({ pairs: qty(ONE) }))).toMatchObject({
+    expect(
+      shown(ledger({ yesPaid: price(ONE), yesPays: price(ONE) }), sampleMarketReport({ pairs: qty(ONE) })),
+    ).toMatchObject({
       position: 0,
       settlement: 'paid',
       payout: 10_000_000,
@@ -166,8 +171,8 @@ describe('a market that is decided', () => {
 
   it('that pays by itself is only decided until it has paid, and closed from then on', () => {
     const place = { exchange: 'EXCHANGE_A' } as const
-    expect(shown(ledger({ ...place, yesPays: price(ONE) }), market(), place).settlement).toBe('decided')
-    const paid = shown(ledger({ ...place, yesPaid: price(ONE) }), market(), place)
+    expect(shown(ledger({ ...place, yesPays: price(ONE) }), sampleMarketReport(), place).settlement).toBe('decided')
+    const paid = shown(ledger({ ...place, yesPaid: price(ONE) }), sampleMarketReport(), place)
     expect(paid).toMatchObject({ settlement: 'paid', closed: true, mark: ONE })
   })
 
@@ -175,7 +180,7 @@ describe('a market that is decided', () => {
     ['EXCHANGE_A', 'decided'],
     ['EXCHANGE_B', 'redeemable'],
   ])('of which no fill tells is %s: %s', (exchange, settlement) => {
-    const told = market({ yesPays: price(ONE), pairs: qty(2 * ONE) })
+    const told = sampleMarketReport({ yesPays: price(ONE), pairs: qty(2 * ONE) })
     expect(only({ ledgers: [], reports: [report([told], { exchange })] })).toMatchObject({
       settlement,
       payout: 12_000_000,

@@ -5,6 +5,7 @@ import { dueWork } from '#adapters/store/work/due-work.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
+import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -110,15 +111,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it('cancels all else at once while the table has trouble with one order, and that one some seconds later', async () => {
     const [id, other, stop] = [await restingOrder(), await restingOrder(), await armedStop()]
     await arm({ timeout_s: 10, include_complex_orders: true })
-    const { save } = world.ports.orders
-    let troubles = 2
-    Object.assign(world.ports.orders, {
-      save: async (...given: Parameters<typeof save>) => {
-        if (given[0].orderId !== id || troubles === 0) return save(...given)
-        troubles -= 1
-        throw new Error('the table is busy')
-      },
-    })
+    busyWithOrder(world, id, 2)
     await world.pass('22s')
     expect(await world.order(other)).toMatchObject({ status: 'CANCELLED' })
     expect(await complexStatus(stop)).toBe('CANCELLED')
@@ -130,15 +123,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it('asks for another sweep while the table has trouble, also where it was found by the regular one', async () => {
     const id = await restingOrder()
     await arm({ timeout_s: 120 })
-    const { save } = world.ports.orders
-    let troubles = 2
-    Object.assign(world.ports.orders, {
-      save: async (...given: Parameters<typeof save>) => {
-        if (given[0].orderId !== id || troubles === 0) return save(...given)
-        troubles -= 1
-        throw new Error('the table is busy')
-      },
-    })
+    busyWithOrder(world, id, 2)
     await world.wait(125)
     await world.sweep()
     expect((await world.get(url())).body.armed).toBe(true)

@@ -6,6 +6,7 @@ import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-can
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
+import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -207,15 +208,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await hold(10)
     const [id, other] = [await world.place({ price: 0.3 }), await world.place({ price: 0.3 })]
     await world.pass('5s')
-    const { save } = world.ports.orders
-    let troubles = 2
-    Object.assign(world.ports.orders, {
-      save: async (...given: Parameters<typeof save>) => {
-        if (given[0].orderId !== id || troubles === 0) return save(...given)
-        troubles -= 1
-        throw new Error('the table is busy')
-      },
-    })
+    busyWithOrder(world, id, 2)
     const { status, body } = await flatten()
     expect(status).toBe(202)
     expect(body).toMatchObject({

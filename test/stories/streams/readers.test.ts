@@ -47,6 +47,18 @@ const marketsAreThere = (): void => {
   })
 }
 
+/** It takes no event while `fails`. */
+const failingGateway = () => {
+  const gateway = {
+    fails: true,
+    refuse: ({ method, body }: ManagementCall) =>
+      gateway.fails && method === 'POST' && body.includes('order.updated')
+        ? { status: 500, name: 'InternalServerError' }
+        : null,
+  }
+  return gateway
+}
+
 const LIMIT = { status: 429, name: 'LimitExceededException' }
 
 it('a client that does not read is ended and forgotten, the gateway keeps little for it, and others are told at once', async () => {
@@ -160,10 +172,8 @@ it('a change that is larger than a message is told in words, with the call that 
 }, 30_000)
 
 it('a gateway that fails delays: the next ping brings what it did not take, and nothing is told twice at a time', async () => {
-  let fails = true
-  const refuse = ({ method, body }: ManagementCall) =>
-    fails && method === 'POST' && body.includes('order.updated') ? { status: 500, name: 'InternalServerError' } : null
-  const { open } = await start({ refuse })
+  const gateway = failingGateway()
+  const { open } = await start(gateway)
   const client = await open()
   await stack.change(ANNA)
   await stack.pushed(ANNA)
@@ -171,7 +181,7 @@ it('a gateway that fails delays: the next ping brings what it did not take, and 
   // What a ping answers is what has been sent: whoever goes on there misses nothing.
   client.say({ op: 'ping', id: 'behind' })
   expect(await client.hears(({ id }) => id === 'behind')).toMatchObject({ op: 'pong', cursor: '0' })
-  fails = false
+  gateway.fails = false
   await stack.change(ANNA)
   await told(client, 2)
   client.say({ op: 'ping', id: 'told' })
@@ -179,14 +189,12 @@ it('a gateway that fails delays: the next ping brings what it did not take, and 
 }, 30_000)
 
 it('a stream that is behind and subscribes to more is told all it has missed', async () => {
-  let fails = true
-  const refuse = ({ method, body }: ManagementCall) =>
-    fails && method === 'POST' && body.includes('order.updated') ? { status: 500, name: 'InternalServerError' } : null
-  const { open } = await start({ refuse })
+  const gateway = failingGateway()
+  const { open } = await start(gateway)
   const client = await open()
   await stack.change(ANNA)
   await stack.pushed(ANNA)
-  fails = false
+  gateway.fails = false
   expect(await client.subscribe(['fills'])).toMatchObject({ op: 'subscribed', cursor: '0' })
   await told(client, 1)
 }, 30_000)

@@ -7,24 +7,14 @@ import { inThisRun, rounds } from '#test/support/run/plays.ts'
 import { advanceTwap } from '#use-cases/twap/advance-twap.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startWorld, type World } from '../../support/world.ts'
+import { twapDesk } from './twap-desk.ts'
 
 /** Ten contracts in two slices within a minute. */
 const SMALL = { buy_flag: true, total_qty: 10, duration_s: 60, slices: 2 }
 
-const place = async (world: World, params: object): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    twap_order_params: params,
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  return placed.body.complex_order_id
-}
+const place = (world: World, params: object): Promise<string> => twapDesk(world).twap(params)
 
-const show = async (world: World, id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.twap_order, ...body }
-}
+const show = (world: World, id: string) => twapDesk(world).show(id)
 
 /** A world with a deep book, closed again after the story, in which what we hold is what the exchange holds. */
 const inWorld = async (exchange: ExchangeName, story: (world: World) => Promise<void>): Promise<void> => {

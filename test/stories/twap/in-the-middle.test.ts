@@ -3,28 +3,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { worldOfTest } from '../../support/use-world.ts'
+import { twapDesk } from './twap-desk.ts'
 
 const { world, startWorld } = worldOfTest()
 
 const TWAP = { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10, limit_price: 0.45 }
 
-const twap = async (params: object = {}): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    twap_order_params: { ...TWAP, ...params },
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  return placed.body.complex_order_id
-}
-
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.twap_order, ...body }
-}
-
-const slicesOf = async (id: string) =>
-  Promise.all(((await show(id)).svc_order_ids as readonly string[]).map((orderId) => world.order(orderId)))
+const { twap, show, slicesOf } = twapDesk(world, TWAP)
 
 const traded = async (id: string): Promise<number> =>
   (await slicesOf(id)).reduce((sum, { traded_qty }) => sum + traded_qty, 0)

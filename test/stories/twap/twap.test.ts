@@ -5,25 +5,13 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { START } from '../../support/world.ts'
+import { twapDesk } from './twap-desk.ts'
 
 const { world, startWorld } = worldOfTest()
 
 const TWAP = { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10 }
 
-const twap = async (params: object = {}): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    twap_order_params: { ...TWAP, ...params },
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  return placed.body.complex_order_id
-}
-
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.twap_order, ...body }
-}
+const { twap, show, slicesOf } = twapDesk(world, TWAP)
 
 describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
   beforeEach(async () => {
@@ -283,21 +271,6 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     for (const one of await slicesOf(id)) expect(one).toMatchObject({ status: 'EXECUTED', traded_qty: 5 })
   })
 })
-
-const slicesOf = async (
-  id: string,
-): Promise<
-  ReadonlyArray<
-    Record<string, unknown> & {
-      qty: number
-      created_at: string
-      cancel_reason: string | null
-      price: number | null
-      order_type: string
-      time_in_force: string
-    }
-  >
-> => Promise.all((await show(id)).svc_order_ids.map((orderId: string) => world.order(orderId)))
 
 /** Seconds after the story began, as replies write it. */
 const at = (seconds: number): string => new Date(START + seconds * 1_000).toISOString()

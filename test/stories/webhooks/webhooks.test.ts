@@ -19,6 +19,13 @@ const listen = async (more: object = {}): Promise<string> => {
   return `/v1/webhooks/${body.webhook_id}`
 }
 
+/** Sends a test to that webhook, which the receiver refuses. */
+const failing = (webhook: string) => async (): Promise<void> => {
+  receiver.answer = (_, response) => response.writeHead(503).end()
+  await world.post(`${webhook}/test`)
+  await world.settle()
+}
+
 const WEBHOOK_QUEUES = ['deliver-webhook', 'attempt-delivery']
 
 const deliveriesOf = async (webhook: string) => (await world.get(`${webhook}/deliveries`)).body.deliveries
@@ -265,11 +272,7 @@ describe('a receiver', () => {
 
   it('that fails for five days is turned off; one success in between starts the count anew', async () => {
     const webhook = await listen()
-    const fail = async () => {
-      receiver.answer = (_, response) => response.writeHead(503).end()
-      await world.post(`${webhook}/test`)
-      await world.settle()
-    }
+    const fail = failing(webhook)
     await fail()
     world.time.now += 4 * 86_400_000
     receiver.answer = null
@@ -287,11 +290,7 @@ describe('a receiver', () => {
 
   it('that was turned off for five days of failures is given five days anew when it is turned on again', async () => {
     const webhook = await listen()
-    receiver.answer = (_, response) => response.writeHead(503).end()
-    const fail = async () => {
-      await world.post(`${webhook}/test`)
-      await world.settle()
-    }
+    const fail = failing(webhook)
     await fail()
     world.time.now += 5 * 86_400_000
     await fail()
@@ -349,11 +348,7 @@ describe('a receiver', () => {
 
   it('is given its five days anew at another address', async () => {
     const webhook = await listen()
-    receiver.answer = (_, response) => response.writeHead(503).end()
-    const fail = async () => {
-      await world.post(`${webhook}/test`)
-      await world.settle()
-    }
+    const fail = failing(webhook)
     await fail()
     world.time.now += 4.9 * 86_400_000
     await fail()

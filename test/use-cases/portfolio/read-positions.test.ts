@@ -6,6 +6,7 @@ import type { Fill } from '#domain/orders/fills/fill.ts'
 import { type AccountReport, type MarketReport, SINCE_EVER } from '#domain/portfolio/account-report.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'
 import { newLedger, type PositionLedger, recordTrades, settleAt } from '#domain/portfolio/position-ledger.ts'
+import { sampleMarketReport } from '../../domain/portfolio/sample-market-report.ts'
 
 /** When the exchange was asked. */
 const NOW = 1_000_000
@@ -40,20 +41,7 @@ const told = (market: Partial<MarketReport> = {}, completeTo = 2_000): AccountRe
   exchange: 'EXCHANGE_B',
   at: NOW,
   completeTo,
-  markets: [
-    {
-      svcId: 1,
-      nativeId: '0x1',
-      position: 10 * ONE,
-      cost: money(4 * ONE),
-      mark: price(500_000),
-      closed: false,
-      differsSince: null,
-      pairs: qty(0),
-      yesPays: null,
-      ...market,
-    },
-  ],
+  markets: [sampleMarketReport(market)],
 })
 
 const shown = (ledgers: readonly PositionLedger[], reports: readonly AccountReport[]) => {

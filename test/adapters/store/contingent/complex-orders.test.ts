@@ -22,6 +22,7 @@ import { itemSize } from '#local/table/item-size.ts'
 import type { ComplexOrderFilter } from '#ports/orders/complex-order-store.ts'
 import type { Reached, StopPlace, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
@@ -45,16 +46,6 @@ const sample = (n = 1, change: Partial<Conditional> = {}): Conditional => ({
   }),
   createdAt: NOW + n,
   ...change,
-})
-
-/** All that is watched, where it is these markets alone. */
-const watchedAt = (markets: readonly object[]) => ({
-  markets,
-  shares: [],
-  accounts: [],
-  listeners: [],
-  ended: [],
-  split: null,
 })
 
 const armed = (n: number, change: Partial<Conditional> = {}) => arm(sample(n, change), contracts(10), null, NOW)

@@ -10,6 +10,7 @@ import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { watchMinute, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { NO_STREAMS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
@@ -664,14 +665,7 @@ describe('a minute', () => {
       nativeId: `KX${svcId}`,
       armedAt: 0,
     }))
-    desk.complexOrders.watched = async () => ({
-      markets,
-      shares: [],
-      accounts: [],
-      listeners: [],
-      ended: [],
-      split: null,
-    })
+    desk.complexOrders.watched = async () => watchedAt(markets)
     desk.complexOrders.crossed = async () => []
     const until = desk.time.now + 5_000
     await minute(until)

@@ -1,0 +1,9 @@
+/** All that is watched, where it is these markets alone. */
+export const watchedAt = <Market extends object>(markets: readonly Market[]) => ({
+  markets,
+  shares: [],
+  accounts: [],
+  listeners: [],
+  ended: [],
+  split: null,
+})
