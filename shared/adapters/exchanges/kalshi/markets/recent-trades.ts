@@ -3,7 +3,7 @@
  * reference, section 2), and show no trade but the last.
  */
 
-import { TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
+import { isRecent } from '#domain/contingent/mark-price.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -91,7 +91,7 @@ export const recentTrades = (api: Client, clock: Clock, onSkip: OnSkip, lookBack
 
   const forgetOld = (now: Millis): void => {
     for (const [ticker, trades] of known) {
-      const kept = trades.filter(({ at }) => now - at <= TRADE_COUNTS_FOR)
+      const kept = trades.filter((trade) => isRecent(trade, now))
       if (kept.length === 0) known.delete(ticker)
       else if (kept.length < trades.length) known.set(ticker, kept)
     }
