@@ -10,12 +10,15 @@ import type { Item, Value } from '#local/table/item-size.ts'
 import { isRefusal } from '#local/table/refusal.ts'
 import { type TableEngine, tableEngine } from '#local/table/table-engine.ts'
 import { itemOf, TEXT } from '#local/table/table-rows.ts'
+import { keyColumn } from '#local/table/table-schema.ts'
 
 export interface MemoryDynamoDb {
   /** Speaks to the one table there is, whatever that is called. */
   readonly client: TableClient
   /** The rows of the table now. */
   readonly items: () => readonly Item[]
+  /** Whether some row of an index has a sort key up to this number. */
+  readonly hasUpTo: (index: string, most: number) => boolean
 }
 
 /** With a new table that holds these rows. */
@@ -36,6 +39,10 @@ export const memoryDynamoDb = (items: readonly Item[] = []): MemoryDynamoDb => {
     // The SDK types `send` by command, in overloads that no function of ours can have.
     client: { send } as unknown as TableClient,
     items: () => rows.read(everything, Number.MAX_SAFE_INTEGER).map(itemOf),
+    hasUpTo: (index, most) => {
+      const to = { column: keyColumn({ N: String(most) }), isIncluded: true }
+      return rows.read({ ...everything, index, to }, 1).length > 0
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { openClient, type TableOptions } from '#adapters/store/engine/wire.ts'
 import { createTable, LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
 import type { Item } from '#local/table/item-size.ts'
 import { confinedClient } from './confined-functions.ts'
-import { memoryDynamoDb } from './memory-dynamodb.ts'
+import { type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts'
 
 export interface FreshTable {
   readonly table: Table
@@ -14,10 +14,8 @@ export interface FreshTable {
   readonly reach: TableOptions
 }
 
-export interface MemoryTable extends FreshTable {
-  /** Its rows now, for another table to begin with. */
-  readonly items: () => readonly Item[]
-}
+/** With its rows now, for another table to begin with. */
+export interface MemoryTable extends FreshTable, Omit<MemoryDynamoDb, 'client'> {}
 
 /** Bad luck, and who is told of costs. */
 type Luck = Pick<TableOptions, 'faults' | 'onConsumed' | 'onUnreadable'>
@@ -47,7 +45,7 @@ const endpointOfRun = (): string => {
 /** A new table in memory, empty or with these rows. */
 export const memoryTable = async (options: Luck & { readonly items?: readonly Item[] } = {}): Promise<MemoryTable> => {
   const { items: given, ...luck } = options
-  const { client, items } = memoryDynamoDb(given)
+  const { client, ...seen } = memoryDynamoDb(given)
   const reach = { name: 'memory', client: confinedClient(client, 'memory') }
-  return { table: openTable({ ...reach, ...luck }), reach, items }
+  return { table: openTable({ ...reach, ...luck }), reach, ...seen }
 }

@@ -431,6 +431,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
     throw new Error('the queues do not come to rest')
   }
 
+  /** A sweep that finds nothing asks sixteen partitions, which takes most of a story's time. One whose costs are counted does it all the same. */
+  const mayBeDue = (): boolean =>
+    memory === null ||
+    options.faults !== undefined ||
+    options.onConsumed !== undefined ||
+    memory.hasUpTo('work', time.now)
+
   const simulatorAt = (exchange: ExchangeName): StoryExchange => {
     const found = simulatedExchanges.find((each) => each.exchange === exchange)
     if (found === undefined) throw new Error(`${exchange} is not in this story`)
@@ -477,11 +484,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
         time.now = Math.min(end, time.now + stepS * 1_000)
         for (const each of simulatedExchanges) await each.tick()
         await settle()
-        if (time.now - sweptAt >= 10_000) {
-          sweptAt = time.now
-          await world.sweep()
-          await settle()
-        }
+        if (time.now - sweptAt < 10_000) continue
+        sweptAt = time.now
+        if (!mayBeDue()) continue
+        await world.sweep()
+        await settle()
       }
     },
     /** Lets time go by without the sweeper: nothing else runs than what was asked for. */

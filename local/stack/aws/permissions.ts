@@ -1,6 +1,7 @@
 /** Decides like IAM whether statements allow a call. */
 
 import type { Conditions, Statement } from '#infra/statements.ts'
+import { remembered } from '../../remembered.ts'
 
 /** A call as IAM sees it. */
 export interface AwsCall {
@@ -40,11 +41,16 @@ const TESTS: Readonly<Record<keyof Conditions, Test>> = {
 }
 
 /** `*` stands for any text, `?` for any character. */
-const isLike = (pattern: string, value: string): boolean =>
+const isLike = (pattern: string, value: string): boolean => known(pattern, () => matcher(pattern)).test(value)
+
+/** There are as many patterns as the declarations of the functions name. */
+const known = remembered<RegExp>(1_000)
+
+const matcher = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
       .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
       .replaceAll('*', '.*')
       .replaceAll('?', '.')}$`,
     's',
-  ).test(value)
+  )
