@@ -157,7 +157,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         ?.lastTrade(nativeId, AbortSignal.timeout(PATIENCE), deps.memory.readers.get(name) ?? null)) ?? null
     if (knowsTrade(one)) noteTrade(memory, shown)
     // A stop on a custom asset goes by the newest trade of each member that anything has shown: it would be blind without.
-    const seen = knowsTrade(one) || one.polled === null ? shown : { ...shown, ...tradeIn(one.polled) }
+    const seen = knowsTrade(one) || one.polled === null ? shown : { ...shown, ...tradeIn(withTold(one.polled, one)) }
     memory.seen = { shown: seen, lastTrade: memory.seen?.lastTrade ?? lastTrade }
     if (isUsable(quoteOf(shown), 'MARK', deps.clock())) memory.pricedAt = deps.clock()
     if (isArmed(one.market)) void compare(one.market, shown)
@@ -391,7 +391,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       one.polled = shown
       const knownTo = Math.min(one.askedAt, shown.asOf, shown.lastPriceAsOf ?? shown.asOf)
       if (knownTo >= (one.unseenUntil ?? 0)) one.unseenUntil = null
-      const { touch, last, events, differs } = one
+      const { touch, events, differs } = one
       if (touch !== null && shown.state !== 'closed') {
         const agrees = priceOf(touch.bid) === priceOf(shown.bid) && priceOf(touch.ask) === priceOf(shown.ask)
         one.differs = agrees ? null : { times: (differs?.times ?? 0) + 1, events }
@@ -405,9 +405,9 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         }
       }
       const trades = one.trades.length === 0 ? shown.trades : [...(shown.trades ?? []), ...one.trades]
-      const told = { ...shown, trades }
-      if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return told
-      return { ...told, ...tradeOf(last, deps.clock()) }
+      const told = { ...withTold(shown, one), trades }
+      if (one.last === null || (shown.lastTradeAt ?? 0) > one.last.at) return told
+      return { ...told, ...tradeOf(one.last, deps.clock()) }
     },
     untold: () => {
       const streamed = [...followed.values()].map(({ market }) => market).filter(({ exchange }) => open.has(exchange))
@@ -444,11 +444,19 @@ const tradeIn = (
   knownTo = lastPriceAsOf,
 ): QuotedTrade => ({ lastPrice, lastPriceAsOf: knownTo, lastTradeAt, tradeMark })
 
-const tradeOf = ({ price, at }: NonNullable<Followed['last']>, now: Millis): QuotedTrade => ({
+const tradeOf = ({ price, at }: MadeTrade, knownTo: Millis): QuotedTrade => ({
   lastPrice: price,
-  lastPriceAsOf: now,
+  lastPriceAsOf: knownTo,
   lastTradeAt: at,
   tradeMark: `${at} ${price}`,
 })
+
+/** Lists are old: before a gap the stream may have told a trade that is newer than all the poll knows. */
+const withTold = (polled: ExchangeQuote, { trades }: Pick<Followed, 'trades'>): ExchangeQuote => {
+  const newest = trades.at(-1)
+  return newest === undefined || newest.at <= (polled.lastPriceAsOf ?? polled.asOf)
+    ? polled
+    : { ...polled, ...tradeOf(newest, newest.at) }
+}
 
 const priceOf = (level: Level | null): number | null => level?.price ?? null

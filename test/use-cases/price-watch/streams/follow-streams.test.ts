@@ -265,6 +265,31 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(25), source: 'last_trade' }])
   })
 
+  it('fires nothing after a gap by a last trade from before one that the stream has told', async () => {
+    const id = await desk.arm(1, {
+      stopPrice: null,
+      trail: { amount: cents(5), step: cents(1) },
+      triggerPriceType: 'LAST',
+    })
+    desk.show(57, 59, { lastPrice: cents(48) })
+    const { source, opened } = streamed()
+    let early: unknown[] | null = null
+    await run(source, 14, {
+      1000: () => opened[0]?.hear(book(57, 59)),
+      3000: () => opened[0]?.hear(trade(60)),
+      6000: () => {
+        desk.show(57, 59, { lastPrice: cents(48), lastPriceAsOf: desk.time.now - 4 * SECOND })
+        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+      },
+      9500: () => {
+        early = firedIds()
+        desk.show(57, 59, { lastPrice: cents(54) })
+      },
+    })
+    expect(early).toEqual([])
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(54), source: 'last_trade' }])
+  })
+
   it('fires nothing by a trade from before the market was followed', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
