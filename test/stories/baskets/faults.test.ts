@@ -193,6 +193,40 @@ describe('a leg whose fate is unknown', () => {
 })
 
 describe('a cancel at any moment', () => {
+  it('ends legs that were planned and not made yet, and none of them is sent, though what ends them dies at any step', async () => {
+    await open()
+    const asset = await baskets.threeBets()
+    /** An order whose run died at this step: whether its legs were planned, and none was made. */
+    const cutAt = async (step: number): Promise<{ id: string; isUnmade: boolean }> => {
+      const id = await baskets.place(asset, { qty: 60 })
+      world.killNext('execute-basket', step)
+      await world.settle()
+      const statuses = await Promise.all(
+        (await world.order(id)).leg_svc_order_ids.map(
+          async (leg: string) => (await world.get(`/v1/orders/${leg}`)).status,
+        ),
+      )
+      return { id, isUnmade: statuses.length > 0 && statuses.every((status) => status === 404) }
+    }
+    let step = 0
+    for (let isUnmade = false; !isUnmade && step < 60; isUnmade = (await cutAt(step)).isUnmade) step += 3
+    let survived = false
+    await world.pass('75s', 5)
+    for (let at = 0; !survived && at < 60; at += 2) {
+      const before = await bought()
+      const { id, isUnmade } = await cutAt(step)
+      expect(isUnmade).toBe(true)
+      await world.delete(`/v1/orders/${id}`)
+      world.killNext('execute-basket', at)
+      await world.pass('75s', 5)
+      survived = world.survived
+      expect(await world.order(id), `died at ${at}`).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+      expect(await bought(), `died at ${at}`).toBe(before)
+    }
+    expect(survived).toBe(true)
+    await world.agree()
+  }, 60_000)
+
   it('leaves what has filled, and no order behind', async () => {
     await open()
     const asset = await baskets.threeBets()
