@@ -51,7 +51,7 @@ const RETRY_AFTER = 5 * SECOND
 
 /** The member of that leg gets no further order: the exchange has refused one, or the user has cancelled one. */
 const isShut = (leg: Order): boolean =>
-  !isRefused(leg) && (leg.status === 'REJECTED' || (leg.status === 'CANCELLED' && isCancelledByUser(leg.cancelReason)))
+  leg.status === 'REJECTED' || (leg.status === 'CANCELLED' && isCancelledByUser(leg.cancelReason))
 
 const refusalOf = ({ status, cancelReason, origin }: Order): Refusing | null =>
   status === 'CANCELLED' && endsWhereRefused({ origin }) ? asRefusing(cancelReason) : null
