@@ -93,12 +93,13 @@ const changed = <Given>(given: Given, replace: (value: object) => unknown): Give
     if (typeof value !== 'object' || value === null) return value
     const other = replace(value)
     if (other !== null) return other
-    if (Array.isArray(value)) return value.map(look)
     let copy: Record<string, unknown> | null = null
-    for (const [name, inner] of Object.entries(value)) {
+    // Of rows with hundreds of attributes, their entries would be the most there is to make.
+    for (const name in value) {
+      const inner = (value as Record<string, unknown>)[name]
       const seen = look(inner)
       if (seen === inner) continue
-      copy ??= { ...value }
+      copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
       copy[name] = seen
     }
     return copy ?? value

@@ -163,6 +163,11 @@ const STEP = 50
 const TURNS = 4
 
 const FUNCTION_TIMEOUT_MS = 30_000
+const routeOf = ({ handler }: Route) => ({ ...handler.spec, handler })
+const findRoute = routeFinder([
+  ...ROUTES.map(routeOf),
+  ...WRONG_METHODS.map((key) => ({ ...routeOf(DEFAULT_ROUTE), ...key })),
+])
 const SIMULATORS = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStoryExchange }
 
 export const startWorld = async (options: WorldOptions = {}) => {
@@ -329,29 +334,38 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const catalogues = catalogueStore({ store: shelf, folder: tmpdir() })
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
-  const deps = (life: Lifeline, spec: { readonly uses: Uses }) => ({
-    ...plain,
-    recordChanges: changeRecorder({ changes: killable(ports.changes, life), clock }),
-    control: readers === null ? null : control,
-    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
-    exchanges: (name: ExchangeName) => killable(exchangesFor(spec.uses)(name), life),
-  })
-  const immortal = lifeline(Number.POSITIVE_INFINITY)
+  const deps = (life: Lifeline | null, spec: { readonly uses: Uses }) => {
+    const living = <Port extends object>(port: Port): Port => (life === null ? port : killable(port, life))
+    return {
+      ...plain,
+      recordChanges: changeRecorder({ changes: living(ports.changes), clock }),
+      control: readers === null ? null : control,
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, living(port)])),
+      exchanges: (name: ExchangeName) => living(exchangesFor(spec.uses)(name)),
+    }
+  }
   const context = { awsRequestId: 'story', getRemainingTimeInMillis: () => FUNCTION_TIMEOUT_MS } as Context
 
   // The stories give every handler all there is; the handlers' own types say what each of them takes.
   type Anything = Endpoint<never> & Consumer<never>
-  const on = (handler: object, life: Lifeline): Anything => {
+  const on = (handler: object, life: Lifeline | null): Anything => {
     const { on: given, spec } = handler as Anything
-    const handle = given(() => deps(life, spec) as never)
+    let made: ReturnType<typeof deps> | undefined
+    const handle = given(() => {
+      made ??= deps(life, spec)
+      return made as never
+    })
     const confined = (...call: Parameters<typeof handle>) => inFunction(spec, () => handle(...call))
     return Object.assign(confined, handler) as Anything
   }
 
-  const routeOf = ({ handler }: Route) => ({ ...handler.spec, handler, handle: on(handler, immortal) })
-  const wrong = WRONG_METHODS.map((key) => ({ ...routeOf(DEFAULT_ROUTE), ...key }))
-  const findRoute = routeFinder([...ROUTES.map(routeOf), ...wrong])
-  const otherwise = on(DEFAULT_ROUTE.handler, immortal)
+  /** What handles the calls of this story, unless it is to die: made when it is called first, as a container is. */
+  const immortals = new Map<object, Anything>()
+  const immortal = (handler: object): Anything => {
+    const made = immortals.get(handler) ?? on(handler, null)
+    immortals.set(handler, made)
+    return made
+  }
 
   const call = async (method: string, url: string, body: unknown, given: CallOptions = {}): Promise<Answer> => {
     const key = given.key === undefined ? hero.key : given.key
@@ -362,12 +376,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
       ...given.headers,
     }
     const found = findRoute(method, url.split('?')[0] ?? '')
+    const handler = found?.route.handler ?? DEFAULT_ROUTE.handler
     const request = { method, url, headers, body: Buffer.from(sent), requestId: ids.uuid(), at: time.now }
     const { reshape = (event: APIGatewayProxyEventV2) => event } = given
     const event = reshape(httpEvent(request, found?.route ?? { method, path: '$default' }, found?.parameters ?? {}))
-    const handle =
-      found === null || given.dieAt === undefined ? found?.route.handle : on(found.route.handler, lifeline(given.dieAt))
-    const answer = await (handle ?? otherwise)(event as never, context)
+    const handle = given.dieAt === undefined ? immortal(handler) : on(handler, lifeline(given.dieAt))
+    const answer = await handle(event as never, context)
     const {
       statusCode = 0,
       headers: answered = {},
@@ -398,13 +412,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
     const found = CONSUMERS.find(({ handler }) => handler.spec.queue === message.queue)
     if (found === undefined) throw new Error(`no consumer for ${message.queue}`)
     const doomed = doom !== null && doom.queue === message.queue
-    const life = lifeline(doomed && doom !== null ? doom.at : Number.POSITIVE_INFINITY)
+    const life = doomed && doom !== null ? lifeline(doom.at) : null
     if (doomed) doom = null
-    const planned = doomed ? life : null
     const event = { Records: [{ messageId: String(message.id), body: message.body, attributes: {} }] }
     queues.waiting.splice(queues.waiting.indexOf(message), 1)
-    const reply = await on(found.handler, life)(event as unknown as SQSEvent as never, context)
-    if (planned !== null) survived = !planned.over
+    const handle = life === null ? immortal(found.handler) : on(found.handler, life)
+    const reply = await handle(event as unknown as SQSEvent as never, context)
+    if (life !== null) survived = !life.over
     const failed = (reply as { batchItemFailures: readonly unknown[] }).batchItemFailures.length > 0
     if (failed)
       queues.waiting.push({
