@@ -1,6 +1,7 @@
 /** Who signed an order, and for which exchange (Polymarket reference, sections 2.3 and 3.1). */
 
 import { type Hex, recoverAddress, stringToHex } from 'viem'
+import { remembered } from '../../../../remembered.ts'
 import {
   CONTEXTS,
   type ExchangeContext,
@@ -49,7 +50,13 @@ const isWalletSignature = async (
   return (await signerOf(walletDigest(context, order), inner)) === owner
 }
 
-const signerOf = async (hash: Hex, signature: Hex): Promise<string | null> => {
+/** An order that is sent again is signed as before. */
+const known = remembered<Promise<string | null>>(1_000)
+
+const signerOf = (hash: Hex, signature: Hex): Promise<string | null> =>
+  known(`${hash} ${signature}`, () => recover(hash, signature))
+
+const recover = async (hash: Hex, signature: Hex): Promise<string | null> => {
   if (signature.length !== 2 + 2 * 65) return null
   try {
     return (await recoverAddress({ hash, signature })).toLowerCase()
