@@ -38,11 +38,13 @@ export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<Exc
     }))
 
   await tell('account_reads', 'open orders, fills and positions can be read', async () => {
-    const [orders, { fills }, positions] = await Promise.all([
+    const [orders, { fills }, { positions, unread = [] }] = await Promise.all([
       exchange.openOrders(account, signal()),
       exchange.fillsSince(account, clock() - 3_600_000, signal()),
       exchange.positions(account, signal()),
     ])
+    const [odd] = unread
+    if (odd !== undefined) return broken(`the position in ${odd.nativeId ?? 'a market without a name'}: ${odd.reason}`)
     return `${orders.length} open orders, ${fills.length} fills of the last hour, ${positions.length} positions.`
   })
 

@@ -73,6 +73,19 @@ export interface PositionReport {
   readonly pairs?: Qty
 }
 
+/** What the exchange tells of all positions. What is held in a market that is `unread` stays open: it is not nothing. */
+export interface PositionsReading {
+  readonly positions: readonly PositionReport[]
+  readonly unread?: readonly UnreadPosition[]
+}
+
+/** A position of the account that cannot be read. */
+export interface UnreadPosition {
+  /** Null where it does not tell even its market: then it may be any that is not among the positions. */
+  readonly nativeId: string | null
+  readonly reason: string
+}
+
 /** Cash of the account in one shard. An exchange without shards reports one balance, of shard 0. */
 export interface BalanceReport {
   /** Null where the exchange has shards, and does not say on which of them the cash lies. */

@@ -10,7 +10,7 @@ import type {
   OrderReading,
   OrderRef,
   OrderReport,
-  PositionReport,
+  PositionsReading,
   UnreadTrade,
 } from './exchange-reports.ts'
 import type { Funds } from './funds.ts'
@@ -96,7 +96,7 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
   }>
 
   /** Positions of the account. Markets that are over are included as long as the exchange shows them. */
-  positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
+  positions(account: ExchangeAccount, signal: AbortSignal): Promise<PositionsReading>
 
   /**
    * Names whose orders, fills and positions are told for the account: two names never go together in one subaccount. Where one key signs for

@@ -10,7 +10,7 @@ import { applyStatusReport, noteSightings } from '#domain/orders/transitions.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { FillReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
+import type { FillReport, PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
@@ -226,7 +226,7 @@ const look = async (
   deps: PollAccountDeps,
   sources: AccountSources,
   state: AccountSync,
-  told: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
+  told: { readonly completeTo: Millis; readonly positions: Promise<PositionsReading> },
 ): Promise<AccountSync> => {
   const now = deps.clock()
   return reconcilePositions(deps, sources, state, told, now)

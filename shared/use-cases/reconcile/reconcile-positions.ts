@@ -10,6 +10,7 @@ import {
   type AccountReport,
   DIFFERS_FOR_LONG,
   differs,
+  isBelieved,
   knowsAllFills,
   type MarketReport,
   SINCE_EVER,
@@ -17,12 +18,13 @@ import {
 } from '#domain/portfolio/account-report.ts'
 import { marketValue, NO_POSITION } from '#domain/portfolio/position.ts'
 import { decideAt, type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
-import type { PositionReport } from '#ports/exchanges/exchange-reports.ts'
+import type { PositionReport, PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change-settlement.ts'
 import type { AccountSources } from './account-sources.ts'
+import { isUnread } from './is-unread.ts'
 import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 
 export interface ReconcilePositionsDeps
@@ -40,11 +42,13 @@ export const reconcilePositions = async (
   deps: ReconcilePositionsDeps,
   sources: AccountSources,
   account: Pick<AccountSync, 'subaccountId' | 'exchange' | 'history'>,
-  { completeTo, positions }: { readonly completeTo: Millis; readonly positions: Promise<readonly PositionReport[]> },
+  { completeTo, positions }: { readonly completeTo: Millis; readonly positions: Promise<PositionsReading> },
   now: Millis,
 ): Promise<Pick<AccountSync, 'holds' | 'settling'>> => {
   const { exchange, signal } = sources
-  const reported = new Map((await positions).map((one) => [one.nativeId, one]))
+  const told = await positions
+  const reported = new Map(told.positions.map((one) => [one.nativeId, one]))
+  tellOfUnread(deps, account, told)
   // Read after the exchange was asked: a fill it has reported can then be missing there, and never here.
   const stored = await deps.positions.ofSubaccount(account.subaccountId, { skipUnreadable: true })
   const ledgers = stored.ledgers.filter((ledger) => ledger.exchange === account.exchange)
@@ -52,7 +56,13 @@ export const reconcilePositions = async (
   const isRough = account.history === null && (await recountRough(deps, account, ledgers, now))
 
   const paid = new Set(ledgers.filter(({ yesPaid }) => yesPaid !== null).map(({ nativeId }) => nativeId))
+  const lastTold = new Map(before?.markets.map((one) => [one.nativeId, one]))
   const open = [
+    // What cannot be read may be held: it is followed with what was told of it last.
+    ...(told.unread ?? []).flatMap(({ nativeId }) => nativeId ?? []),
+    ...[...lastTold.values()]
+      .filter(({ nativeId, position, pairs }) => (position || pairs) && isUnread(told, nativeId))
+      .map(({ nativeId }) => nativeId),
     ...ledgers.filter(({ held: { position } }) => position !== 0).map(({ nativeId }) => nativeId),
     ...[...reported.values()].filter(({ position, pairs }) => position !== 0 || pairs).map(({ nativeId }) => nativeId),
   ]
@@ -61,12 +71,19 @@ export const reconcilePositions = async (
   const quotes = new Map((await exchange.quotes(followed, signal)).map((quote) => [quote.nativeId, quote]))
   const reports = followed.map((nativeId) => {
     const ledger = ledgers.find((one) => one.nativeId === nativeId) ?? null
-    const last = before?.markets.find((one) => one.nativeId === nativeId) ?? null
+    const last = lastTold.get(nativeId) ?? null
     const ours = ledger?.held.position ?? 0
-    const report = reportOf(account, nativeId, reported.get(nativeId), quotes.get(nativeId), last, ours)
+    const isOpen = isUnread(told, nativeId)
+    const known = isOpen ? last : (reported.get(nativeId) ?? null)
+    const report = reportOf(account, nativeId, known, quotes.get(nativeId), last, ours)
     if (ledger === null || !differs(report, ours)) return report
     if (account.history !== null) return { ...report, differsSince: SINCE_EVER }
     const since = last?.differsSince || null
+    // What was believed stays so until a newer fill. Nothing begins to be believed that is not told now.
+    if (isOpen) {
+      const isStillBelieved = since !== null && before !== null && isBelieved(before, { differsSince: since }, ledger)
+      return { ...report, differsSince: isStillBelieved ? since : null }
+    }
     // A difference is not forgotten while newer fills are on their way to the exchange.
     return { ...report, differsSince: knowsAllFills({ completeTo }, ledger) ? (since ?? now) : since }
   })
@@ -198,7 +215,7 @@ const ASKED_AT_ONCE = 10
 const reportOf = (
   { exchange }: Pick<AccountReport, 'exchange'>,
   nativeId: string,
-  reported: PositionReport | undefined,
+  reported: (Pick<MarketReport, 'position' | 'cost'> & Pick<PositionReport, 'pairs'>) | null,
   quote: ExchangeQuote | undefined,
   last: MarketReport | null,
   ours: number,
@@ -215,6 +232,21 @@ const reportOf = (
     pairs: reported?.pairs ?? qty(0),
     yesPays: null,
   }
+}
+
+/** In one line, however many there are: a list that is told in another form has none that can be read. */
+const tellOfUnread = (
+  { log }: Pick<ReconcilePositionsDeps, 'log'>,
+  account: Pick<AccountReport, 'subaccountId' | 'exchange'>,
+  { unread = [] }: PositionsReading,
+): void => {
+  const [first] = unread
+  if (first === undefined) return
+  log.error('positions that the exchange tells cannot be read, and what was known of them stays', {
+    ...placeOf(account),
+    markets: unread.map(({ nativeId }) => nativeId ?? 'one without a name').join(', '),
+    error: first.reason,
+  })
 }
 
 /** The exchange counts what no fill tells of: shares that were sent, split or merged. That, or we have lost a fill. */

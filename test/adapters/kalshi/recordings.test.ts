@@ -11,6 +11,7 @@ import {
   toBalances,
   toPositionReport,
   WireBalances,
+  WirePosition,
   WirePositionPage,
 } from '#adapters/exchanges/kalshi/account/portfolio-reads.ts'
 import { toFillReport, toOrderReport } from '#adapters/exchanges/kalshi/account/to-reports.ts'
@@ -84,7 +85,11 @@ describe.skipIf(!isHere)('recorded answers', () => {
 
   it('hold a position and a balance', () => {
     const [wire] = v.parse(WirePositionPage, recorded('portfolio__positions')).market_positions ?? []
-    expect(wire && toPositionReport(wire)).toMatchObject({ position: 3_000_000, cost: 2_500_000, realized: 0 })
+    expect(toPositionReport(v.parse(WirePosition, wire))).toMatchObject({
+      position: 3_000_000,
+      cost: 2_500_000,
+      realized: 0,
+    })
     expect(toBalances(v.parse(WireBalances, recorded('auth__balance_ok')))).toEqual([{ shard: 0, amount: 98_018_600 }])
   })
 

@@ -17,6 +17,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { changeOrder } from '../../orders/change-order.ts'
 import type { AccountSources } from '../../reconcile/account-sources.ts'
+import { isUnread } from '../../reconcile/is-unread.ts'
 import { type EnqueueDeps, enqueueCancel } from '../../work/enqueue.ts'
 
 export interface CapRestingExitsDeps extends EnqueueDeps {
@@ -56,8 +57,10 @@ const capSide = async (
   if ([...entries, ...exits].some((one) => one.tradedQty + one.reversedQty < one.exchangeFilledQty)) return
   // Their contingency groups are about to hear what has changed, and shrink them. An earlier version told the same in other words.
   if (entries.some((one) => one.notifyDueAt !== null && isNotificationDue(one))) return
-  const reported =
-    (await exchange.positions(exchangeAccount, signal)).find((one) => one.nativeId === nativeId)?.position ?? 0
+  const told = await exchange.positions(exchangeAccount, signal)
+  // The look at the account has told of that.
+  if (isUnread(told, nativeId)) return
+  const reported = told.positions.find((one) => one.nativeId === nativeId)?.position ?? 0
   if (offered <= closable(reported)) return
   deps.log.info('exits rest for more than is held', { subaccountId, svcId, offered, held: closable(reported) })
   for (const exit of exits) {

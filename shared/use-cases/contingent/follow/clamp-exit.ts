@@ -14,10 +14,11 @@ import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { isUnread } from '../../reconcile/is-unread.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../../reconcile/wake-account.ts'
 
 export interface ClampExitDeps extends WakeAccountDeps {
@@ -65,13 +66,21 @@ const clamp = async (deps: ClampExitDeps, order: Order, sources: Sources): Promi
   return order.lastError === BEHIND.reason ? CAUGHT_UP : clampToHeld(deps, order, sources)
 }
 
-/** How much of the position the order could close, by the exchange's own report. Throws `ExchangeUnavailable`. */
+/**
+ * How much of the position the order could close, by the exchange's own report. Throws `ExchangeUnavailable`, also where it tells of this
+ * position what cannot be read.
+ */
 export const closableNow = async (
   { nativeId, buyFlag }: Order,
   { exchange, account, signal }: Sources,
 ): Promise<number> => {
-  const positions = await exchange.positions(account, signal)
-  const position = positions.find((one) => one.nativeId === nativeId)?.position ?? 0
+  const told = await exchange.positions(account, signal)
+  if (isUnread(told, nativeId))
+    throw new ExchangeUnavailable(
+      exchange.name,
+      `What the exchange tells of the position in ${nativeId} cannot be read.`,
+    )
+  const position = told.positions.find((one) => one.nativeId === nativeId)?.position ?? 0
   return Math.max(0, buyFlag ? -position : position)
 }
 

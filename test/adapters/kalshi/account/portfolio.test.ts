@@ -10,7 +10,8 @@ let desk: Desk
 
 afterEach(() => desk.simulated.close())
 
-const positions = () => desk.exchange.positions(ACCOUNT, anySignal())
+const read = () => desk.exchange.positions(ACCOUNT, anySignal())
+const positions = async () => (await read()).positions
 const balances = () => desk.exchange.balances(ACCOUNT, anySignal())
 const book = () => desk.simulated.control('book', { market: POLITICS, bids: [[0.3, 50]], asks: [[0.4, 50]] })
 
@@ -45,14 +46,45 @@ describe('positions', () => {
     expect(await positions()).toMatchObject([{ nativeId: POLITICS, position: 0, realized: 3_000_000 }])
   })
 
-  it.each([{}, { market_positions: [{ ticker: 'A', position_fp: 'many' }] }, '<html>'])(
-    'are never taken from %j',
-    async (body) => {
-      desk = await openDesk()
-      await desk.answer('/portfolio/positions', body)
-      await expect(positions()).rejects.toThrow(ExchangeUnavailable)
-    },
-  )
+  it.each([{}, { market_positions: {} }, '<html>'])('are never taken from %j', async (body) => {
+    desk = await openDesk()
+    await desk.answer('/portfolio/positions', body)
+    await expect(positions()).rejects.toThrow(ExchangeUnavailable)
+  })
+
+  const row = {
+    ticker: 'A',
+    position_fp: '5.00',
+    market_exposure_dollars: '2.0000',
+    realized_pnl_dollars: '0.0000',
+  }
+
+  it.each([
+    [{ position_fp: 'many' }, 'A'],
+    [{ position_fp: 5 }, 'A'],
+    [{ market_exposure_dollars: undefined }, 'A'],
+    [{ ticker: undefined }, null],
+    [{ ticker: '' }, null],
+  ])('are told by name where they cannot be read, and the others are read: %j', async (more, nativeId) => {
+    desk = await openDesk()
+    await desk.answer('/portfolio/positions', {
+      market_positions: [
+        { ...row, ...more },
+        { ...row, ticker: 'B' },
+      ],
+    })
+    expect(await read()).toEqual({
+      positions: [{ nativeId: 'B', position: 5_000_000, cost: 2_000_000, realized: 0 }],
+      unread: [{ nativeId, reason: expect.any(String) }],
+    })
+  })
+
+  it('are not read where one of two pages cannot be', async () => {
+    desk = await openDesk()
+    await desk.answer('/portfolio/positions', { market_positions: [row], cursor: 'more' })
+    await desk.answer('/portfolio/positions', { market_positions: [{ ...row, position_fp: 'many' }], cursor: '' })
+    expect(await read()).toMatchObject({ positions: [], unread: [{ nativeId: 'A' }] })
+  })
 })
 
 describe('balances', () => {

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { NEG_RISK, STANDARD } from '#test/simulators/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from '../desk.ts'
 
 let desk: Desk
@@ -11,7 +12,8 @@ afterEach(() => desk.simulated.close())
 /** A market that is not listed. */
 const OTHER = `0x${'7'.repeat(64)}`
 
-const positions = () => desk.exchange.positions(desk.account, anySignal())
+const read = () => desk.exchange.positions(desk.account, anySignal())
+const positions = async () => (await read()).positions
 const balances = () => desk.exchange.balances(desk.account, anySignal())
 
 describe('positions', () => {
@@ -41,10 +43,37 @@ describe('positions', () => {
     expect(await positions()).toMatchObject([{ position: 15_000_000, cost: 10_200_000 + 2_550_000 - 5_000_000 }])
   })
 
-  it.each([{}, { data: [{ token_id: 'x' }] }, '<html>'])('are never taken from %j', async (body) => {
+  it.each([{}, { data: {} }, '<html>'])('are never taken from %j', async (body) => {
     desk = await openDesk()
     await desk.answer('/v2/positions', body)
     await expect(positions()).rejects.toThrow(ExchangeUnavailable)
+  })
+
+  const [yes, no] = STANDARD.tokens
+  const row = { token_id: yes, condition_id: MARKET, current_size: 20, avg_price: 0.5, realized_pnl: 0 }
+
+  it.each([
+    [{ current_size: '20' }, MARKET],
+    [{ current_size: -20 }, MARKET],
+    [{ current_size: 1e12 }, MARKET],
+    [{ avg_price: 1e12 }, MARKET],
+    [{ realized_pnl: 1e300 }, MARKET],
+    [{ token_id: undefined }, MARKET],
+    [{ condition_id: undefined }, null],
+  ])('are told by name where they cannot be read, and the others are read: %j', async (more, nativeId) => {
+    desk = await openDesk()
+    const another = { ...row, condition_id: NEG_RISK.conditionId, token_id: NEG_RISK.tokens[0] }
+    await desk.answer('/v2/positions', { data: [{ ...row, ...more }, another] })
+    expect(await read()).toMatchObject({
+      positions: [{ nativeId: NEG_RISK.conditionId, position: 20_000_000 }],
+      unread: [{ nativeId, reason: expect.any(String) }],
+    })
+  })
+
+  it('are not read where one side of the market cannot be', async () => {
+    desk = await openDesk()
+    await desk.answer('/v2/positions', { data: [row, { ...row, token_id: no, current_size: 'many' }] })
+    expect(await read()).toMatchObject({ positions: [], unread: [{ nativeId: MARKET }] })
   })
 })
 
@@ -108,7 +137,8 @@ describe('what happened before', () => {
     )
     const { fills } = await exchange.fillsBefore(desk.account, desk.simulated.time.now, null, anySignal())
     expect(fills).toMatchObject([{ buyFlag: false, qty: 20_000_000 }])
-    expect(await exchange.positions(desk.account, anySignal())).toMatchObject([{ position: -20_000_000 }])
+    const { positions: told } = await exchange.positions(desk.account, anySignal())
+    expect(told).toMatchObject([{ position: -20_000_000 }])
   })
 })
 

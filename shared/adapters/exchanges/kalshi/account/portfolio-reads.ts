@@ -3,22 +3,28 @@
 import * as v from 'valibot'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
+import { positionsReading } from '../../positions-reading.ts'
+import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
 import { toMoney } from '../http/wire-values.ts'
 
 export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balances'> => ({
   positions: async (account, signal) => {
     const found = new Map<string, PositionReport>()
+    const unread = new Map<string, string>()
+    const onSkip = (market: string, reason: string): void => void unread.set(market, reason)
     let cursor: string | undefined
     do {
       // Without this parameter only live markets are reported.
       const query = { settlement_status: 'all', limit: 1_000, cursor }
       const call = { path: '/portfolio/positions', query, cost: 10 }
       const page = await api.read(account, call, WirePositionPage, signal)
-      for (const wire of page.market_positions ?? []) found.set(wire.ticker, toPositionReport(wire))
+      const rows = page.market_positions ?? []
+      const read = readEach(rows, WirePosition, marketOf, onSkip, (wire) => [toPositionReport(wire)])
+      for (const one of read) found.set(one.nativeId, one)
       cursor = page.cursor || undefined
     } while (cursor !== undefined)
-    return [...found.values()]
+    return positionsReading([...found.values()], unread)
   },
 
   balances: async (account, signal) =>
@@ -27,17 +33,29 @@ export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balan
 
 const decimal = v.string()
 
+const ticker = v.pipe(v.string(), v.minLength(1))
+
 /** Negative is NO; `market_exposure_dollars` is what it was bought for. */
-const WirePosition = v.object({
-  ticker: v.pipe(v.string(), v.minLength(1)),
+export const WirePosition = v.object({
+  ticker,
   position_fp: decimal,
   market_exposure_dollars: decimal,
   realized_pnl_dollars: decimal,
 })
 
-/** The list must be there, if only as null: a body without it is not an empty page. */
+const Named = v.object({ ticker })
+
+const marketOf = (row: unknown): string => {
+  const named = v.safeParse(Named, row)
+  return named.success ? named.output.ticker : ''
+}
+
+/**
+ * The list must be there, if only as null: a body without it is not an empty page. Rows stay unread here, so that one that makes no sense
+ * costs no other.
+ */
 export const WirePositionPage = v.object({
-  market_positions: v.nullable(v.array(WirePosition)),
+  market_positions: v.nullable(v.array(v.unknown())),
   cursor: v.nullish(v.string()),
 })
 

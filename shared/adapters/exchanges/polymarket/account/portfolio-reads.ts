@@ -5,8 +5,11 @@ import { money, ONE, qty } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { PositionReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { positionsReading } from '../../positions-reading.ts'
+import { readEach } from '../../read-each.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
+import { unreadable } from '../http/wire-amounts.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { FindTokens } from '../markets/tokens.ts'
 import { balances } from './balances.ts'
@@ -18,32 +21,44 @@ export const portfolioReads = (
 ): Pick<Exchange, 'positions' | 'balances'> => ({
   positions: async (account, signal) => {
     const held = new Map<string, { yes: Holding; no: Holding }>()
-    for (const row of await positionRows(sessionOf(api, account, signal))) {
-      const nativeId = conditionIdOf(row.condition_id)
+    const { holdings, unread } = await holdingsOf(sessionOf(api, account, signal))
+    for (const { nativeId, tokenId, holding } of holdings) {
       const tokens = await findTokens(nativeId, signal)
-      const side = row.token_id === tokens?.yes ? 'yes' : row.token_id === tokens?.no ? 'no' : null
+      const side = tokenId === tokens?.yes ? 'yes' : tokenId === tokens?.no ? 'no' : null
       if (side === null) onSkip(nativeId, 'a position in a market nobody knows the YES token of')
-      else held.set(nativeId, { ...(held.get(nativeId) ?? { yes: NOTHING, no: NOTHING }), [side]: toHolding(row) })
+      else held.set(nativeId, { ...(held.get(nativeId) ?? { yes: NOTHING, no: NOTHING }), [side]: holding })
     }
-    return [...held].map(([nativeId, { yes, no }]) => net(nativeId, yes, no))
+    return positionsReading(
+      [...held].map(([nativeId, { yes, no }]) => net(nativeId, yes, no)),
+      unread,
+    )
   },
 
   balances: balances(api),
 })
 
+const marketName = v.pipe(v.string(), v.minLength(1))
+
 /** Numbers come as JSON numbers with more decimals than the six that count. */
 const WirePosition = v.object({
   token_id: v.string(),
-  condition_id: v.pipe(v.string(), v.minLength(1)),
-  current_size: v.number(),
+  condition_id: marketName,
+  current_size: v.pipe(v.number(), v.minValue(0)),
   avg_price: v.number(),
   realized_pnl: v.nullish(v.number()),
 })
 type WirePosition = v.InferOutput<typeof WirePosition>
 
-/** A wallet without positions is answered with null or with an empty list. */
+const Named = v.object({ condition_id: marketName })
+
+const marketOf = (row: unknown): string => {
+  const named = v.safeParse(Named, row)
+  return named.success ? conditionIdOf(named.output.condition_id) : ''
+}
+
+/** A wallet without positions is answered with null or with an empty list. Rows stay unread here, so that one that makes no sense costs no other. */
 const WirePositionPage = v.object({
-  data: v.nullable(v.array(WirePosition)),
+  data: v.nullable(v.array(v.unknown())),
   pagination: v.nullish(v.object({ next_cursor: v.nullish(v.string()) })),
 })
 
@@ -56,12 +71,18 @@ interface Holding {
 const NOTHING: Holding = { size: 0, cost: 0, realized: 0 }
 
 const toHolding = ({ current_size, avg_price, realized_pnl }: WirePosition): Holding => ({
-  size: millionths(current_size),
-  cost: millionths(current_size * avg_price),
-  realized: millionths(realized_pnl ?? 0),
+  size: millionths('current_size', current_size),
+  cost: millionths('avg_price', current_size * avg_price),
+  realized: millionths('realized_pnl', realized_pnl ?? 0),
 })
 
-const millionths = (value: number): number => Math.round(value * ONE)
+const millionths = (field: string, value: number): number => {
+  if (Math.abs(value) > MOST) throw unreadable(`a position whose ${field} is out of range`)
+  return Math.round(value * ONE)
+}
+
+/** More than anybody holds. What a market adds up to stays an exact number too. */
+const MOST = 1e9
 
 /** A YES and a NO share together are a dollar, whatever happens: they are no position, and cost that dollar less. */
 const net = (nativeId: string, yes: Holding, no: Holding): PositionReport => ({
@@ -72,18 +93,35 @@ const net = (nativeId: string, yes: Holding, no: Holding): PositionReport => ({
   pairs: qty(Math.min(yes.size, no.size)),
 })
 
-const positionRows = async (session: Session): Promise<readonly WirePosition[]> => {
+interface TokenHolding {
+  readonly nativeId: string
+  readonly tokenId: string
+  readonly holding: Holding
+}
+
+interface Holdings {
+  readonly holdings: readonly TokenHolding[]
+  /** Why rows cannot be read, by their market. */
+  readonly unread: ReadonlyMap<string, string>
+}
+
+const holdingsOf = async (session: Session): Promise<Holdings> => {
   const { funder } = session.trader.wallet
-  const rows = new Map<string, WirePosition>()
+  const found = new Map<string, TokenHolding>()
+  const unread = new Map<string, string>()
+  const onSkip = (market: string, reason: string): void => void unread.set(market, reason)
   let cursor: string | undefined
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     // Less than a tenth of a share is hidden unless it is asked for.
     const query = { user: funder, filter_amount: 0, include_archived: 'true', limit: 1_000, cursor }
     const call = { host: 'data', area: 'price_history', path: '/v2/positions', query } as const
     const page = await session.public.read(call, WirePositionPage)
-    for (const row of page.data ?? []) rows.set(row.token_id, row)
+    const read = readEach(page.data ?? [], WirePosition, marketOf, onSkip, (row) => [
+      { nativeId: conditionIdOf(row.condition_id), tokenId: row.token_id, holding: toHolding(row) },
+    ])
+    for (const one of read) found.set(one.tokenId, one)
     const next = page.pagination?.next_cursor || undefined
-    if (next === undefined || next === cursor) return [...rows.values()]
+    if (next === undefined || next === cursor) return { holdings: [...found.values()], unread }
     cursor = next
   }
   throw new ExchangeUnavailable('EXCHANGE_B', 'The exchange’s list of positions does not end.')

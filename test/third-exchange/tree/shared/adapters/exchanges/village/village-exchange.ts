@@ -51,7 +51,9 @@ export const villageExchange = (options: VillageOptions): Exchange => {
     openOrders: async () => village.orders.filter(({ live }) => live).map(toReport),
     fillsSince: async (_account, since) => ({ fills: village.fills.filter(({ at }) => at >= since), asOf: clock() }),
     fillsBefore: async (_account, before) => ({ fills: village.fills.filter(({ at }) => at < before), cursor: null }),
-    positions: async () => [{ nativeId: MARKET.nativeId, position: position(), cost: money(0), realized: money(0) }],
+    positions: async () => ({
+      positions: [{ nativeId: MARKET.nativeId, position: position(), cost: money(0), realized: money(0) }],
+    }),
     balances: async () => [{ shard: 0, amount: money(1_000 * ONE) }],
     ...NO_WALLET_RELAY,
     holderOf: async ({ accountKey }) => accountKey,

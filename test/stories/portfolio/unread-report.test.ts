@@ -1,0 +1,125 @@
+/** A row of an exchange's positions may make no sense. That costs no other position, and is never taken for "nothing is held". */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useWorld } from '../../support/use-world.ts'
+import { stopDesk } from '../contingent/stop-desk.ts'
+
+const world = useWorld({ exchange: 'EXCHANGE_A' }, { agrees: false })
+const { buyWith, show } = stopDesk(() => world)
+
+/** A market in which nothing was ever traded here. */
+const OTHER = 'KXBTCMAXY-26-T100000'
+
+const row = (ticker: string, position: string, cost = '3.0000') => ({
+  ticker,
+  position_fp: position,
+  market_exposure_dollars: cost,
+  realized_pnl_dollars: '0.0000',
+})
+
+/** What the exchange tells from now on. */
+const told = async (...rows: readonly object[]): Promise<void> => {
+  await world.simulated.noFaults()
+  const body = { market_positions: rows, cursor: '' }
+  await world.simulated.fault({ method: 'GET', path: '/portfolio/positions$', kind: 'status', status: 200, body })
+}
+
+const positions = async () => (await world.get('/v1/positions')).body.subaccount_to_positions[0]?.positions ?? []
+const lookedAt = async () => (await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_A'))?.lookedAt ?? 0
+const linesWith = (words: string) => world.log.filter((line) => line.includes(words))
+
+const buy = async (qty: number): Promise<void> => {
+  await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty })
+  await world.pass('1m', 5)
+}
+
+beforeEach(() => world.simulated.book([[0.4, 500]], [[0.44, 500]]))
+
+describe('beside a position whose report cannot be read', () => {
+  it('the others are read, and it stays as the fills make it: no difference is told, and the market is named', async () => {
+    await buy(10)
+    await told(row(world.simulated.market, 'many'), row(OTHER, '7.00'))
+    const before = world.time.now
+    await world.pass('10m', 15)
+    expect(await lookedAt()).toBeGreaterThan(before)
+    expect(await positions()).toMatchObject([
+      { svc_id: world.svcId(), position: 10 },
+      { svc_id: world.svcId(OTHER), position: 7 },
+    ])
+    const [line = ''] = linesWith('cannot be read')
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', markets: world.simulated.market })
+    expect(linesWith('tells another position')).toEqual([])
+  })
+
+  it('what no fill tells of stays as it was told last, until it is told again', async () => {
+    await told(row(OTHER, '7.00'))
+    await buy(10)
+    const held = () =>
+      positions().then((all) => all.find(({ svc_id }: { svc_id: number }) => svc_id === world.svcId(OTHER)))
+    expect(await held()).toMatchObject({ position: 7 })
+    for (const unread of [row(OTHER, 'many'), { position_fp: '7.00' }]) {
+      await told(row(world.simulated.market, '10.00'), unread)
+      await world.pass('6m', 15)
+      expect(await held()).toMatchObject({ position: 7 })
+    }
+    await told(row(world.simulated.market, '10.00'))
+    await world.pass('6m', 15)
+    expect(await held()).toBeUndefined()
+  })
+
+  it('what the exchange was believed in stays until a newer fill, which alone counts then', async () => {
+    await told(row(world.simulated.market, '14.00'))
+    await buy(10)
+    await world.pass('6m', 15)
+    expect(await positions()).toMatchObject([{ position: 14 }])
+    await told(row(world.simulated.market, 'many'))
+    await world.pass('11m', 15)
+    expect(await positions()).toMatchObject([{ position: 14 }])
+    await buy(5)
+    await world.pass('11m', 15)
+    expect(await positions()).toMatchObject([{ position: 15 }])
+  })
+})
+
+describe('while the report of its position cannot be read', () => {
+  const takeProfit = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
+
+  it.each([[['many']], [[]]])('a take profit is sent for all that was bought (rows with %j)', async (texts) => {
+    const unread = texts.map((text) => row(world.simulated.market, text))
+    await told(...(unread.length > 0 ? unread : [{ position_fp: '20.00' }]))
+    const { ids } = await buyWith([takeProfit])
+    await world.pass('3m', 5)
+    const exit = (await show(ids[0] ?? '')).trigger_svc_order_id
+    expect(await world.order(exit)).toMatchObject({ status: 'RESTING', qty: 20 })
+  })
+
+  it('a take profit that rests is left on its book', async () => {
+    const { ids } = await buyWith([takeProfit])
+    await world.pass('2m', 5)
+    const exit = (await show(ids[0] ?? '')).trigger_svc_order_id
+    // As if some of it had been sold: only what the exchange itself tells may take the exit off.
+    const { get } = world.ports.positions
+    const less: typeof get = async (...asked) => {
+      const found = await get(...asked)
+      return found === null ? null : { ...found, held: { ...found.held, position: 5_000_000 } }
+    }
+    Object.assign(world.ports.positions, { get: less })
+    await told(row(world.simulated.market, 'many'))
+    await world.pass('3m', 5)
+    expect(await world.order(exit)).toMatchObject({ status: 'RESTING', qty: 20 })
+    await told(row(world.simulated.market, '5.00'))
+    await world.pass('1m', 5)
+    expect(linesWith('exits rest for more than is held')).not.toEqual([])
+  })
+
+  it('a reduce-only order that would rest waits, and goes out once it can be read', async () => {
+    await buy(10)
+    await told(row(world.simulated.market, 'many'))
+    const id = await world.place({ reduce_only: true, buy_flag: false, qty: 10, price: 0.43 })
+    await world.pass('2m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'PENDING_SUBMISSION', exchange_order_id: null })
+    await told(row(world.simulated.market, '10.00'))
+    await world.pass('2m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', qty: 10 })
+  })
+})
