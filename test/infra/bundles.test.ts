@@ -57,7 +57,7 @@ describe('the bundles', () => {
     'get-openapi': 400,
     'no-such-route': 400,
     // It prices and plans an order as execute-order does, on custom assets too, and opens the credentials of its account.
-    'preview-order': 446,
+    'preview-order': 447,
     'search-markets': 445,
     'list-events': 445,
     'get-event': 445,
@@ -65,8 +65,8 @@ describe('the bundles', () => {
     'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 547,
-    'execute-order': 548,
-    'sync-account': 609,
+    'execute-order': 549,
+    'sync-account': 610,
     'cancel-order': 514,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
     // and read what was traded where no stream told it.
