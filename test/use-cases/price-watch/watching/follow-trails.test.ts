@@ -132,6 +132,52 @@ describe('a trailing stop', () => {
       expect(await stored(id)).toBe(57)
     })
 
+    it('fires by a trade from after the last one that it has followed, though it is told after a look', async () => {
+      const id = await desk.arm(1, LAST)
+      for (const [ago, at] of [
+        [2, 50],
+        [4, 60],
+      ] as const) {
+        showTrades([[ago, at]])
+        expect(await poll()).toEqual([])
+      }
+      showTrades([
+        [9, 60],
+        [7, 54],
+        [6, 58],
+      ])
+      expect(await poll()).toMatchObject([{ complexOrderId: id, price: 540_000, stopPrice: 550_000 }])
+    })
+
+    it('does not fire by a trade from before the peak where a look in between saw an older one as the last', async () => {
+      const id = await desk.arm(1, LAST)
+      for (const at of [50, 60]) {
+        showTrades([[2, at]])
+        expect(await poll()).toEqual([])
+      }
+      desk.show(49, 51, { lastPrice: cents(58), lastTradeAt: desk.time.now - 4_000 })
+      expect(await poll()).toEqual([])
+      showTrades([
+        [13, 54],
+        [12, 60],
+      ])
+      expect(await poll()).toEqual([])
+      expect(await stored(id)).toBe(55)
+    })
+
+    it('goes by the order of time, in whatever order they are told', async () => {
+      const id = await desk.arm(1, LAST)
+      showTrades([[2, 50]])
+      expect(await poll()).toEqual([])
+      showTrades([
+        [3, 60],
+        [4, 54],
+        [2, 58],
+      ])
+      expect(await poll()).toEqual([])
+      expect(await stored(id)).toBe(55)
+    })
+
     it('does not follow a peak from before it was armed', async () => {
       const id = await desk.arm(1, LAST)
       showTrades([
