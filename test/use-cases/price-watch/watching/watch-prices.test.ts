@@ -110,6 +110,16 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([late])
   })
 
+  it('is found at the next look also when it was armed so soon after another that its market was not marked again', async () => {
+    await desk.arm(1, { stopPrice: cents(10) })
+    desk.show(20, 22)
+    expect(await poll()).toEqual([])
+    desk.pass(1)
+    const late = await desk.arm(2)
+    desk.pass(4)
+    expect(await poll()).toEqual([late])
+  })
+
   it('is found also when the mark that something was armed came a minute before the index shows it', async () => {
     const { crossed } = desk.complexOrders
     const stop = await desk.arm(1)
