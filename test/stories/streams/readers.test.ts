@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { openStream } from '#client/stream.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
+import { MOST_STREAMS, STREAM_LASTS } from '#domain/streams/stream.ts'
 import { NOW, uuidAt } from '../../adapters/store/samples.ts'
 import {
   type ManagementCall,
@@ -430,4 +431,30 @@ it('the streams of a key follow five hundred channels of markets together, and a
   expect(await sixth.subscribe(['orders'])).toMatchObject({ op: 'subscribed' })
   const other = await stack.connect(stack.newKey(ANNA).text)
   expect(await other.subscribe(['quotes:1'])).toMatchObject({ op: 'subscribed' })
+}, 30_000)
+
+it('connections that are gone, or older than any can be, are no streams of a key, and those of other keys of its user neither', async () => {
+  // The gateway does not tell of an end: it answers that all of these are open, but for one.
+  const refuse = ({ method, connectionId }: ManagementCall) =>
+    method === 'GET' && connectionId.startsWith('open') ? { status: 200, name: 'open' } : null
+  const { key } = await start({ refuse })
+  const other = stack.newKey(ANNA)
+  const add = async (streamId: string, { keyId }: { readonly keyId: string }, openedAt: number) => {
+    const nothing = { channels: [], listening: [], position: null, version: 1 }
+    await stack.stores.streams.open(streamId, openedAt)
+    await stack.stores.streams.admit({ streamId, userId: ANNA, keyId, scope: 'read', openedAt, ...nothing })
+  }
+  const signsIn = async ({ text }: { readonly text: string }) => {
+    const client = await stack.connect(text)
+    return client.hears(({ op }) => op === 'ready' || op === 'closed')
+  }
+  for (let n = 0; n < MOST_STREAMS; n += 1) await add(`open-other-${n}`, other, Date.now())
+  for (let n = 2; n < MOST_STREAMS; n += 1) await add(`open-${n}`, key, Date.now())
+  await add('gone', key, Date.now())
+  await add('open-old', key, Date.now() - STREAM_LASTS)
+  expect(await signsIn(key)).toMatchObject({ op: 'ready' })
+  for (const streamId of ['gone', 'open-old']) expect(await stack.stores.streams.ownerOf(streamId)).toBeUndefined()
+  expect(await signsIn(key)).toMatchObject({ op: 'ready' })
+  expect(await signsIn(key)).toMatchObject({ op: 'closed', reason: 'too_many_streams' })
+  expect(await signsIn(other)).toMatchObject({ op: 'closed', reason: 'too_many_streams' })
 }, 30_000)
