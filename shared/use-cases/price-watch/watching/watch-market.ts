@@ -53,7 +53,7 @@ export const watchMarket = async (
   const now = deps.clock()
   const memory = marketMemory(deps.memory, market.svcId, now)
   noteTrade(memory, shown)
-  if (watchedRange({ ...quoteOf(shown), trades: [] }, now) === null) return
+  if (watchedRange(quoteOf(shown), now) === null) return
   memory.pricedAt = now
   await look(deps, { market, memory, shown, missed })
 }
