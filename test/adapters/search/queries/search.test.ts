@@ -1,6 +1,7 @@
 /** Which markets a search finds, and in which order. */
 
 import { describe, expect, it } from 'vitest'
+import { identifierHash } from '#adapters/search/snapshot/snapshot-format.ts'
 import { dollars, plainMarket, plainMarketB, snapshotDesk } from '../snapshot-desk.ts'
 
 const { finder, snapshotOf } = snapshotDesk()
@@ -117,6 +118,25 @@ describe('a search for an identifier', () => {
   it('counts a market once that has the text as identifier and as words', async () => {
     const find = await finder([plainMarket('RAIN', { name: 'rain' }), plainMarket('B', { name: 'rain' })])
     expect(find({ text: 'rain' })).toEqual([['RAIN', 'B'], 2])
+  })
+
+  it('puts it before the others of its event, and those before what has it as a word only; each is there once', async () => {
+    const event = { nativeId: 'KXRAIN', title: 'x', imageUrl: null }
+    const find = await finder([
+      plainMarket('KXRAIN', { event, name: 'kxrain' }),
+      plainMarket('KXRAIN-B', { event, name: 'kxrain', volume24h: dollars(5) }),
+      plainMarket('OTHER', { event: null, name: 'kxrain', volume24h: dollars(9) }),
+    ])
+    expect(find({ text: 'kxrain' })).toEqual([['KXRAIN', 'KXRAIN-B', 'OTHER'], 3])
+  })
+
+  it('finds no market whose identifier only has the same hash', async () => {
+    // Found by trying: both have the same 32 bits.
+    const [one, other] = ['KX5117', 'KX26368'] as const
+    expect(identifierHash(one.toLowerCase())).toBe(identifierHash(other.toLowerCase()))
+    const find = await finder([plainMarket(one)])
+    expect(find({ text: one })).toEqual([[one], 1])
+    expect(find({ text: other })).toEqual([[], 0])
   })
 
   it('does not find it by a part of it', async () => {
