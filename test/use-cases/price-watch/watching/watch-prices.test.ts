@@ -512,6 +512,20 @@ describe('a market that is over', () => {
     expect(await desk.complexOrders.get(stop)).toMatchObject({ status: 'CANCELLED', cancelReason: 'market_closed' })
   })
 
+  it.each(['open', 'paused'] as const)(
+    'keeps what is armed there while the exchange says that it is %s, though it shows nothing of it',
+    async (state) => {
+      const id = await desk.arm(1)
+      const exchanges: typeof desk.deps.exchanges = (name) => {
+        const real = desk.deps.exchanges(name)
+        if (real === null) return null
+        return { ...real, marketStates: async (ids) => ids.map((nativeId) => ({ nativeId, state })) }
+      }
+      await desk.poll({ ...desk.deps, exchanges })
+      expect(await desk.complexOrders.get(id)).toMatchObject({ status: 'ACTIVE' })
+    },
+  )
+
   it('is forgotten when nothing has been armed there for a while', async () => {
     await desk.arm(1)
     desk.show(20, 22, { state: 'closed' })
