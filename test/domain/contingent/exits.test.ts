@@ -77,6 +77,8 @@ const fired = (change: Partial<Exit> = {}) =>
   })
 const steps = (of: Entry, exits: readonly Exit[], now = T0): readonly ExitStep[] => planExits(of, exits, now).steps
 
+const NOTHING = { steps: [], lookAgainAt: null, overdue: [] }
+
 describe('a parent that', () => {
   it('has not filled arms nothing', () => {
     expect(steps(entry(0, { over: false }), [tp(10), sl(10)])).toEqual([])
@@ -154,6 +156,12 @@ describe('a parent that', () => {
   })
 })
 
+it('where all markets are closed, what is on the book is left to the exchange, and what is held goes out no more', () => {
+  const shut = entry(10, { shut: 'all' })
+  expect(steps(shut, [resting(10)])).toEqual([])
+  expect(steps(shut, [fired()])).toEqual([{ kind: 'withdraw', orderId: 'sl-1', reason: 'market_closed' }])
+})
+
 describe('siblings', () => {
   const armed = (qty: number) => sl(10, { status: 'ACTIVE', armedQty: contracts(qty) })
 
@@ -191,6 +199,30 @@ describe('siblings', () => {
   it('an exit that is kept waiting for longer says so, and never sells what a sibling may sell too', () => {
     const stuck = [resting(10, 0, { leaving: true }), fired()]
     expect(planExits(entry(10), stuck, T0 + 3_000)).toEqual({ steps: [], lookAgainAt: null, overdue: ['sl'] })
+  })
+
+  it.each([
+    ['place', []],
+    ['release', [order(10, 0, { orderId: 'held', state: 'held' })]],
+  ] as const)(
+    'of two fired exits that waited too long, what one may %s leaves the other no more than the rest',
+    (kind, orders) => {
+      const leaving = resting(5, 0, { leaving: true })
+      const first = fired({ wanted: contracts(6), orders })
+      const second = fired({ exitId: 'sl-2', wanted: contracts(4), orders })
+      const { steps: done, overdue } = planExits(entry(10), [leaving, first, second], T0 + 4_000)
+      expect(done).toEqual([expect.objectContaining({ kind, exitId: 'sl', qty: contracts(5) })])
+      expect(overdue).toEqual(['sl-2'])
+    },
+  )
+
+  it('a fired exit with all of its part on the book is not overdue', () => {
+    const whole = fired({ orders: [order(10, 0, { orderId: 'sl-1' })] })
+    expect(planExits(entry(10, { over: false }), [whole], T0 + 4_000)).toEqual(NOTHING)
+  })
+
+  it('a TP sends no other order while one of it leaves the book', () => {
+    expect(steps(entry(10), [resting(3, 0, { leaving: true })])).toEqual([])
   })
 
   it('a fired exit with nothing left to sell is dropped', () => {
@@ -243,6 +275,13 @@ describe('siblings', () => {
     ])
     expect(steps(entry(10), [{ ...ended, replaceable: false }])).toEqual([])
     expect(steps(entry(0), [ended])).toEqual([])
+  })
+
+  it('one that arms early is replaced also while the parent still rests, and any other only once it is over', () => {
+    const ended = { status: 'CANCELLED', replaceable: true } as const
+    const both = [tp(10, ended), sl(10, ended)]
+    expect(steps(entry(5, { over: false }), both)).toEqual([{ kind: 'replace', exitId: 'sl' }])
+    expect(steps(entry(5), both).map(({ kind }) => kind)).toEqual(['replace', 'replace'])
   })
 
   it('what an exit still wants and no order can be made of keeps nothing from its siblings', () => {
