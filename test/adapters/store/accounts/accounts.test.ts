@@ -160,6 +160,30 @@ describe('credentials in the store', () => {
     expect(await kept.remove(other, before)).toBe(false)
     expect(await kept.remove(other, after)).toBe(true)
   })
+
+  it('are stored only while their subaccount is what the caller saw, and whoever saw it before has to look again', async () => {
+    const { credentials: kept, subaccounts } = stores((await freshTable()).table)
+    await subaccounts.create(subaccount(1))
+    const stale = subaccount(1, { version: 7 })
+    expect(await kept.put(credentials(1), null, { owner: stale })).toBe('conflict')
+    expect(await kept.put(credentials(2), null, { owner: subaccount(2) })).toBe('conflict')
+    expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toBeNull()
+    expect(await kept.put(credentials(1), null, { owner: subaccount(1) })).toBe('stored')
+    expect(await subaccounts.remove(subaccount(1), [], [])).toBe(false)
+    expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toEqual(subaccount(1, { version: 1 }))
+  })
+
+  it('take what was found out about them along when they go, and an older finding replaces no newer one', async () => {
+    const { credentials: kept } = stores((await freshTable()).table)
+    await kept.put(credentials(1), null)
+    const check = { check: 'approval', ok: true, detail: 'fine', checkedAt: NOW }
+    const at = [uuidAt(NOW, 1), 'EXCHANGE_A'] as const
+    expect(await kept.saveReadiness(...at, { checks: [check], version: 0 })).toBe(true)
+    expect(await kept.saveReadiness(...at, { checks: [], version: 0 })).toBe(false)
+    expect(await kept.readiness(...at)).toEqual({ checks: [check], version: 1 })
+    await kept.remove(credentials(1), null)
+    expect(await kept.readiness(...at)).toEqual({ checks: [], version: 0 })
+  })
 })
 
 describe('API keys in the store', () => {
@@ -205,6 +229,15 @@ describe('API keys in the store', () => {
     expect(await keys.get(uuidAt(NOW, 2))).toBeNull()
     expect(await keys.revoke([uuidAt(NOW, 1)], empty, NOW)).toBeNull()
     expect(await keys.get(uuidAt(NOW, 1))).toEqual(key(1))
+  })
+
+  it('that were revoked before there were rings are on none', async () => {
+    const { table } = await freshTable()
+    const keys = apiKeyStore(table)
+    for (const n of [1, 2]) await keys.create(key(n), await keys.ring(USER))
+    await keys.revoke([uuidAt(NOW, 1)], await keys.ring(USER), NOW + 50)
+    await table.write([{ remove: keyRingKey(USER), expect: 'anything' }])
+    expect((await keys.ring(USER)).keys).toEqual([{ keyId: uuidAt(NOW, 2), madeBy: null }])
   })
 
   it('may do all they could when they were created by an earlier version, which knew neither makers nor rings', async () => {

@@ -47,11 +47,14 @@ describe('a request with an Idempotency-Key', () => {
     expect(await records.get(claim.id)).toEqual(anew)
   })
 
-  it('answers with the object it claimed, never over another’s claim', async () => {
+  it.each([
+    ['object', { objectId: uuidAt(NOW, 2) }],
+    ['body', { bodyHash: 'ef'.repeat(32) }],
+  ])('answers its own claim, never one with another %s', async (_what, change) => {
     const records = idempotencyStore((await freshTable()).table)
     await records.complete(answered)
     expect(await records.get(claim.id)).toBeNull()
-    const other = { ...claim, objectId: uuidAt(NOW, 2), bodyHash: 'ef'.repeat(32) }
+    const other = { ...claim, ...change }
     await records.claim(other, null)
     await records.complete(answered)
     expect(await records.get(claim.id)).toEqual(other)
@@ -61,6 +64,7 @@ describe('a request with an Idempotency-Key', () => {
     const records = idempotencyStore((await freshTable()).table)
     await records.claim(claim, null)
     await records.release({ ...claim, claimedAt: NOW - 1 })
+    await records.release({ ...claim, objectId: uuidAt(NOW, 2) })
     expect(await records.get(claim.id)).toEqual(claim)
     await records.release(claim)
     expect(await records.get(claim.id)).toBeNull()
