@@ -3,19 +3,15 @@
 import { describe } from 'vitest'
 import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { useStage } from '../../support/browser/stage.ts'
-import { findingTheWay } from './finding-the-way.ts'
 import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { tradingByHand } from './trading-by-hand.ts'
-import { whatIsTrue } from './what-is-true.ts'
 
 describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
   const stage = useStage()
   describe('trading by hand', () => tradingByHand(stage))
   describe('lines of the chart', () => linesOfTheChart(stage))
   describe('its forms', () => forms(stage))
-  describe('finding the way', () => findingTheWay(stage))
-  describe('what is shown', () => whatIsTrue(stage))
   describe('text of others', () => hostileText(stage))
 })

@@ -1,15 +1,19 @@
-/** What takes a browser half a minute, in the long run: each page in all its looks, networks that fail, and figures of its speed. */
+/** What takes a browser half a minute, in the long run: each page in all its looks and states, networks that fail, and figures of its speed. */
 
 import { describe } from 'vitest'
 import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { useStage } from '../../support/browser/stage.ts'
 import { badNetwork } from './bad-network.ts'
 import { everyPage } from './every-page.ts'
+import { findingTheWay } from './finding-the-way.ts'
 import { howFast } from './how-fast.ts'
+import { whatIsTrue } from './what-is-true.ts'
 
 describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
   const stage = useStage()
   describe('a bad network', () => badNetwork(stage))
+  describe('finding the way', () => findingTheWay(stage))
+  describe('what is shown', () => whatIsTrue(stage))
   describe('its speed', () => howFast(stage))
   describe('every page', () => everyPage(stage))
 })
