@@ -335,13 +335,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline | null, spec: { readonly uses: Uses }) => {
-    const living = <Port extends object>(port: Port): Port => (life === null ? port : killable(port, life))
+    const mortal = <Port extends object>(port: Port): Port => (life === null ? port : killable(port, life))
     return {
       ...plain,
-      recordChanges: changeRecorder({ changes: living(ports.changes), clock }),
+      recordChanges: changeRecorder({ changes: mortal(ports.changes), clock }),
       control: readers === null ? null : control,
-      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, living(port)])),
-      exchanges: (name: ExchangeName) => living(exchangesFor(spec.uses)(name)),
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, mortal(port)])),
+      exchanges: (name: ExchangeName) => mortal(exchangesFor(spec.uses)(name)),
     }
   }
   const context = { awsRequestId: 'story', getRemainingTimeInMillis: () => FUNCTION_TIMEOUT_MS } as Context
@@ -359,9 +359,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     return Object.assign(confined, handler) as Anything
   }
 
-  /** What handles the calls of this story, unless it is to die: made when it is called first, as a container is. */
+  /** What does not die: made when it is called first, as a container is. */
   const immortals = new Map<object, Anything>()
-  const immortal = (handler: object): Anything => {
+  const living = (handler: object, life: Lifeline | null): Anything => {
+    if (life !== null) return on(handler, life)
     const made = immortals.get(handler) ?? on(handler, null)
     immortals.set(handler, made)
     return made
@@ -380,8 +381,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     const request = { method, url, headers, body: Buffer.from(sent), requestId: ids.uuid(), at: time.now }
     const { reshape = (event: APIGatewayProxyEventV2) => event } = given
     const event = reshape(httpEvent(request, found?.route ?? { method, path: '$default' }, found?.parameters ?? {}))
-    const handle = given.dieAt === undefined ? immortal(handler) : on(handler, lifeline(given.dieAt))
-    const answer = await handle(event as never, context)
+    const life = given.dieAt === undefined ? null : lifeline(given.dieAt)
+    const answer = await living(handler, life)(event as never, context)
     const {
       statusCode = 0,
       headers: answered = {},
@@ -411,13 +412,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const deliver = async (message: StoryMessage): Promise<void> => {
     const found = CONSUMERS.find(({ handler }) => handler.spec.queue === message.queue)
     if (found === undefined) throw new Error(`no consumer for ${message.queue}`)
-    const doomed = doom !== null && doom.queue === message.queue
-    const life = doomed && doom !== null ? lifeline(doom.at) : null
-    if (doomed) doom = null
+    const life = doom?.queue === message.queue ? lifeline(doom.at) : null
+    if (life !== null) doom = null
     const event = { Records: [{ messageId: String(message.id), body: message.body, attributes: {} }] }
     queues.waiting.splice(queues.waiting.indexOf(message), 1)
-    const handle = life === null ? immortal(found.handler) : on(found.handler, life)
-    const reply = await handle(event as unknown as SQSEvent as never, context)
+    const reply = await living(found.handler, life)(event as unknown as SQSEvent as never, context)
     if (life !== null) survived = !life.over
     const failed = (reply as { batchItemFailures: readonly unknown[] }).batchItemFailures.length > 0
     if (failed)
@@ -445,7 +444,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     throw new Error('the queues do not come to rest')
   }
 
-  /** A sweep that finds nothing asks sixteen partitions, which takes most of a story's time. One whose costs are counted does it all the same. */
+  /** A sweep that finds nothing asks sixteen partitions: that were three of four questions of all stories. One whose costs are counted does it. */
   const mayBeDue = (): boolean =>
     memory === null ||
     options.faults !== undefined ||
