@@ -1,8 +1,10 @@
 /** The price watch with streams of the exchanges: what they show fires at once, and the poll serves what they do not. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
+import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
 import { MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
@@ -20,15 +22,24 @@ type Hear = (event: PriceEvent) => void
 
 /** A stream that shows what the test says. */
 const streamed = (needsAccount = false) => {
-  const opened: { hear: Hear; watching: readonly string[]; closed: boolean; rebuilt: number }[] = []
+  const opened: {
+    account: string | null
+    hear: Hear
+    watching: readonly string[]
+    told: number
+    closed: boolean
+    rebuilt: number
+  }[] = []
   const source: PriceStreamSource = {
     needsAccount,
-    open: async (_account, hear) => {
-      const one = { hear, watching: [] as readonly string[], closed: false, rebuilt: 0 }
+    open: async (account, hear) => {
+      const watching: readonly string[] = []
+      const one = { account: account?.accountKey ?? null, hear, watching, told: 0, closed: false, rebuilt: 0 }
       opened.push(one)
       return {
         watch: (nativeIds) => {
           one.watching = nativeIds
+          one.told += 1
         },
         rebuild: () => {
           one.rebuilt += 1
@@ -138,7 +149,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
-  it('subscribes what is newly armed within a second', async () => {
+  it('subscribes what is newly armed within a second, and says nothing twice', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
     let soon: readonly string[] = []
@@ -151,6 +162,7 @@ describe('a run with a stream', () => {
     })
     expect(opened[0]?.watching).toEqual(['KXOTHER', 'KXTEST'])
     expect(soon).toEqual(['KXOTHER', 'KXTEST'])
+    expect(opened.map(({ told }) => told)).toEqual([2])
   })
 
   it('fires what is newly armed by a trade before the first poll of its market, unless that does not trade', async () => {
@@ -321,14 +333,40 @@ describe('a run with a stream', () => {
   it('polls what the stream has lost, at once and then as always', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
+    let soon: unknown[] = []
+    let looks: readonly number[] = []
     await run(source, 9, {
       1000: () => opened[0]?.hear(book(40, 42)),
       2000: () => {
         desk.show(28, 30)
+        looks = [desk.asked.length]
         opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' })
       },
+      4000: () => {
+        soon = firedIds()
+        looks = [...looks, desk.asked.length]
+      },
     })
-    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
+    expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
+    expect(looks).toEqual([1, 2])
+  })
+
+  it('goes by the polled book once the stream has lost its own', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    let soon: unknown[] = []
+    await run(source, 5, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      2000: () => {
+        desk.show(20, 45, { lastPrice: cents(41) })
+        opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' })
+      },
+      4000: () => opened[0]?.hear(trade(29)),
+      5000: () => {
+        soon = firedIds()
+      },
+    })
+    expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
   it('fires by the poll where the stream is frozen, and has its book begin anew', async () => {
@@ -543,6 +581,8 @@ describe('trades that came and went', () => {
         await desk.leave([id])
         await desk.arm(2, LAST)
       },
+      // What it shows further on begins nothing anew.
+      34500: () => opened[0]?.hear(book(40, 42)),
       44500: () => {
         after = desk.read.length
       },
@@ -551,6 +591,22 @@ describe('trades that came and went', () => {
     expect(after).toBeLessThanOrEqual(10)
     expect(desk.read.length).toBe(after)
     expect(firedIds()).toEqual([])
+  })
+
+  it('are read after a gap that came right after the market was shown first', async () => {
+    const id = await desk.arm(1, LAST)
+    const { source, opened } = streamed()
+    const made: MadeTrade[] = []
+    await run(source, 14, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      1500: () => {
+        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+        made.push(...touch())
+        opened[0]?.hear(book(40, 42))
+      },
+      6500: () => desk.tape.set('KXTEST', made),
+    })
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
   it('are read after a gap as often where very many other markets are shown', async () => {
@@ -574,15 +630,22 @@ describe('trades that came and went', () => {
     expect(desk.read.filter((name) => name === 'KXTEST').length).toBeGreaterThanOrEqual(5)
   })
 
-  it('are read where no stream shows the market for some seconds', async () => {
+  it.each([
+    ['at all', null],
+    ['for some seconds, also when it has begun', 6_500],
+  ])('are read where no stream shows the market %s', async (_, shownAt) => {
     const id = await desk.arm(1, LAST)
-    const { source } = streamed(true)
+    const { source, opened } = streamed(shownAt === null)
     let soon = -1
-    await run(source, 14, {
+    const made: MadeTrade[] = []
+    await run(source, 19, {
       4500: () => {
         soon = desk.read.length
-        desk.tape.set('KXTEST', touch())
+        made.push(...touch())
       },
+      ...(shownAt === null ? {} : { [shownAt]: () => opened[0]?.hear(book(40, 42)) }),
+      // It takes a while until they are told.
+      8500: () => desk.tape.set('KXTEST', made),
     })
     expect(soon).toBe(0)
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
@@ -637,7 +700,34 @@ describe('a run without a stream is served by the poll', () => {
       200: () => opened[0]?.hear({ kind: 'refused', reason: '401' }),
       2000: () => desk.show(28, 30),
     })
-    expect(opened[0]?.closed).toBe(true)
+    // It is not asked again at once.
+    expect(opened.map(({ closed }) => closed)).toEqual([true])
     expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
+  })
+
+  it('where the exchange ends a stream that has shown the market: nothing of it counts any more', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    await run(source, 9, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      1500: () => opened[0]?.hear(trade(41)),
+      2500: () => {
+        opened[0]?.hear({ kind: 'refused', reason: '401' })
+        desk.show(20, 45, { lastPrice: cents(25) })
+      },
+    })
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(25), source: 'last_trade' }])
+    expect(await desk.priceFeeds.all()).toMatchObject([{ watched: 1, streamed: 0 }])
+  })
+
+  it('until there is a stream for another account, where the exchange refuses the first one for good', async () => {
+    const [ann, bert] = [uuidAt(1, 1), uuidAt(1, 2)]
+    await desk.arm(1, { subaccountId: ann })
+    await desk.arm(2, { subaccountId: bert })
+    const { source, opened } = streamed(true)
+    const refuse = () => opened[0]?.hear({ kind: 'refused', reason: '401' })
+    await run(source, 14, { 200: refuse }, { openAccount: async (accountKey) => ({ accountKey, secrets: {} }) })
+    const accounts = opened.map(({ account }) => account)
+    expect([...accounts].sort()).toEqual([ann, bert])
   })
 })
