@@ -175,7 +175,7 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
     // The gateway answers in place of the service: what was asked has not been carried out.
     if (op === undefined) again()
     if (op === 'ready') {
-      isReady = true
+      isReady = isAnswered = true
       subscribe()
     }
     if (op === 'event' && isMarketEvent(message)) tellMarket(message)
@@ -213,7 +213,8 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
       if (isOver) return
       const made = new Socket(url)
       socket = made
-      isAnswered = true
+      // Nothing can be sent before it is open: one that is not ready when the first ping is due is given up.
+      isAnswered = false
       made.onopen = () => say({ op: 'auth', key: apiKey })
       made.onmessage = (event: { readonly data: unknown }) => hear(read(String(event.data)))
       made.onclose = again

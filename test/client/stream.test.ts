@@ -1,7 +1,9 @@
 /** The stream of the client goes on after every disconnection, and tells each event once. */
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openStream, type StreamEvent, type StreamOptions, type TradingStream } from '#client/stream.ts'
 
@@ -99,9 +101,23 @@ describe('the stream of the client', () => {
       if (message['op'] === 'subscribe') say(subscribed)
     })
     const lives: boolean[] = []
-    open({ pingEveryMs: 40, onLive: (isLive) => lives.push(isLive) })
+    open({ pingEveryMs: 200, onLive: (isLive) => lives.push(isLive) })
     await later(() => said.length).toBeGreaterThan(1)
     expect(lives.slice(0, 2)).toEqual([true, false])
+  })
+
+  it('connects again where a connection is never made, and sends nothing before one is', async () => {
+    let asked = 0
+    const silent = createServer().on('upgrade', (_request, socket) => {
+      asked += 1
+      onTestFinished(() => void socket.destroy())
+    })
+    onTestFinished(() => void silent.close())
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const address = async () => `ws://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    serve(() => undefined)
+    stream = openStream({ address, apiKey: 'pmt_key' }, { channels: ['orders'], webSocket: WebSocket, pingEveryMs: 40 })
+    await later(() => asked).toBeGreaterThan(1)
   })
 
   it('says that changes are missing where they are, and goes on from now', async () => {
