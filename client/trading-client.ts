@@ -1,6 +1,7 @@
 /** A typed client of the trading service: every operation of its OpenAPI document, its stream, and a wait for an order to end. */
 
 import createClient, { type Client } from 'openapi-fetch'
+import { answeredWithin } from './answered-within.ts'
 import type { components, paths, webhooks } from './openapi-types.ts'
 import { retryingFetch } from './retrying-fetch.ts'
 import { openStream, type StreamOptions, type TradingStream } from './stream.ts'
@@ -51,6 +52,8 @@ export interface ClientOptions {
   readonly fetch?: (request: Request) => Promise<Response>
   /** How often a request is sent again whose answer was lost, a 429 or a 5xx; default 2. Nothing is done twice by it. */
   readonly retries?: number
+  /** After how long an answer that has not come counts as lost; default 35 seconds, which no answer of the service takes. */
+  readonly answerWithinMs?: number
 }
 
 export const createTradingClient = ({
@@ -58,18 +61,20 @@ export const createTradingClient = ({
   apiKey,
   fetch = (request) => globalThis.fetch(request),
   retries = 2,
+  answerWithinMs = 35_000,
 }: ClientOptions): TradingClient => {
-  const clientWith = (send: typeof fetch) =>
+  const clientWith = (by: typeof fetch) =>
     createClient<paths>({
       baseUrl: baseUrl.replace(/\/+$/, ''),
       headers: { 'x-api-key': apiKey },
       // A list in a query is one text, its items separated by commas.
       querySerializer: { array: { style: 'form', explode: false } },
-      fetch: send,
+      fetch: by,
     })
-  const client = clientWith(retryingFetch(fetch, retries))
+  const send = answeredWithin(fetch, answerWithinMs)
+  const client = clientWith(retryingFetch(send, retries))
   // Whoever waits asks again anyway, and must not be kept by retries.
-  const plain = clientWith(fetch)
+  const plain = clientWith(send)
   const waiting = new Set<(orderId: string) => void>()
   let known: string | undefined
   const address = async (): Promise<string> => {

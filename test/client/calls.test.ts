@@ -63,6 +63,34 @@ describe('a request', () => {
     expect(busy.asked).toHaveLength(3)
   })
 
+  it('whose answer does not come in time has lost it; a wait for an order asks again', async () => {
+    const asked: Request[] = []
+    const fetch = (request: Request): Promise<Response> => {
+      asked.push(request)
+      if (asked.length > 2) return Promise.resolve(accepted())
+      // What a service does that is stopped, or that a network no longer reaches.
+      return new Promise((_resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason))
+      })
+    }
+    const client = createTradingClient({ baseUrl: 'http://service', apiKey: 'pmt_key', fetch, answerWithinMs: 50 })
+    expect((await client.POST('/v1/orders', { body: ORDER })).data?.svc_order_id).toBe('id')
+    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    asked.length = 0
+    const order = { svc_order_id: 'id', status: 'EXECUTED', traded_qty: 1, fills_complete: true }
+    const waiting = createTradingClient({
+      baseUrl: 'http://service',
+      apiKey: 'pmt_key',
+      fetch: async (request) => {
+        const answer = await fetch(request)
+        return answer.status === 202 ? Response.json(order) : answer
+      },
+      answerWithinMs: 50,
+    })
+    expect(await waiting.waitForOrder('id', { everyMs: 10 })).toMatchObject({ kind: 'ended' })
+    expect(asked).toHaveLength(3)
+  })
+
   it('that is aborted is not sent again', async () => {
     const { client, asked } = clientOf(lost)
     await expect(client.GET('/v1/quotas', { signal: AbortSignal.abort() })).rejects.toThrow()
