@@ -4,13 +4,13 @@
  */
 
 import { type Answer, must, type Session } from './command.ts'
+import { isSilence } from './is-silence.ts'
 
 export const askAgain = ({ progress }: Pick<Session, 'progress'>) => {
   let told = false
   return async <Data>(read: () => Promise<Answer<Data>>): Promise<Data | null> => {
     const answer = await read().catch((error: unknown) => {
-      // What `fetch` throws when no answer comes.
-      if (error instanceof TypeError) return null
+      if (isSilence(error)) return null
       throw error
     })
     if (answer !== null && answer.response.status < 500 && answer.response.status !== 429) {

@@ -54,7 +54,13 @@ export const must = <Data>({ data, error, response }: Answer<Data>): Data => {
   throw new CommandFailed(`${response.status}: ${sentenceOf(error)}`)
 }
 
+/** What is said of an answer that the service does not give. */
+export const NOT_OURS =
+  'This is no answer of the service, but of something in front of it or in its place. Is its address right?'
+
 const sentenceOf = (error: unknown): string => {
+  // The text of what is no JSON, or of nothing at all.
+  if (typeof error === 'string') return NOT_OURS
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
   if (!Array.isArray(detail))
     return typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'the answer is not JSON')

@@ -27,9 +27,15 @@ export const connectionOf = (options: Options, environment: Environment): Connec
   const apiKey = said('key', 'TRADING_KEY') ?? here?.api_key
   if (baseUrl === undefined)
     throw new CommandFailed('No service runs here. Start one with npm start, or give --url and --key.')
+  if (!isAddress(baseUrl))
+    throw new CommandFailed(`--url must be an address, such as http://127.0.0.1:8787, and is ${baseUrl}.`, true)
   if (apiKey === undefined) throw new CommandFailed(`There is no key for ${baseUrl}. Give --key, or set TRADING_KEY.`)
+  // Other letters cannot be sent.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('--key is no key: it has letters that no key has.', true)
   return { baseUrl, apiKey, subaccountId: said('subaccount', 'TRADING_SUBACCOUNT') ?? here?.subaccount_id ?? null }
 }
+
+const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 interface LocalService {
   readonly base_url: string
@@ -39,8 +45,13 @@ interface LocalService {
 
 const localService = (file: string): LocalService | null => {
   if (!existsSync(file)) return null
-  const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  return isLocalService(found) ? found : null
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isLocalService(found) ? found : null
+  } catch {
+    // A service that is killed as it writes leaves half of it.
+    return null
+  }
 }
 
 const isLocalService = (value: unknown): value is LocalService =>

@@ -18,6 +18,7 @@ export const exchangeOf = (options: Options): Market['exchange_name'] | null => 
 export const wholeNumber = (options: Options, name: string, otherwise: number): number => {
   const said = options[name]
   if (said === undefined) return otherwise
-  if (!/^\d{1,4}$/.test(String(said))) throw new CommandFailed(`--${name} must be a whole number.`, true)
+  if (!/^[1-9]\d{0,3}$/.test(String(said)))
+    throw new CommandFailed(`--${name} must be a whole number from 1 to 9999.`, true)
   return Number(said)
 }

@@ -5,7 +5,7 @@
 
 import { parseArgs } from 'node:util'
 import { createTradingClient } from '../trading-client.ts'
-import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
+import { type Command, CommandFailed, NOT_OURS, type Options, type Terminal } from './command.ts'
 import { amend } from './commands/amend.ts'
 import { cancel } from './commands/cancel.ts'
 import { events } from './commands/events.ts'
@@ -23,6 +23,7 @@ import { subaccounts } from './commands/subaccounts.ts'
 import { deadMansSwitch } from './commands/switch.ts'
 import { twap } from './commands/twap.ts'
 import { connectionOf } from './connection.ts'
+import { isSilence } from './is-silence.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   search,
@@ -117,7 +118,10 @@ const parse = (args: readonly string[], command: Command): { values: Options; po
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     // What follows the first sentence is for programmers of command lines.
-    const [said = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [said = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
+    const [, unsaid] = /^Option '(--[\w-]+).* argument (?:missing|is ambiguous)$/.exec(said) ?? []
+    if (unsaid !== undefined)
+      throw new CommandFailed(`The value of '${unsaid}' is missing or begins with a dash.`, true)
     throw new CommandFailed(`${said.replace(/\.$/, '')}.`, true)
   }
 }
@@ -131,7 +135,9 @@ const checkWords = (given: readonly string[], { words, usage }: Command): void =
 
 const sentenceOf = (error: unknown): string => {
   if (error instanceof CommandFailed) return error.message
-  if (error instanceof TypeError && error.cause !== undefined) return 'The service does not answer. Is it running?'
+  if (isSilence(error)) return 'The service does not answer. Is it running?'
+  // An answer that is no JSON.
+  if (error instanceof SyntaxError) return NOT_OURS
   return error instanceof Error ? error.message : String(error)
 }
 

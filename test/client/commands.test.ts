@@ -166,6 +166,51 @@ describe('words that a command has no use for are wrong usage, and nothing is as
     expect(stderr).toContain(`Too many words: ${words}.`)
   })
 
+  it.each<[words: string, answer: () => unknown, said: string]>([
+    [
+      'that is silent',
+      () => {
+        throw new DOMException('aborted', 'TimeoutError')
+      },
+      'The service does not answer. Is it running?',
+    ],
+    [
+      'of something else',
+      () => new Response('<html>hello</html>'),
+      expect.stringMatching(/^This is no answer of the service/),
+    ],
+    [
+      'of something in between',
+      () => new Response('<html>bad gateway</html>', { status: 502 }),
+      expect.stringMatching(/^502: This is no answer of the service/),
+    ],
+  ])('the answer %s is told in words', async (_words, answer, said) => {
+    expect(await type({ 'GET quotas': answer }, 'quotas')).toMatchObject({ code: 1, stderr: said })
+  })
+
+  it('a number of rows is a whole number from 1 on, before anything is asked', async () => {
+    for (const command of ['orders', 'stops', 'fills'])
+      for (const limit of ['0', '1.5', '-1', 'x'])
+        expect(await type(NONE_ARMED, command, `--limit=${limit}`), `${command} ${limit}`).toMatchObject({
+          code: 2,
+          asked: [],
+          stderr: expect.stringContaining('--limit must be a whole number'),
+        })
+  })
+
+  it('of stops says when there are more than it shows', async () => {
+    const found = { 'GET complex-orders': () => listOf(complexOrder, { ...complexOrder, complex_order_id: ID }) }
+    expect((await type(found, 'stops', '--limit', '1')).stdout).toContain('1 of 4')
+  })
+
+  it('an option without its value is named in one sentence', async () => {
+    const { code, stderr } = await type({}, 'orders', '--limit', '-1')
+    expect([code, stderr.split('\n').slice(0, 2)]).toEqual([
+      2,
+      ["The value of '--limit' is missing or begins with a dash.", ''],
+    ])
+  })
+
   it('an unknown option is named in one sentence', async () => {
     const { code, stderr } = await type({}, 'buy', market, '10', '0.4', '--stop-los', '0.3')
     expect([code, stderr.split('\n')[0]]).toEqual([2, "Unknown option '--stop-los'."])
@@ -257,6 +302,18 @@ describe('what is followed goes on after a restart of the service', () => {
     }
     expect(await type(changing, 'amend', ID, '--qty', '15')).toMatchObject({ code: 0 })
     expect(asked).toBe(2)
+  })
+
+  it('through a silence of the service too', async () => {
+    let asked = 0
+    const silence = () => {
+      asked += 1
+      if (asked === 2) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+      return { ...order, fills: [], last_amend: { status: asked === 1 ? 'PENDING' : 'DONE', reason: null } }
+    }
+    const answers = { [`PATCH orders/${ID}`]: silence, [`GET orders/${order.svc_order_id}`]: silence }
+    expect(await type(answers, 'amend', ID, '--qty', '15')).toMatchObject({ code: 0 })
+    expect(asked).toBe(3)
   })
 
   it('but what does not answer at first is no service', async () => {

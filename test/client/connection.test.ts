@@ -11,6 +11,8 @@ writeFileSync(
   join(dir, 'dev.json'),
   JSON.stringify({ base_url: 'http://127.0.0.1:8787', api_key: 'local-key', subaccount_id: 'local-subaccount' }),
 )
+const half = mkdtempSync(join(tmpdir(), 'connection-'))
+afterAll(() => rmSync(half, { recursive: true }))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const NOWHERE = { LOCAL_DIR: join(dir, 'nowhere') }
@@ -31,6 +33,17 @@ describe('the command line', () => {
 
   it('sends the key of the local service to no other', () => {
     expect(() => connectionOf({ url: 'https://there' }, HERE)).toThrow('There is no key for https://there')
+  })
+
+  it('says of an address and of a key that are none that they are', () => {
+    for (const url of ['localhost:8787', 'ftp://there', 'there'])
+      expect(() => connectionOf({ url, key: 'k' }, NOWHERE), url).toThrow('--url must be an address')
+    expect(() => connectionOf({ url: 'http://there', key: 'ключ' }, NOWHERE)).toThrow('--key is no key')
+  })
+
+  it('takes what a killed service has half written for none', () => {
+    writeFileSync(join(half, 'dev.json'), '{ "base_url": "http')
+    expect(() => connectionOf({}, { LOCAL_DIR: half })).toThrow('npm start')
   })
 
   it('says what to do when there is none', () => {

@@ -7,6 +7,7 @@ import { marketCell, timeCell } from '../draw/cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
+import { wholeNumber } from '../options.ts'
 import { numberOf, subaccountOf, timeOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { pause, sendOnce } from '../send-once.ts'
@@ -73,7 +74,7 @@ export const orders: Command = {
   },
   run: async (session, _words, options) => {
     const status = statusOf(options)
-    const limit = options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit')
+    const limit = wholeNumber(options, 'limit', 20)
     const query = {
       limit,
       ...(status === null ? {} : { status }),

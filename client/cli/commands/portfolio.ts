@@ -6,7 +6,7 @@ import { marketCell, timeCell } from '../draw/cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
-import { numberOf } from '../read-words.ts'
+import { wholeNumber } from '../options.ts'
 
 export const positions: Command = {
   usage: 'positions [--closed]',
@@ -86,7 +86,7 @@ export const fills: Command = {
     const query = {
       ...ofSubaccount(session),
       ...(market === null ? {} : { svc_id: market.svc_id }),
-      limit: options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit'),
+      limit: wholeNumber(options, 'limit', 20),
     }
     const found = must(await session.client.GET('/v1/fills', { params: { query }, signal: session.signal }))
     show(session, found, () => {

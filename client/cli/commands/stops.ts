@@ -6,7 +6,7 @@ import { type Command, CommandFailed, must, type Options, type Session, show } f
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
-import { numberOf } from '../read-words.ts'
+import { wholeNumber } from '../options.ts'
 
 export const stops: Command = {
   usage: 'stops [--status TRIGGERED] [--limit 20]',
@@ -15,21 +15,34 @@ export const stops: Command = {
   options: { status: { type: 'string' }, limit: { type: 'string' } },
   run: async (session, _words, options) => {
     const status = statusOf(options)
-    const limit = options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit')
-    const found = status === null ? await armedComplexOrders(session) : await listed(session, status, limit)
+    const limit = wholeNumber(options, 'limit', 20)
+    const { found, count } = status === null ? await armed(session) : await listed(session, status, limit)
     const shown = found.slice(0, limit)
-    show(session, shown, () => (shown.length === 0 ? 'There are none.' : drawComplexOrders(shown)))
+    const rest = shown.length < count ? `\n${shown.length} of ${count}` : ''
+    show(session, shown, () => (shown.length === 0 ? 'There are none.' : `${drawComplexOrders(shown)}${rest}`))
   },
+}
+
+interface Found {
+  readonly found: readonly ComplexOrder[]
+  /** Of all there are. */
+  readonly count: number
+}
+
+const armed = async (session: Session): Promise<Found> => {
+  const found = await armedComplexOrders(session)
+  return { found, count: found.length }
 }
 
 const listed = async (
   { client, signal, subaccountId }: Session,
   status: ComplexOrder['status'],
   limit: number,
-): Promise<readonly ComplexOrder[]> => {
+): Promise<Found> => {
   const query = { status, limit, ...(subaccountId === null ? {} : { subaccount_id: subaccountId }) }
-  const { complex_orders: kinds } = must(await client.GET('/v1/complex-orders', { params: { query }, signal }))
-  return [...kinds.conditional_orders, ...kinds.twap_orders].sort((a, b) => b.created_at.localeCompare(a.created_at))
+  const { complex_orders: kinds, count } = must(await client.GET('/v1/complex-orders', { params: { query }, signal }))
+  const found = [...kinds.conditional_orders, ...kinds.twap_orders]
+  return { found: found.sort((a, b) => b.created_at.localeCompare(a.created_at)), count }
 }
 
 const STATUSES: readonly ComplexOrder['status'][] = [
