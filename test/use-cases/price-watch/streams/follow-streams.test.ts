@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { MadeTrade } from '#domain/contingent/mark-price.ts'
+import { basketTarget } from '#domain/contingent/target.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
@@ -300,6 +301,41 @@ describe('a run with a stream', () => {
     })
     expect(early).toEqual([])
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(54), source: 'last_trade' }])
+  })
+
+  it('fires nothing on a custom asset after a gap by a trade that is older than the last one', async () => {
+    const members = [
+      { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST' },
+      { svcId: 51, exchange: 'EXCHANGE_B', nativeId: '0x1' },
+    ] as const
+    const asset = { customAssetId: uuidAt(1, 3), label: null, allocation: 'BEST_PRICE' } as const
+    await desk.arm(1, { stopPrice: cents(5) })
+    const began = desk.time.now
+    const old = { lastPrice: cents(25), lastTradeAt: began - 50 * SECOND }
+    desk.show(40, 42, old)
+    desk.show(40, 42, { nativeId: '0x1', lastPrice: cents(29), lastTradeAt: began - 40 * SECOND })
+    const { source, opened } = streamed()
+    let id = ''
+    let early: unknown[] | null = null
+    await run(source, 14, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      1500: () => opened[0]?.hear(trade(41)),
+      2500: async () => {
+        id = await desk.arm(2, { triggerPriceType: 'LAST', target: basketTarget(asset, members) })
+      },
+      6000: () => {
+        // No list knows the newest trade yet.
+        desk.show(40, 42, { ...old, lastPriceAsOf: began })
+        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+      },
+      7500: () => opened[0]?.hear(book(39, 42)),
+      9000: () => {
+        early = firedIds()
+        desk.show(40, 42, { nativeId: '0x1', lastPrice: cents(28), lastTradeAt: desk.time.now })
+      },
+    })
+    expect(early).toEqual([])
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(28), source: 'last_trade' }])
   })
 
   it('fires nothing by a trade from before the market was followed', async () => {
