@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { openStream } from '#client/stream.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
-import { MOST_STREAMS, STREAM_LASTS } from '#domain/streams/stream.ts'
+import { MOST_STREAMS, STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
 import { NOW, uuidAt } from '../../adapters/store/samples.ts'
 import {
   type ManagementCall,
@@ -141,7 +141,7 @@ it('a connection that has gone is forgotten with its first message, and with wha
   let gone = ''
   const refuse = ({ connectionId }: ManagementCall) =>
     connectionId === gone ? { status: 410, name: 'GoneException' } : null
-  const { open } = await start({ refuse })
+  const { key, open } = await start({ refuse })
   const [one, other] = [await open(), await open()]
   marketsAreThere()
   await one.subscribe(['quotes:1'])
@@ -154,9 +154,17 @@ it('a connection that has gone is forgotten with its first message, and with wha
   expect(await listeners()).toEqual([])
   expect(await stack.stores.streams.ownerOf(one.streamId)).toBeUndefined()
   expect(await stack.stores.streams.get(ANNA, one.streamId)).toBeNull()
-  expect(
-    stack.management.calls.filter(({ connectionId, body }) => connectionId === gone && body.includes('order.updated')),
-  ).toHaveLength(1)
+  const toldIt = () =>
+    stack.management.calls.filter(({ connectionId, body }) => connectionId === gone && body.includes('order.updated'))
+  expect(toldIt()).toHaveLength(1)
+  // Nor is another told the second of two.
+  const third = await stack.connect(key.text)
+  gone = String((await third.hears(({ op }) => op === 'ready')).stream_id)
+  await stack.change(ANNA)
+  third.say({ op: 'subscribe', channels: ['orders'], after: '0' })
+  await expect.poll(toldIt).toHaveLength(1)
+  await stack.pushed(ANNA)
+  expect(toldIt()).toHaveLength(1)
 }, 30_000)
 
 it('a change that is larger than a message is told in words, with the call that shows it, and the next one follows', async () => {
@@ -216,6 +224,42 @@ it('a stream that takes its time is told every change, though how far it got is 
   await told(client, 5).finally(() => {
     Date.now = now
   })
+}, 30_000)
+
+it('a client that unsubscribes while it is told much hears no more of it', async () => {
+  let late = 0
+  const { now } = Date
+  const refuse = ({ body }: ManagementCall) => {
+    if (body.includes('order.updated')) late += 5_000
+    return null
+  }
+  const { key } = await start({ refuse })
+  const client = await stack.connect(key.text)
+  await stack.connect(stack.newKey(ANNA).text)
+  for (let n = 0; n < 5; n += 1) await stack.change(ANNA)
+  await stack.pushed(ANNA)
+  const { save } = stack.stores.streams
+  let says: (() => void) | null = () => client.say({ op: 'unsubscribe', channels: ['orders'] })
+  Object.assign(stack.stores.streams, {
+    // Before it is stored that the first change was told.
+    save: async (next: Stream) => {
+      if (says !== null && next.position === 1) {
+        says()
+        says = null
+        await client.hears(({ op }) => op === 'unsubscribed')
+      }
+      return save(next)
+    },
+  })
+  Date.now = () => now() + late
+  try {
+    await client.subscribe(['orders'], '0')
+    await client.hears(({ op }) => op === 'unsubscribed')
+    await stack.pushed(ANNA)
+  } finally {
+    Date.now = now
+  }
+  expect(cursors(client)).toEqual(['1'])
 }, 30_000)
 
 it('a run that fails for one stream ends when the others are told: the next run overtakes none of them', async () => {
