@@ -12,6 +12,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import { HOUR } from '#domain/kernel/time.ts'
 import { follow, newChangeLog } from '#domain/streams/change-log.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { EventBatch } from '#ports/webhooks/webhook-store.ts'
 import { NOW, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { rounds } from '#test/support/run/plays.ts'
@@ -129,4 +130,76 @@ it('a hundred changes that are found at once are all recorded, in their order', 
   const page = await readChanges(reading, (await changes.log(USER)) ?? newChangeLog(USER), 0, 1_000)
   const told = isProblem(page) ? [] : page.changes.map(({ event }) => nameOf(event))
   expect(told).toEqual(batches.flatMap(({ events }) => events.map(nameOf)))
+})
+
+it('a page ends where its log did: recording may have ended since, and begun anew behind a gap', async () => {
+  const { changes, outbox, recorders, reading, time } = open()
+  const record = async (version: number) => {
+    const batch = batchOf(0, version, 1, time.now)
+    await outbox.put(batch)
+    return (await recorders[0]?.(USER, [batch])) ?? newChangeLog(USER)
+  }
+  const before = await record(1)
+  await changes.save({ ...before, recording: false })
+  const ended = await changes.log(USER)
+  expect(ended).toMatchObject({ recording: false })
+  if (ended !== null) await changes.save(follow(ended, time.now))
+  const after = await record(3)
+  const page = await readChanges(reading, before, 0, 10)
+  expect(page).toMatchObject({ changes: [{ event: { sequence: 100 } }], position: before.position, hasMore: false })
+  expect(await readChanges(reading, after, before.position, 10)).toMatchObject({ code: 'cursor_expired' })
+})
+
+it('changes that come in while others are recorded are recorded after them, each once, also where one time fails', async () => {
+  const { changes, outbox, reading } = open()
+  const batches = [1, 2, 3, 4, 5].map((version) => batchOf(version % 3, version, 1, NOW))
+  for (const batch of batches) await outbox.put(batch)
+  const begun: Array<readonly [batch: EventBatch, end: Promise<unknown>]> = []
+  let [underWay, most, writes] = [0, 0, 0]
+  /** Two messages bring it at the same moment. */
+  const begin = (batch: EventBatch | undefined) => {
+    if (batch !== undefined) begun.push([batch, record(USER, [batch])], [batch, record(USER, [batch])])
+  }
+  const append: typeof changes.append = async (...given) => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    writes += 1
+    const isAway = writes === 2
+    begin(batches[writes])
+    await new Promise((go) => setTimeout(go, 1))
+    underWay -= 1
+    if (isAway) throw new Error('the table is away')
+    return changes.append(...given)
+  }
+  const record = changeRecorder({ changes: { ...changes, append }, clock: reading.clock })
+  begin(batches[0])
+  const lost = new Set<EventBatch>()
+  for (const [batch, end] of begun) await end.catch(() => lost.add(batch))
+  expect([...lost]).toEqual([batches[1]])
+  // Its message comes back.
+  await record(USER, [...lost])
+  expect(most).toBe(1)
+  const page = await readChanges(reading, (await changes.log(USER)) ?? newChangeLog(USER), 0, 100)
+  const told = isProblem(page) ? [] : page.changes.map(({ event }) => nameOf(event))
+  expect(told.toSorted()).toEqual(batches.flatMap(({ events }) => events.map(nameOf)).sort())
+})
+
+it('without a cursor all is told that is kept, and nothing where the table has dropped all', async () => {
+  const { outbox, recorders, reading, time } = open()
+  const record = async (version: number, isStored = true) => {
+    const batch = batchOf(0, version, 3, time.now)
+    if (isStored) await outbox.put(batch)
+    return (await recorders[0]?.(USER, [batch])) ?? newChangeLog(USER)
+  }
+  await record(1)
+  time.now += 73 * HOUR
+  const log = await record(2)
+  expect(await readChanges(reading, log, null, 10)).toMatchObject({
+    changes: [{ position: 4 }, { position: 5 }, { position: 6 }],
+    position: 6,
+  })
+  const dropped = { ...reading, changes: { after: async () => [] } }
+  expect(await readChanges(dropped, log, null, 10)).toEqual({ changes: [], position: 6, hasMore: false })
+  const unreadable = { ...reading, outbox: { find: async () => [] } }
+  expect(await readChanges(unreadable, log, 3, 10)).toEqual({ changes: [], position: 6, hasMore: false })
 })
