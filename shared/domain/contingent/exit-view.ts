@@ -25,7 +25,7 @@ export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[], shut
   bought: isBasketOrder(order) ? totalOf(boughtOf(order, markets)) : remaining(filledBy(order), order.closedQty),
   closed: isBasketOrder(order) ? closedOf(order) : smallest(order.closedQty, filledBy(order)),
   over: isOffTheBook(order),
-  complete: isOffTheBook(order) && isComplete(order),
+  complete: isComplete(order),
   // Of a basket the settled part can be sold. The order that sells it waits for the rest.
   settling: !isBasketOrder(order) && isSettling(order),
   showsLast: false,
