@@ -221,6 +221,10 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       await hold(20)
       await limit(tight)
       expectRefused(await sell(21), 'trading_halted', /halted/)
+      const other = (await world.get('/v1/markets/search')).body.results
+        .map(({ svc_id: svcId }: { svc_id: number }) => svcId)
+        .find((svcId: number) => svcId !== world.svcId())
+      expectRefused(await sell(20, { svc_id: other }), 'trading_halted', /halted/)
       const sold = await sell(20)
       expect(sold.status).toBe(202)
       await world.pass('1m', 5)
@@ -281,20 +285,25 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect((await world.order(fired.trigger_svc_order_id)).status).toBe('EXECUTED')
     })
 
-    it.runIf(exchange === 'EXCHANGE_A')('a stop loss, also while no fill of its order is stored', async () => {
-      const fills = { method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 }
-      await world.simulated.fault(fills)
-      const stop = { trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }
-      const placed = await tryOrder({ qty: 20, price: 0.45, conditional_orders_params: [stop] })
-      await world.pass('10s')
-      await limit(tight)
-      const [stopLoss = ''] = placed.body.complex_orders.conditional_orders
-      await see((await show(stopLoss)).trigger_complex_order_id, 0.3)
-      await world.pass('30s')
-      const fired = await show(stopLoss)
-      expect(await world.order(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
-      await world.simulated.noFaults()
-    })
+    it.runIf(exchange === 'EXCHANGE_A')(
+      'a stop loss, also while no fill of its order is stored and its first send is lost',
+      async () => {
+        const fills = { method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 }
+        await world.simulated.fault(fills)
+        const stop = { trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }
+        const placed = await tryOrder({ qty: 20, price: 0.45, conditional_orders_params: [stop] })
+        await world.pass('10s')
+        await limit(tight)
+        const [stopLoss = ''] = placed.body.complex_orders.conditional_orders
+        await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 1 })
+        await see((await show(stopLoss)).trigger_complex_order_id, 0.3)
+        await world.pass('3m', 5)
+        const fired = await show(stopLoss)
+        expect(await world.order(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+        expect(await world.orders()).toHaveLength(2)
+        await world.simulated.noFaults()
+      },
+    )
 
     it('a stop that stands alone, when it is placed and when it fires', async () => {
       await hold(20)
@@ -420,6 +429,21 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       const { body } = await world.get(url())
       expect(body).toMatchObject({ daily_loss: 2, worst_daily_loss: 2, day_started_at: '2026-11-22T00:00:00.000Z' })
       expect((await tryOrder({ price: 0.05 })).status).toBe(202)
+    })
+
+    it('is over at midnight also where nothing is held, though the sweeper begins the next day later', async () => {
+      await limit({ max_daily_loss: 4 })
+      await hold(20)
+      await world.simulated.book([[0.2, 1_000]], [[0.25, 1_000]])
+      await hold(20, false)
+      expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
+      world.time.now = Date.parse('2026-11-21T23:59:59Z')
+      expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
+      world.time.now += 1_000
+      expect((await world.get(url())).body).toMatchObject({ worst_daily_loss: null, day_started_at: null })
+      expect((await tryOrder({ price: 0.1 })).status).toBe(202)
+      const begun = { daily_loss: 0, worst_daily_loss: 0, day_started_at: '2026-11-22T00:00:00.000Z' }
+      expect((await world.get(url())).body).toMatchObject(begun)
     })
 
     it('is kept no longer than there is a limit on it, or the subaccount', async () => {

@@ -360,6 +360,17 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     expect(await world.order(id)).toMatchObject({ ...DONE, qty: 25 })
   })
 
+  it('above the cost that the subaccount may risk, which for a sale is a dollar less its price', async () => {
+    await open(exchange)
+    const id = await world.place({ buy_flag: false, price: 0.7, qty: 10 })
+    await world.pass('5s')
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { max_order_cost: 4 })
+    expect(await amend(id, { price: 0.59 })).toMatchObject({ status: 409, body: { code: 'risk_limit' } })
+    expect((await amend(id, { price: 0.6 })).status).toBe(202)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', price: 0.6 })
+  })
+
   it('for orders that act at once, and for strangers', async () => {
     await open(exchange)
     world.queues.copies = () => 0
