@@ -120,6 +120,25 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
   })
 
+  it('has not fired while the table has trouble with a complex order, and cancels that some seconds later', async () => {
+    const stop = await armedStop()
+    await world.settle()
+    await arm({ timeout_s: 10, include_complex_orders: true })
+    const { save } = world.ports.complexOrders
+    let troubles = 2
+    Object.assign(world.ports.complexOrders, {
+      save: async (...given: Parameters<typeof save>) => {
+        if (troubles === 0) return save(...given)
+        troubles -= 1
+        throw new Error('the table is busy')
+      },
+    })
+    await world.pass('12s')
+    expect([(await world.get(url())).body.armed, await complexStatus(stop)]).toEqual([true, 'ACTIVE'])
+    await world.pass('25s')
+    expect([(await world.get(url())).body.armed, await complexStatus(stop)]).toEqual([false, 'CANCELLED'])
+  })
+
   it('asks for another sweep while the table has trouble, also where it was found by the regular one', async () => {
     const id = await restingOrder()
     await arm({ timeout_s: 120 })

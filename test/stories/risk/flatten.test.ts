@@ -222,6 +222,21 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
+  it('flattening again while an earlier request waits takes its place, and closes once', async () => {
+    await hold(10)
+    const id = await world.place({ price: 0.3 })
+    await world.pass('5s')
+    busyWithOrder(world, id, 2)
+    expect((await flatten()).body.closing_svc_order_ids).toEqual([])
+    expect((await flatten()).body).toMatchObject({
+      cancelled_svc_order_ids: [id],
+      closing_svc_order_ids: [expect.any(String)],
+    })
+    await world.pass('1m')
+    expect(await position()).toBe(0)
+    expect(await world.orders()).toHaveLength(3)
+  })
+
   it('flattening closes after ten minutes also where the table still has trouble with an order', async () => {
     await hold(10)
     const id = await world.place({ price: 0.3 })

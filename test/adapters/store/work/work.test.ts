@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { accountSyncKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
@@ -7,6 +9,8 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { renewed } from '#domain/risk/dead-mans-switch.ts'
+import { newFlattening } from '#domain/risk/flattening.ts'
 import { laggingTable } from '#test/support/faults/lagging-table.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, uuidAt } from '../samples.ts'
@@ -135,6 +139,18 @@ describe('work that is taken', () => {
     const taken = await workStore(table).take(NOW, 20)
     expect(taken.slice(0, 2)).toMatchObject([{ orderId: acts.orderId }, { orderId: rests.orderId }])
     expect(taken).toHaveLength(2 + 2 * 20)
+  })
+
+  it('has what is to be cancelled for a user before orders that rest', async () => {
+    const { table } = await freshTable()
+    const of = { userId: uuidAt(NOW, 7), subaccountId: SUBACCOUNT }
+    const terms = { timeoutMs: 1_000, includeComplexOrders: true, halt: true }
+    await orderStore(table).create(sampleOrder({ sendBy: null, dueAt: NOW - 100_000 }, 1))
+    await deadMansSwitchStore(table).save(renewed(null, of, terms, NOW))
+    await flatteningStore(table).save(newFlattening({ ...of, flattenId: uuidAt(NOW, 8), maxSlippage: null }, null, NOW))
+    const kinds = (await workStore(table).take(NOW + 60_000, 20)).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['dead_mans_switch', 'flattening', 'order'])
+    expect(kinds[2]).toBe('order')
   })
 
   it('holds the newest beside the oldest, and as much of a quiet user as of one with a heap', async () => {
