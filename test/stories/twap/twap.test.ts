@@ -135,8 +135,9 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     await world.pass('61s')
     const found = await world.ports.subaccounts.get(world.hero.userId, world.hero.subaccountId)
     if (found === null) throw new Error('no subaccount')
-    // What cancel-all does first; the list it then reads may lag.
-    await world.ports.subaccounts.save({ ...found, cancelComplexBefore: world.time.now })
+    // What cancel-all does first, here in the millisecond that accepted the TWAP; the list it then reads may lag.
+    const cancelComplexBefore = (await world.ports.complexOrders.get(id))?.createdAt ?? null
+    await world.ports.subaccounts.save({ ...found, cancelComplexBefore })
     await world.pass('61s')
     expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all', filled_qty: 20 })
     const other = await twap()

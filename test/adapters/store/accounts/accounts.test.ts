@@ -169,6 +169,9 @@ describe('credentials in the store', () => {
     expect(await kept.put(credentials(2), null, { owner: subaccount(2) })).toBe('conflict')
     expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toBeNull()
     expect(await kept.put(credentials(1), null, { owner: subaccount(1) })).toBe('stored')
+    // Another key of the same account: nobody else has it.
+    const rotated = credentials(1, { sealed: 'rotated' })
+    expect(await kept.put(rotated, credentials(1), { owner: stale })).toBe('conflict')
     expect(await subaccounts.remove(subaccount(1), [], [])).toBe(false)
     expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toEqual(subaccount(1, { version: 1 }))
   })
@@ -226,6 +229,8 @@ describe('API keys in the store', () => {
     const empty = await keys.ring(USER)
     await keys.create(key(1), empty)
     expect(await keys.create(key(2), empty)).toBe('changed')
+    // Whoever repeats a request that was carried out has read an older ring, and is told of the key.
+    expect(await keys.create(key(1), empty)).toBe('exists')
     expect(await keys.get(uuidAt(NOW, 2))).toBeNull()
     expect(await keys.revoke([uuidAt(NOW, 1)], empty, NOW)).toBeNull()
     expect(await keys.get(uuidAt(NOW, 1))).toEqual(key(1))
