@@ -192,6 +192,35 @@ describe('a run with a stream', () => {
     expect(fired).toEqual([{ complexOrderId: ids[0], price: cents(29), source: 'last_trade' }])
   })
 
+  it('fires what is newly armed where a client has followed the market before', async () => {
+    const { svcId, exchange, nativeId } = sampleTarget()
+    const listening = [{ name: 'quotes', svcId, exchange, nativeId, since: desk.time.now }] as const
+    const listener = { streamId: 'one', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: desk.time.now, listening }
+    const { watched } = desk.complexOrders
+    const complexOrders: typeof desk.complexOrders = {
+      ...desk.complexOrders,
+      watched: async (part) => ({ ...(await watched(part)), listeners: [listener] }),
+    }
+    const { source, opened } = streamed()
+    let id = ''
+    let soon: unknown[] = []
+    const acts = {
+      500: () => opened[0]?.hear(book(40, 42)),
+      1500: async () => {
+        id = await desk.arm(1, { triggerPriceType: 'LAST' })
+      },
+      3000: () => {
+        opened[0]?.hear(trade(29))
+        opened[0]?.hear(trade(41))
+      },
+      4000: () => {
+        soon = firedIds()
+      },
+    }
+    await run(source, 6, acts, { complexOrders })
+    expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
+  })
+
   it.each(['stale', 'missed'] as const)(
     'fires nothing by a trade from before a gap (%s), until a poll has shown the last one',
     async (kind) => {
