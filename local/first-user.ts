@@ -7,6 +7,7 @@ import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { parseApiKey } from '#domain/accounts/api-key-secret.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { damagedData } from './damaged-data.ts'
 import { operatorKey } from './operator-key.ts'
 import type { LocalExchanges } from './simulators/start-simulators.ts'
 import { writePrivateFile } from './write-private-file.ts'
@@ -32,7 +33,7 @@ interface Place {
 
 /** The user kept in the file, or a new one, with an account at every exchange. A revoked API key is replaced. */
 export const firstUser = async ({ file, table, exchanges, dollars }: Place): Promise<FirstUser> => {
-  const stored = existsSync(file) ? v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))) : null
+  const stored = existsSync(file) ? storedIn(file) : null
   const keys = apiKeyStore(table)
   const key = await keys.get(parseApiKey(stored?.apiKey ?? '')?.keyId ?? '')
   const works = stored !== null && key !== null && key.revokedAt === null
@@ -42,6 +43,14 @@ export const firstUser = async ({ file, table, exchanges, dollars }: Place): Pro
   writePrivateFile(file, JSON.stringify({ ...accountKeys, userId, apiKey }))
   const credentials = EXCHANGE_NAMES.map((name) => [name, exchanges[name].openAccount('local', accountKeys, dollars)])
   return { apiKey, credentials: Object.fromEntries(credentials) }
+}
+
+const storedIn = (file: string): v.InferOutput<typeof Stored> => {
+  try {
+    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw damagedData(file, 'it holds no user')
+  }
 }
 
 /** The user's first subaccount with the given credentials by exchange, made over the service's own interface. */

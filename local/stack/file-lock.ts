@@ -2,14 +2,19 @@
 
 import { DatabaseSync } from 'node:sqlite'
 
+/** Another process holds it (SQLite's SQLITE_BUSY). */
+const BUSY = 5
+
 /** Waits for so long, and blocks meanwhile. Answers how to give the lock back; null when another process still holds it. */
 export const lockFile = (file: string, patienceMs: number): (() => void) | null => {
   const database = new DatabaseSync(file, { timeout: patienceMs })
   try {
     database.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     database.close()
-    return null
+    // A full disk, or a damaged file, is no other process.
+    if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY) return null
+    throw error
   }
   return () => database.close()
 }

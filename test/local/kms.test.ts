@@ -1,6 +1,6 @@
 /** The local key service seals as KMS does, through the adapter that speaks to KMS. */
 
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KMSClient } from '@aws-sdk/client-kms'
@@ -74,4 +74,12 @@ it('answers only who knows its secret path', async () => {
   const { origin } = new URL(kms.url)
   for (const url of [origin, `${origin}/`, `${origin}/${'0'.repeat(32)}`]) expect((await ask(url)).status).toBe(403)
   expect((await ask(kms.url)).status).toBe(200)
+})
+
+it('does not seal with what is no key', async () => {
+  const file = join(folder, 'kms.key')
+  for (const text of ['', 'no key', 'ab'.repeat(31)]) {
+    writeFileSync(file, text)
+    await expect(startKms(file), text).rejects.toThrow(`${file} is damaged`)
+  }
 })

@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { damagedData } from '../../damaged-data.ts'
 import { writePrivateFile } from '../../write-private-file.ts'
 import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from './aws-endpoint.ts'
 
@@ -21,7 +22,10 @@ const KEY_ID = 'arn:aws:kms:local:000000000000:key/local'
 /** 256 random bits, readable by their owner alone. */
 const keyOf = (file: string): Buffer => {
   if (!existsSync(file)) writePrivateFile(file, randomBytes(32).toString('hex'))
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  const text = readFileSync(file, 'utf8').trim()
+  // Nothing could be sealed or opened with it, so no order could be sent.
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw damagedData(file, 'it holds no key')
+  return Buffer.from(text, 'hex')
 }
 
 const Context = v.optional(v.record(v.string(), v.string()), {})
