@@ -138,6 +138,26 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
   })
 
+  it('sends a stop again while it stays armed, though its price has gone: its message may be lost', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    const sent: unknown[] = []
+    const take = () => sent.push(firedIds())
+    await run(source, 29, {
+      1000: () => opened[0]?.hear(book(40, 42)),
+      2000: () => opened[0]?.hear(book(28, 30)),
+      2500: () => opened[0]?.hear(book(40, 42)),
+      4000: take,
+      14500: async () => {
+        take()
+        await desk.leave([id])
+      },
+      28000: take,
+    })
+    const fired = { complexOrderId: id, price: cents(29), source: 'mid' }
+    expect(sent).toEqual([[fired], [fired], []])
+  })
+
   it('takes no notice of a book that stands for an instant only', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
