@@ -155,6 +155,14 @@ describe('a run', () => {
     expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f2']])
   })
 
+  it('sends what it has heard of an account also where that is followed no more', async () => {
+    await followed.follow([A])
+    the(0).hear(fill('f'))
+    await followed.follow([])
+    await pass(20)
+    expect(sent.map(({ news }) => news?.fills.length)).toEqual([1])
+  })
+
   it('sends what it has heard when it ends, and hears nothing afterwards', async () => {
     await followed.follow([A])
     the(0).hear(fill('f1'))
