@@ -148,7 +148,7 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
       if (account === null || refused.has(account) || closed) return
       one.opened = account
       const stream = await source.open(account, (event) => hear(one, account, event))
-      if (closed || one.opened !== account) stream.close()
+      if (one.opened !== account) stream.close()
       else one.stream = stream
     } catch (error) {
       drop(one)
