@@ -1,5 +1,6 @@
 /** Runs the service until it is told to stop, and shows in the terminal what happens. */
 
+import { failureOfRun } from './failure-of-run.ts'
 import { failureOfStart } from './failure-of-start.ts'
 import { readableLine } from './readable-log.ts'
 import { onLauncherGone } from './stack/launcher.ts'
@@ -18,6 +19,10 @@ export const runInTerminal = async ({ port, dir, fresh, cache, jsonLogs, quotas 
       process.exit(1)
     },
   )
+  process.on('uncaughtException', (error) => {
+    console.error(failureOfRun(error, dir))
+    process.exit(1)
+  })
   let stoppingSince: number | null = null
   const stop = (signal: NodeJS.Signals): void => {
     if (stoppingSince !== null) {
