@@ -16,6 +16,7 @@ export const isStreaming = signal(false)
 const ACCOUNT = ['orders', 'fills', 'complex_orders', 'positions']
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
+/** Between two pings. Without any message for as long the connection counts as lost. */
 const PING_MS = 30_000
 /** Reasons for which another try would end the same way. */
 const FINAL = ['unauthenticated', 'key_revoked']
@@ -85,20 +86,33 @@ const connect = async (key: string): Promise<void> => {
   const mine = new WebSocket(url)
   socket = mine
   mine.onopen = () => mine.send(JSON.stringify({ op: 'auth', key }))
-  const pings = setInterval(() => send({ op: 'ping' }), PING_MS)
   let isFinal = false
-  mine.onmessage = ({ data }) => {
-    const message: Message = JSON.parse(String(data))
-    if (message.op === 'closed') isFinal = FINAL.includes(message.reason ?? '')
-    take(message)
-  }
-  mine.onclose = () => {
+  // One that is not ready when the first ping is due is given up too.
+  let isAnswered = false
+  const lose = (): void => {
     clearInterval(pings)
     if (socket !== mine) return
     socket = null
     isStreaming.value = false
     if (!isFinal && apiKey.peek() === key) again(key)
   }
+  const pings = setInterval(() => {
+    if (isAnswered) send({ op: 'ping' })
+    else {
+      // The browser says that it is closed once the other end has agreed, and nobody may be there.
+      lose()
+      mine.close()
+    }
+    isAnswered = false
+  }, PING_MS)
+  mine.onmessage = ({ data }) => {
+    if (socket !== mine) return
+    isAnswered = true
+    const message: Message = JSON.parse(String(data))
+    if (message.op === 'closed') isFinal = FINAL.includes(message.reason ?? '')
+    take(message)
+  }
+  mine.onclose = lose
 }
 
 const again = (key: string): void => {

@@ -1,7 +1,7 @@
 /** Lost answers, cut connections and a second browser: the console acts once, and nothing is missing afterwards. */
 
 import type { WebSocketRoute } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { visitConsole } from '../../support/browser/console-visit.ts'
 import type { Stage } from '../../support/browser/stage.ts'
@@ -117,5 +117,39 @@ export const badNetwork = (stage: Stage): void => {
     await cut.page.getByText('The service does not answer. What you see is from').waitFor({ state: 'detached' })
     expect(cut.complaints).toEqual([])
     await cut.end()
+  })
+
+  it('connects its stream again where it is open and nothing comes on it any more', async () => {
+    let opened = 0
+    let isReady = false
+    const visit = await visitConsole(stage.browser, stage.service, {
+      hasClock: true,
+      prepare: async (context) => {
+        await context.routeWebSocket(/\/v1\/stream$/, (socket) => {
+          opened += 1
+          const isFirst = opened === 1
+          const server = socket.connectToServer()
+          socket.onMessage((message) => (isFirst && isReady ? undefined : server.send(message)))
+          server.onMessage((message) => {
+            if (isFirst && isReady) return
+            socket.send(message)
+            isReady = String(message).includes('"subscribed"')
+          })
+        })
+      },
+    })
+    const { page } = visit
+    await visit.go('orders')
+    await vi.waitFor(() => expect(isReady).toBe(true), { timeout: 20_000 })
+    await page.clock.fastForward(30_000)
+    await page.clock.fastForward(30_000)
+    // It waits a second before it connects again.
+    await page.clock.fastForward(2_000)
+    await vi.waitFor(() => expect(opened).toBe(2), { timeout: 20_000 })
+    const order = await scene.order({ price: 0.36 })
+    await page.getByRole('row').filter({ hasText: '36¢' }).waitFor()
+    await scene.until(order, 'RESTING')
+    expect(visit.complaints).toEqual([])
+    await visit.end()
   })
 }
