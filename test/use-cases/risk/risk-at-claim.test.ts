@@ -1,0 +1,74 @@
+/** What the risk limits say of an order right before it is sent, and before it is sent again. */
+
+import { describe, expect, it } from 'vitest'
+import { money, qty } from '#domain/kernel/numbers.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
+import { haltedMeanwhile, riskAtClaim } from '#use-cases/risk/risk-at-claim.ts'
+import { NOW, SUBACCOUNT, sampleOrder, USER } from '../../adapters/store/samples.ts'
+
+const TIGHT = { maxOrderQty: qty(1), maxOrderCost: money(1), maxOpenOrders: 1 }
+
+/** Nothing is held, and another order is open. */
+const DEPS = {
+  clock: () => NOW,
+  positions: { ofSubaccount: async () => ({ ledgers: [], reports: [], accounts: [] }) },
+  tradingDays: { get: async () => null, getMany: async () => [], save: async () => true, remove: async () => true },
+  orders: { live: async () => [sampleOrder({ sendState: 'acked' }, 2)], countLive: async () => 1 },
+}
+
+const subaccount = (limits: Partial<RiskLimits>) => ({
+  subaccountId: SUBACCOUNT,
+  userId: USER,
+  name: 'main',
+  description: null,
+  isActive: true,
+  insertedAt: NOW,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  limits: { ...NO_LIMITS, ...limits },
+  hasWebhooks: false,
+  version: 1,
+})
+
+const LEG: Order = sampleOrder({ origin: { kind: 'leg', basketOrderId: 'basket', entryId: null } })
+const EXIT: Order = sampleOrder({ origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } })
+const REDUCE_ONLY: Order = sampleOrder({ reduceOnly: true })
+
+const atClaim = async (order: Order, limits: Partial<RiskLimits>) =>
+  (await riskAtClaim(DEPS, subaccount(limits), order, order.price))?.code ?? null
+
+const again = (order: Order, limits: Partial<RiskLimits>) => haltedMeanwhile(DEPS, subaccount(limits), order)
+
+const HALTED = { status: 'CANCELLED', reason: 'trading_halted' }
+
+describe('right before it is sent', () => {
+  it.each([
+    ['reduce-only', REDUCE_ONLY],
+    ['an exit', EXIT],
+  ])('an order that is %s passes a halt and every limit, though no position is stored', async (_what, order) => {
+    expect(await atClaim(order, { ...TIGHT, halted: true })).toBeNull()
+    expect(await again(order, { halted: true })).toBeNull()
+  })
+
+  it('an order on one market is held to each limit as it is by now', async () => {
+    expect(await atClaim(sampleOrder(), {})).toBeNull()
+    for (const [name, limit] of Object.entries({ ...TIGHT, halted: true }))
+      expect([name, await atClaim(sampleOrder(), { [name]: limit })]).toEqual([
+        name,
+        name === 'halted' ? 'trading_halted' : 'risk_limit',
+      ])
+  })
+
+  it('a leg is held to the halt alone: the limits were checked for the whole of its order on a custom asset', async () => {
+    expect(await atClaim(LEG, TIGHT)).toBeNull()
+    expect(await atClaim(LEG, { ...TIGHT, halted: true })).toBe('trading_halted')
+  })
+})
+
+it('before it is sent again an order is held to the halt alone: it may be at its exchange', async () => {
+  for (const order of [sampleOrder(), LEG]) {
+    expect(await again(order, TIGHT)).toBeNull()
+    expect(await again(order, { ...TIGHT, halted: true })).toEqual(HALTED)
+  }
+})
