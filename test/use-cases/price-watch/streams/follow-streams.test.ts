@@ -73,6 +73,11 @@ const trade = (at: number): PriceEvent & { readonly kind: 'trade' } => ({
   at: desk.time.now,
 })
 
+const sameBet = basketTarget({ customAssetId: uuidAt(1, 3), label: null, allocation: 'BEST_PRICE' }, [
+  { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST' },
+  { svcId: 51, exchange: 'EXCHANGE_B', nativeId: '0x1' },
+])
+
 /** Runs the watch for so long; `at` acts when that many milliseconds have passed. */
 const run = async (
   source: PriceStreamSource | null,
@@ -353,11 +358,6 @@ describe('a run with a stream', () => {
   })
 
   it('fires nothing on a custom asset after a gap by a trade that is older than the last one', async () => {
-    const members = [
-      { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST' },
-      { svcId: 51, exchange: 'EXCHANGE_B', nativeId: '0x1' },
-    ] as const
-    const asset = { customAssetId: uuidAt(1, 3), label: null, allocation: 'BEST_PRICE' } as const
     await desk.arm(1, { stopPrice: cents(5) })
     const began = desk.time.now
     const old = { lastPrice: cents(25), lastTradeAt: began - 50 * SECOND }
@@ -370,7 +370,7 @@ describe('a run with a stream', () => {
       500: () => opened[0]?.hear(book(40, 42)),
       1500: () => opened[0]?.hear(trade(41)),
       2500: async () => {
-        id = await desk.arm(2, { triggerPriceType: 'LAST', target: basketTarget(asset, members) })
+        id = await desk.arm(2, { triggerPriceType: 'LAST', target: sameBet })
       },
       6000: () => {
         // No list knows the newest trade yet.
@@ -385,6 +385,43 @@ describe('a run with a stream', () => {
     })
     expect(early).toEqual([])
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(28), source: 'last_trade' }])
+  })
+
+  it('dates no old trade of a custom asset by a gap after it: it fires nothing', async () => {
+    const began = desk.time.now
+    const old = { lastPrice: cents(25), lastPriceAsOf: began, tradeMark: 'old' }
+    desk.show(40, 60, old)
+    desk.trades.set('KXTEST', { price: cents(25), at: began - 50 * SECOND })
+    desk.show(40, 60, { nativeId: '0x1', lastPrice: cents(41), lastTradeAt: began - 40 * SECOND })
+    await desk.arm(1, { stopPrice: cents(5) })
+    await desk.arm(2, { triggerPriceType: 'LAST', target: sameBet })
+    const { source, opened } = streamed()
+    await run(source, 14, {
+      500: () => opened[0]?.hear(book(40, 60)),
+      6000: () => opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' }),
+      7500: () => opened[0]?.hear(book(39, 60)),
+    })
+    expect(firedIds()).toEqual([])
+  })
+
+  it('goes by nothing that is streamed of a member of a custom asset that is over', async () => {
+    desk.show(40, 42, { nativeId: '0x1', lastPrice: cents(41), lastTradeAt: desk.time.now })
+    await desk.arm(1, { stopPrice: cents(5) })
+    await desk.arm(2, { target: sameBet })
+    await desk.arm(3, { target: sameBet, triggerPriceType: 'LAST' })
+    const { source, opened } = streamed()
+    await run(source, 19, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      3000: () => {
+        desk.hide()
+        desk.over.add('KXTEST')
+      },
+      12000: () => {
+        opened[0]?.hear(trade(20))
+        opened[0]?.hear(book(10, 12))
+      },
+    })
+    expect(firedIds()).toEqual([])
   })
 
   it('fires nothing by a trade from before the market was followed', async () => {

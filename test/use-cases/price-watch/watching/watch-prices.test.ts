@@ -403,7 +403,28 @@ describe('trades of members that came and went', () => {
     desk.pass(5)
     show([made(29, 1), made(41)], { state: 'paused' })
     expect(await poll()).toEqual([])
-    show([made(29, 1), made(41)])
+    // Its list says that it trades, and its exchange, when it is asked, that it does not.
+    show([made(29, 1), made(41)], { stateIsLive: false })
+    desk.over.add('KXTEST')
+    expect(await poll()).toEqual([])
+    desk.over.clear()
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('of a member that is over fire nothing, and its book is no price: one bet goes on where it trades', async () => {
+    const stop = await desk.arm(1, on('BEST_PRICE', { triggerPriceType: 'MARK' }))
+    await desk.arm(2, on('BEST_PRICE'))
+    show([], { state: 'closed' })
+    expect(await poll()).toEqual([])
+    desk.pass(5)
+    show([made(29)], { state: 'closed', bid: side(10), ask: side(12) })
+    expect(await poll()).toEqual([])
+    desk.show(28, 30, { nativeId: '0x1', lastPrice: cents(41), lastTradeAt: desk.time.now })
+    expect(await poll()).toEqual([stop])
+    // Its message may be lost: it is sent again, and not at every look.
+    desk.pass(5)
+    expect(await poll()).toEqual([])
+    desk.pass(5)
     expect(await poll()).toEqual([stop])
   })
 
