@@ -301,6 +301,27 @@ describe('a cursor', () => {
     expect(stepsOf(told)[0]).toBe('order.updated PENDING_SUBMISSION')
   })
 
+  it('is good also where recording ends and begins anew while what it missed before is being marked', async () => {
+    const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })
+    const { subaccounts } = world.ports
+    const { list } = subaccounts
+    let given = ''
+    const whileMarked: typeof list = async (userId) => {
+      Object.assign(subaccounts, { list })
+      await world.delete(`/v1/webhooks/${body.webhook_id}`)
+      given = (await changes()).cursor
+      return list(userId)
+    }
+    Object.assign(subaccounts, { list: whileMarked })
+    await world.pass('40s', 10)
+    expect(given).not.toBe('')
+    // What this beginning has missed is marked in its turn.
+    expect(await world.ports.changes.log(world.hero.userId)).toMatchObject({
+      recording: true,
+      markAgainAt: expect.any(Number),
+    })
+  })
+
   it('stays good while somebody asks, and costs a write in an hour', async () => {
     const { cursor } = await changes()
     const { version } = (await world.ports.changes.log(world.hero.userId)) ?? { version: 0 }
