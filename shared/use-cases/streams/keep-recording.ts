@@ -10,7 +10,7 @@ export const keepRecording = async (deps: EndRecordingDeps, userId: string): Pro
   const log = await deps.changes.log(userId)
   const at = log?.markAgainAt ?? null
   if (at !== null && at <= deps.clock()) {
-    if (log?.recording === true) await markMissed(deps, userId, at - MARKED_AGAIN_AFTER)
+    await markMissed(deps, userId, at - MARKED_AGAIN_AFTER)
     await changeStored(
       `the changes of ${userId}`,
       { read: () => deps.changes.log(userId), save: (next) => deps.changes.save(next) },
