@@ -186,9 +186,10 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await stopOf(0.3)
     await world.pass('5s')
     fireWhileOrdersAreCancelled(world)
-    await flatten()
+    const { cancelled_svc_order_ids: cancelled } = (await flatten()).body
     await world.pass('1m')
     expect(await world.orders()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'flatten', traded_qty: 0 }])
+    expect((await world.orders()).map(({ svc_order_id: id }: { svc_order_id: string }) => id)).toEqual(cancelled)
   })
 
   it('flattening cancels an order that the index of live orders shows late, and closes what it has filled', async () => {
@@ -220,6 +221,18 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
     expect(await position()).toBe(0)
     expect(await live()).toEqual([])
+  })
+
+  it('flattening says as cancelled what its second look could cancel, and closes at once', async () => {
+    await hold(10)
+    const [id, other] = [await world.place({ price: 0.3 }), await world.place({ price: 0.3 })]
+    await world.pass('5s')
+    busyWithOrder(world, id, 1)
+    expect((await flatten()).body).toMatchObject({
+      cancelled_svc_order_ids: [id, other].sort(),
+      failed_cancelled_reasons: {},
+      closing_svc_order_ids: [expect.any(String)],
+    })
   })
 
   it('flattening again while an earlier request waits takes its place, and closes once', async () => {
