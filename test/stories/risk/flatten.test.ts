@@ -233,6 +233,8 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       failed_cancelled_reasons: {},
       closing_svc_order_ids: [expect.any(String)],
     })
+    await world.pass('20s')
+    expect(await position()).toBe(0)
   })
 
   it('flattening again while an earlier request waits takes its place, and closes once', async () => {
