@@ -186,9 +186,11 @@ describe('an order only reduces a position', () => {
     ['whose fills are not stored yet takes those', { exchangeFilledQty: qty(ONE) }, false],
     ['whose fills are all stored takes nothing more', { exchangeFilledQty: qty(ONE), tradedQty: qty(ONE) }, true],
     ['whose fills were taken back takes nothing', { exchangeFilledQty: qty(ONE), reversedQty: qty(ONE) }, true],
+    ['with more fills than were told leaves no more to reduce', { tradedQty: qty(ONE) }, true],
   ])('and one %s', (_, change, reduces) => {
     const over = onItsWay({ svcId: 1, buyFlag: false, qty: qty(5 * ONE), status: 'CANCELLED', ...change })
     expect(reducesPosition({ svcId: 1, buyFlag: false, qty: qty(10 * ONE) }, 10 * ONE, [over])).toBe(reduces)
+    expect(reducesPosition({ svcId: 1, buyFlag: false, qty: qty(10 * ONE + 1) }, 10 * ONE, [over])).toBe(false)
   })
 
   it('so that however orders come and fill, those that passed never turn a position round', () => {
@@ -232,6 +234,7 @@ describe('of orders that come at once', () => {
       ranked(5, { sendState: 'in_flight', status: 'PROCESSING' }),
     ]
     expect(ordersAhead(ranked(3), all).map(({ createdAt }) => createdAt)).toEqual([1, 5])
+    expect(ordersAhead(ranked(5), all).map(({ createdAt }) => createdAt)).toEqual([1, 3, 4])
   })
 
   it('of two that were created in one moment exactly one is ahead of the other, though neither is sent', () => {

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { money, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
+import { checkRisk } from '#use-cases/risk/check-risk.ts'
+import { getLimits } from '#use-cases/risk/keep-limits.ts'
 import { haltedMeanwhile, riskAtClaim } from '#use-cases/risk/risk-at-claim.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER } from '../../adapters/store/samples.ts'
 
@@ -71,4 +73,20 @@ it('before it is sent again an order is held to the halt alone: it may be at its
     expect(await again(order, TIGHT)).toBeNull()
     expect(await again(order, { ...TIGHT, halted: true })).toEqual(HALTED)
   }
+})
+
+it('an order that is over is no open order, though its exchange has not told all of it', async () => {
+  const over = sampleOrder({ sendState: 'acked', status: 'CANCELLED', exchangeState: 'live' }, 3)
+  const live = async (_subaccountId: string, exchange: string) =>
+    exchange === 'EXCHANGE_A' ? [sampleOrder({ sendState: 'acked' }, 2), over] : []
+  const limited = subaccount({ maxOpenOrders: 2 })
+  const nobody = async () => false
+  const subaccounts = {
+    ...{ get: async () => limited, getMany: async () => [limited], list: async () => [limited] },
+    ...{ create: nobody, remove: nobody, save: nobody },
+  }
+  const deps = { ...DEPS, subaccounts, orders: { live, countLive: async () => 2 } }
+  expect(await getLimits(deps, USER, SUBACCOUNT)).toMatchObject({ openOrders: 1 })
+  expect(await checkRisk(deps, limited.limits, { ...sampleOrder(), isNew: true }, null)).toBeNull()
+  expect(await riskAtClaim(deps, limited, sampleOrder(), null)).toBeNull()
 })

@@ -5,9 +5,11 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import { newLedger, recordTrades, settleAt } from '#domain/portfolio/position-ledger.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { beginDay, type TradingDay } from '#domain/risk/trading-day.ts'
 import { dailyLoss } from '#use-cases/risk/daily-loss.ts'
 import { restartDay } from '#use-cases/risk/restart-day.ts'
+import { rollTradingDay } from '#use-cases/risk/roll-trading-day.ts'
 
 const NOON = DAY / 2
 const OF = { userId: 'user', subaccountId: 'sub' }
@@ -37,8 +39,9 @@ const desk = (exchange: ExchangeName, meanwhile: ((day: TradingDay) => TradingDa
   let stored: TradingDay = { ...beginDay({ ...OF, version: 0 }, { pnl: money(0), holds: true }, NOON), version: 1 }
   let ledgers = [lost(exchange)]
   let other = meanwhile
+  let removed = false
   return {
-    stored: () => stored,
+    stored: () => (removed ? null : stored),
     winBack: () => {
       ledgers = []
     },
@@ -55,7 +58,10 @@ const desk = (exchange: ExchangeName, meanwhile: ((day: TradingDay) => TradingDa
           stored = { ...day, version: day.version + 1 }
           return true
         },
-        remove: async () => true,
+        remove: async () => {
+          removed = true
+          return true
+        },
       },
     },
   }
@@ -83,4 +89,20 @@ describe('the past of an account', () => {
     await restartDay(deps, 'sub', 'EXCHANGE_B')
     expect(stored()).toMatchObject({ startPnl: 0, worstLoss: 4 * ONE })
   })
+})
+
+it('a day is rolled, not removed, where a limit was set right after the subaccount was read', async () => {
+  const { deps, stored } = desk('EXCHANGE_A')
+  const limits = { ...NO_LIMITS, maxDailyLoss: LIMIT }
+  const limited = {
+    ...{ ...OF, name: '', description: null, isActive: true, insertedAt: NOON, hasWebhooks: false, version: 1 },
+    ...{ cancelBefore: null, cancelComplexBefore: null, limits },
+  }
+  const subaccounts = { get: async () => limited }
+  const later = { ...deps, subaccounts, clock: () => NOON + DAY }
+  await rollTradingDay(later, 'sub', { subaccount: { ...limited, limits: NO_LIMITS } })
+  expect(stored()).toMatchObject({ startPnl: -4 * ONE, startsAt: DAY })
+  const without = { get: async () => ({ ...limited, limits: NO_LIMITS }) }
+  await rollTradingDay({ ...later, subaccounts: without, clock: () => NOON + 2 * DAY }, 'sub', {})
+  expect(stored()).toBeNull()
 })
