@@ -197,15 +197,20 @@ it('a gateway that fails delays: the next ping brings what it did not take, and 
   expect(await client.hears(({ id }) => id === 'told')).toMatchObject({ op: 'pong', cursor: '2' })
 }, 30_000)
 
-it('a stream that is behind and subscribes to more is told all it has missed', async () => {
+it('a stream that is behind and subscribes to more is told all it has missed, and none of it once it has unsubscribed', async () => {
   const gateway = failingGateway()
   const { open } = await start(gateway)
-  const client = await open()
+  const [client, other] = [await open(), await open()]
   await stack.change(ANNA)
   await stack.pushed(ANNA)
+  other.say({ op: 'unsubscribe', channels: ['orders'] })
+  await other.hears(({ op }) => op === 'unsubscribed')
   gateway.fails = false
+  other.say({ op: 'subscribe', channels: ['orders'], id: 'again' })
+  expect(await other.hears(({ id }) => id === 'again')).toMatchObject({ op: 'subscribed', cursor: '1' })
   expect(await client.subscribe(['fills'])).toMatchObject({ op: 'subscribed', cursor: '0' })
   await told(client, 1)
+  expect(other.events()).toEqual([])
 }, 30_000)
 
 it('a stream that takes its time is told every change, though how far it got is stored in between', async () => {
