@@ -93,18 +93,21 @@ describe('a crowd', () => {
 
   it('of LAST stops fires by a trade that came and went, each once, however long that takes', async () => {
     const ids = await stopsAt(MOST_UNDER_WAY + 100, () => 30, { triggerPriceType: 'LAST' })
+    const up = await desk.arm(20_000, { ...BUYS, triggerPriceType: 'LAST', stopPrice: cents(60) })
     const other = await desk.arm(20_001, { stopPrice: cents(30) })
+    const low = await desk.arm(20_002, { triggerPriceType: 'LAST', stopPrice: cents(22) })
     const late = { price: cents(25), at: desk.time.now - 1 }
     desk.pass(2)
-    desk.show(40, 42, { lastPrice: cents(41), trades: [late, made(29), made(41)] })
+    desk.show(40, 42, { lastPrice: cents(41), trades: [late, made(61), made(29), made(41)] })
+    const tooOld = made(20)
     const looks = [await poll()]
     for (const told of looks) await fire(told)
-    // The rest of them fires only now, when the exchange tells of that trade no more.
-    desk.pass(90)
-    desk.show(40, 42, { lastPrice: cents(41), trades: [] })
+    // The rest of them fires only now, when the exchange tells of that trade no more, and of one that counts no more.
+    desk.pass(130)
+    desk.show(40, 42, { lastPrice: cents(41), trades: [tooOld] })
     looks.push(...(await pollAll()))
-    expect(looks.flat().toSorted()).toEqual(ids.toSorted())
-    expect(looks.flat()).not.toContain(other)
+    expect(looks.flat().toSorted()).toEqual([...ids, up].toSorted())
+    for (const one of [other, low]) expect(looks.flat()).not.toContain(one)
   })
 
   it('keeps no stop of another user behind it, in the same market or in another', async () => {
@@ -147,6 +150,9 @@ describe('a crowd', () => {
     desk.show(48, 50)
     const looks = await pollAll()
     expect(looks.flat()).toEqual(behind)
+    // A trade reaches those in front.
+    desk.show(48, 50, { lastPrice: cents(55) })
+    expect(await poll()).toHaveLength(MOST_UNDER_WAY)
   })
 
   it('stops when the price comes back', async () => {
