@@ -482,6 +482,29 @@ it('the streams of a key follow five hundred channels of markets together, and a
   expect(await other.subscribe(['quotes:1'])).toMatchObject({ op: 'subscribed' })
 }, 30_000)
 
+it('a stream that subscribes to two markets at once follows both', async () => {
+  await start()
+  marketsAreThere()
+  const client = await stack.connect(stack.newKey(ANNA).text)
+  await client.hears(({ op }) => op === 'ready')
+  const { listen } = stack.stores.streams
+  const subscribed = (n: number) => {
+    client.say({ op: 'subscribe', channels: [`quotes:${n}`], id: `${n}` })
+    return client.hears(({ id }) => id === `${n}`)
+  }
+  Object.assign(stack.stores.streams, {
+    // Before the first is stored.
+    listen: async (next: Stream) => {
+      Object.assign(stack.stores.streams, { listen })
+      await subscribed(2)
+      return listen(next)
+    },
+  })
+  expect(await subscribed(1)).toMatchObject({ op: 'subscribed', channels: ['quotes:2', 'quotes:1'] })
+  const { listeners } = await stack.stores.complexOrders.watched({ index: 0, of: 1 })
+  expect(listeners.flatMap(({ listening }) => listening.map(({ svcId }) => svcId))).toEqual([2, 1])
+}, 30_000)
+
 it('connections that are gone, or older than any can be, are no streams of a key, and those of other keys of its user neither', async () => {
   // The gateway does not tell of an end: it answers that all of these are open, but for one.
   const refuse = ({ method, connectionId }: ManagementCall) =>
