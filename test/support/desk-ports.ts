@@ -3,8 +3,7 @@
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { problem } from '#domain/kernel/problem.ts'
-import { NO_LIMITS } from '#domain/risk/limits.ts'
-import { SUBACCOUNT, sampleMarket, USER } from '#test/adapters/store/samples.ts'
+import { SUBACCOUNT, sampleMarket, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
 
 export const deskPorts = (exchange: ExchangeName) => {
@@ -14,19 +13,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     // Less than that nobody can leave: EXCHANGE_B has such markets.
     minimumOrderSize: contracts(exchange === 'EXCHANGE_B' ? 3 : 1),
   })
-  let subaccount: Subaccount = {
-    subaccountId: SUBACCOUNT,
-    userId: USER,
-    name: 'desk',
-    description: null,
-    isActive: true,
-    insertedAt: T0,
-    cancelBefore: null,
-    cancelComplexBefore: null,
-    limits: NO_LIMITS,
-    hasWebhooks: false,
-    version: 1,
-  }
+  let subaccount = sampleSubaccount({ name: 'desk', insertedAt: T0, version: 1 })
   const credentials = {
     subaccountId: SUBACCOUNT,
     userId: USER,

@@ -51,7 +51,6 @@ import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledge
 import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import type { Flattening } from '#domain/risk/flattening.ts'
-import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { ChangeLog } from '#domain/streams/change-log.ts'
 import type { Listened } from '#domain/streams/market-channel.ts'
 import type { Stream } from '#domain/streams/stream.ts'
@@ -62,7 +61,7 @@ import { newWebhook, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
 import type { EventBatch } from '#ports/webhooks/webhook-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
-import { NOW, SUBACCOUNT, sampleFill, sampleMarket, sampleOrder, USER, uuidAt } from './samples.ts'
+import { NOW, SUBACCOUNT, sampleFill, sampleMarket, sampleOrder, sampleSubaccount, USER, uuidAt } from './samples.ts'
 
 const SWITCH: DeadMansSwitch = {
   userId: USER,
@@ -630,19 +629,7 @@ const claimed: IdempotencyRecord = {
   expiresAt: NOW + 86_400_000,
 }
 const answered = { ...claimed, id: 'ef'.repeat(32), reply: { status: 202, body: '{"svc_order_id":"…"}' } }
-const subaccount: Subaccount = {
-  subaccountId: SUBACCOUNT,
-  userId: USER,
-  name: 'main',
-  description: null,
-  isActive: true,
-  insertedAt: NOW,
-  cancelBefore: null,
-  cancelComplexBefore: null,
-  limits: NO_LIMITS,
-  hasWebhooks: false,
-  version: 0,
-}
+const subaccount = sampleSubaccount()
 const fullSubaccount: Subaccount = {
   ...subaccount,
   subaccountId: uuidAt(NOW, 3),

@@ -1,9 +1,11 @@
-/** Orders, fills and markets as they look in life, each part of which a test may set. */
+/** Orders, fills, markets and subaccounts as they look in life, each part of which a test may set. */
 
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
 
 /** 2026-11-21T00:00:00Z */
 export const NOW = 1_795_219_200_000
@@ -17,6 +19,21 @@ export const uuidAt = (at: number, n: number): string => {
   const tail = n.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${tail}`
 }
+
+export const sampleSubaccount = (change: Partial<Subaccount> = {}): Subaccount => ({
+  subaccountId: SUBACCOUNT,
+  userId: USER,
+  name: 'main',
+  description: null,
+  isActive: true,
+  insertedAt: NOW,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  limits: NO_LIMITS,
+  hasWebhooks: false,
+  version: 0,
+  ...change,
+})
 
 const TICKER = 'KXHIGHNY-26NOV21-B45.5'
 

@@ -7,7 +7,7 @@ import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
 import { checkRisk } from '#use-cases/risk/check-risk.ts'
 import { getLimits } from '#use-cases/risk/keep-limits.ts'
 import { haltedMeanwhile, riskAtClaim } from '#use-cases/risk/risk-at-claim.ts'
-import { NOW, SUBACCOUNT, sampleOrder, USER } from '../../adapters/store/samples.ts'
+import { NOW, SUBACCOUNT, sampleOrder, sampleSubaccount, USER } from '../../adapters/store/samples.ts'
 
 const TIGHT = { maxOrderQty: qty(1), maxOrderCost: money(1), maxOpenOrders: 1 }
 
@@ -19,19 +19,8 @@ const DEPS = {
   orders: { live: async () => [sampleOrder({ sendState: 'acked' }, 2)], countLive: async () => 1 },
 }
 
-const subaccount = (limits: Partial<RiskLimits>) => ({
-  subaccountId: SUBACCOUNT,
-  userId: USER,
-  name: 'main',
-  description: null,
-  isActive: true,
-  insertedAt: NOW,
-  cancelBefore: null,
-  cancelComplexBefore: null,
-  limits: { ...NO_LIMITS, ...limits },
-  hasWebhooks: false,
-  version: 1,
-})
+const subaccount = (limits: Partial<RiskLimits>) =>
+  sampleSubaccount({ limits: { ...NO_LIMITS, ...limits }, version: 1 })
 
 const LEG: Order = sampleOrder({ origin: { kind: 'leg', basketOrderId: 'basket', entryId: null } })
 const EXIT: Order = sampleOrder({ origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } })
@@ -82,8 +71,12 @@ it('an order that is over is no open order, though its exchange has not told all
   const limited = subaccount({ maxOpenOrders: 2 })
   const nobody = async () => false
   const subaccounts = {
-    ...{ get: async () => limited, getMany: async () => [limited], list: async () => [limited] },
-    ...{ create: nobody, remove: nobody, save: nobody },
+    get: async () => limited,
+    getMany: async () => [limited],
+    list: async () => [limited],
+    create: nobody,
+    remove: nobody,
+    save: nobody,
   }
   const deps = { ...DEPS, subaccounts, orders: { live, countLive: async () => 2 } }
   expect(await getLimits(deps, USER, SUBACCOUNT)).toMatchObject({ openOrders: 1 })

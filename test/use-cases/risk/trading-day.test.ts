@@ -10,6 +10,7 @@ import { beginDay, type TradingDay } from '#domain/risk/trading-day.ts'
 import { dailyLoss } from '#use-cases/risk/daily-loss.ts'
 import { restartDay } from '#use-cases/risk/restart-day.ts'
 import { rollTradingDay } from '#use-cases/risk/roll-trading-day.ts'
+import { sampleSubaccount } from '../../adapters/store/samples.ts'
 
 const NOON = DAY / 2
 const OF = { userId: 'user', subaccountId: 'sub' }
@@ -94,10 +95,7 @@ describe('the past of an account', () => {
 it('a day is rolled, not removed, where a limit was set right after the subaccount was read', async () => {
   const { deps, stored } = desk('EXCHANGE_A')
   const limits = { ...NO_LIMITS, maxDailyLoss: LIMIT }
-  const limited = {
-    ...{ ...OF, name: '', description: null, isActive: true, insertedAt: NOON, hasWebhooks: false, version: 1 },
-    ...{ cancelBefore: null, cancelComplexBefore: null, limits },
-  }
+  const limited = sampleSubaccount({ ...OF, insertedAt: NOON, limits, version: 1 })
   const subaccounts = { get: async () => limited }
   const later = { ...deps, subaccounts, clock: () => NOON + DAY }
   await rollTradingDay(later, 'sub', { subaccount: { ...limited, limits: NO_LIMITS } })

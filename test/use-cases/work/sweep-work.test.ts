@@ -24,7 +24,7 @@ import { beginDay } from '#domain/risk/trading-day.ts'
 import { seededIds } from '#test/support/seeded-ids.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
-import { NOW, sampleOrder } from '../../adapters/store/samples.ts'
+import { NOW, sampleOrder, sampleSubaccount } from '../../adapters/store/samples.ts'
 
 const ids = seededIds(() => NOW)
 
@@ -98,24 +98,16 @@ const overdueAccounts = (count: number) =>
     (state) => (state === null ? [] : [accountSyncToRow({ ...state, dueAt: NOW - 1_000 }, 1)]),
   )
 
-const SUBACCOUNT = {
-  name: 'main',
-  description: null,
-  isActive: true,
-  insertedAt: NOW - DAY,
-  cancelBefore: null,
-  cancelComplexBefore: null,
-  hasWebhooks: false,
-  version: 1,
-}
-
 const overdueDays = (count: number, maxDailyLoss: number | null) =>
   Array.from({ length: count }, () => {
     const whose = { userId: ids.uuid(), subaccountId: ids.uuid() }
     const day = beginDay({ ...whose, version: 0 }, { pnl: money(0), holds: true }, NOW - DAY)
     const loss = maxDailyLoss === null ? null : money(maxDailyLoss)
     const limits = { ...NO_LIMITS, maxDailyLoss: loss, updatedAt: NOW - DAY }
-    return [tradingDayToRow({ ...day, dueAt: NOW - 1_000 }, 1), subaccountToRow({ ...SUBACCOUNT, ...whose, limits }, 1)]
+    return [
+      tradingDayToRow({ ...day, dueAt: NOW - 1_000 }, 1),
+      subaccountToRow(sampleSubaccount({ ...whose, insertedAt: NOW - DAY, limits, version: 1 }), 1),
+    ]
   }).flat()
 
 describe('a sweep', () => {

@@ -9,24 +9,11 @@ import { wake } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { freshTable } from '#test/support/store.ts'
-import { NOW, USER, uuidAt } from '../samples.ts'
+import { NOW, sampleSubaccount, USER, uuidAt } from '../samples.ts'
 
-const subaccount = (n: number, change: Partial<Subaccount> = {}): Subaccount => ({
-  subaccountId: uuidAt(NOW, n),
-  userId: USER,
-  name: `Number ${n}`,
-  description: null,
-  isActive: true,
-  insertedAt: NOW + n,
-  cancelBefore: null,
-  cancelComplexBefore: null,
-  limits: NO_LIMITS,
-  hasWebhooks: false,
-  version: 0,
-  ...change,
-})
+const subaccount = (n: number, change: Partial<Subaccount> = {}): Subaccount =>
+  sampleSubaccount({ subaccountId: uuidAt(NOW, n), name: `Number ${n}`, insertedAt: NOW + n, ...change })
 
 const credentials = (n: number, change: Partial<CredentialsRecord> = {}): CredentialsRecord => ({
   subaccountId: uuidAt(NOW, n),
