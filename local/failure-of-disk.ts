@@ -1,12 +1,12 @@
 /** Why a folder cannot hold the data, in words; null where that is not what has failed. `advice` says what a person can do. */
 
 import { damagedData } from './damaged-data.ts'
+import { sqliteFailure } from './sqlite-failure.ts'
 
 export const failureOfDisk = (error: unknown, dir: string, advice: string): string | null => {
   if (!(error instanceof Error) || !('code' in error)) return null
   const code = String(error.code)
-  // The low byte is the kind; the rest tells more of it.
-  const kind = code === 'ERR_SQLITE_ERROR' && 'errcode' in error ? Number(error.errcode) & 0xff : null
+  const kind = sqliteFailure(error)
   if (kind !== null && DAMAGED.has(kind)) return damagedData(`A file in ${dir}`, error.message).message
   if (OF_A_FOLDER.has(code) || isNoFolder(error, code) || (kind !== null && OF_A_DISK.has(kind)))
     return `${dir} cannot hold the data: ${error.message}. ${advice}`

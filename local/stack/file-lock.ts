@@ -1,6 +1,7 @@
 /** A lock that the kernel takes back however its holder ends, `kill -9` included: SQLite's, on a file that holds nothing else. */
 
 import { DatabaseSync } from 'node:sqlite'
+import { sqliteFailure } from '../sqlite-failure.ts'
 
 /** Another process holds it (SQLite's SQLITE_BUSY). */
 const BUSY = 5
@@ -13,7 +14,7 @@ export const lockFile = (file: string, patienceMs: number): (() => void) | null 
   } catch (error) {
     database.close()
     // A full disk, or a damaged file, is no other process.
-    if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY) return null
+    if (sqliteFailure(error) === BUSY) return null
     throw error
   }
   return () => database.close()

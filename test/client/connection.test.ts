@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connectionOf } from '#client/cli/connection.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'connection-'))
@@ -11,8 +11,6 @@ writeFileSync(
   join(dir, 'dev.json'),
   JSON.stringify({ base_url: 'http://127.0.0.1:8787', api_key: 'local-key', subaccount_id: 'local-subaccount' }),
 )
-const half = mkdtempSync(join(tmpdir(), 'connection-'))
-afterAll(() => rmSync(half, { recursive: true }))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const NOWHERE = { LOCAL_DIR: join(dir, 'nowhere') }
@@ -42,6 +40,8 @@ describe('the command line', () => {
   })
 
   it('takes what a killed service has half written for none', () => {
+    const half = mkdtempSync(join(tmpdir(), 'connection-'))
+    onTestFinished(() => rmSync(half, { recursive: true }))
     writeFileSync(join(half, 'dev.json'), '{ "base_url": "http')
     expect(() => connectionOf({}, { LOCAL_DIR: half })).toThrow('npm start')
   })
