@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createConnection } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { openStream } from '#client/stream.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
@@ -38,6 +38,24 @@ const cursors = (client: { events(): ReadonlyArray<{ cursor: string }> }) => cli
 const upTo = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => String(n + 1))
 const told = (client: { events(): ReadonlyArray<{ cursor: string }> }, count: number, timeout = 10_000) =>
   expect.poll(() => cursors(client), { timeout, interval: 5 }).toEqual(upTo(count))
+
+/** Each change that is sent takes five seconds, from `begin` to the end of the test. */
+const slowReader = () => {
+  let late = 0
+  const { now } = Date
+  onTestFinished(() => {
+    Date.now = now
+  })
+  return {
+    refuse: ({ body }: ManagementCall) => {
+      if (body.includes('order.updated')) late += 5_000
+      return null
+    },
+    begin: () => {
+      Date.now = () => now() + late
+    },
+  }
+}
 
 /** Every market that a stream asks for. */
 const marketsAreThere = (): void => {
@@ -214,31 +232,19 @@ it('a stream that is behind and subscribes to more is told all it has missed, an
 }, 30_000)
 
 it('a stream that takes its time is told every change, though how far it got is stored in between', async () => {
-  let late = 0
-  const { now } = Date
-  const refuse = ({ body }: ManagementCall) => {
-    if (body.includes('order.updated')) late += 5_000
-    return null
-  }
-  const { open } = await start({ refuse })
+  const slow = slowReader()
+  const { open } = await start({ refuse: slow.refuse })
   const [, client] = [await open(), await stack.connect(stack.newKey(ANNA).text)]
   for (let n = 0; n < 5; n += 1) await stack.change(ANNA)
   await stack.pushed(ANNA)
-  Date.now = () => now() + late
+  slow.begin()
   await client.subscribe(['orders'], '0')
-  await told(client, 5).finally(() => {
-    Date.now = now
-  })
+  await told(client, 5)
 }, 30_000)
 
 it('a client that unsubscribes while it is told much hears no more of it', async () => {
-  let late = 0
-  const { now } = Date
-  const refuse = ({ body }: ManagementCall) => {
-    if (body.includes('order.updated')) late += 5_000
-    return null
-  }
-  const { key } = await start({ refuse })
+  const slow = slowReader()
+  const { key } = await start({ refuse: slow.refuse })
   const client = await stack.connect(key.text)
   await stack.connect(stack.newKey(ANNA).text)
   for (let n = 0; n < 5; n += 1) await stack.change(ANNA)
@@ -256,14 +262,10 @@ it('a client that unsubscribes while it is told much hears no more of it', async
       return save(next)
     },
   })
-  Date.now = () => now() + late
-  try {
-    await client.subscribe(['orders'], '0')
-    await client.hears(({ op }) => op === 'unsubscribed')
-    await stack.pushed(ANNA)
-  } finally {
-    Date.now = now
-  }
+  slow.begin()
+  await client.subscribe(['orders'], '0')
+  await client.hears(({ op }) => op === 'unsubscribed')
+  await stack.pushed(ANNA)
   expect(cursors(client)).toEqual(['1'])
 }, 30_000)
 
