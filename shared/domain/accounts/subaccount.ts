@@ -13,8 +13,11 @@ export interface Subaccount {
   readonly insertedAt: Millis
   /** Orders created at or before this instant are cancelled before they are sent (cancel-all's watermark). */
   readonly cancelBefore: Millis | null
+  /** Why, as their `cancel_reason`; null where an earlier version cancelled them, which kept no reason. */
+  readonly cancelReason: string | null
   /** The same for complex orders: those created up to it never fire. */
   readonly cancelComplexBefore: Millis | null
+  readonly cancelComplexReason: string | null
   readonly limits: RiskLimits
   /** Its user has webhooks, or follows the changes: what is new in it is told. */
   readonly hasWebhooks: boolean

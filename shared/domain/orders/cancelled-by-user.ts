@@ -1,3 +1,4 @@
+import { CANCEL_ALL } from '../accounts/why-cancelled.ts'
 import { DEAD_MANS_SWITCH } from '../risk/dead-mans-switch.ts'
 import { FLATTENED } from '../risk/flattening.ts'
 
@@ -6,4 +7,4 @@ import { FLATTENED } from '../risk/flattening.ts'
  * acts in his absence. Nothing replaces such an order by itself.
  */
 export const isCancelledByUser = (reason: string | null): boolean =>
-  reason === 'user' || reason === 'cancel_all' || reason === FLATTENED || reason === DEAD_MANS_SWITCH
+  reason === 'user' || reason === CANCEL_ALL || reason === FLATTENED || reason === DEAD_MANS_SWITCH

@@ -1,5 +1,6 @@
 /** Whether an order that has not reached the exchange should still be sent. */
 
+import { type OrdersCancelled, whyCancelled } from '../accounts/why-cancelled.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Order } from './order.ts'
 import { isExitOrder, isLeg } from './origin.ts'
@@ -10,10 +11,11 @@ export interface Unwanted {
   readonly reason: string
 }
 
-/** Why the order is no longer wanted; null when it is. `cancelBefore` is the cancel-all watermark of the subaccount. */
-export const unwanted = (order: Order, cancelBefore: Millis | null, now: Millis): Unwanted | null => {
+/** Why the order is no longer wanted; null when it is. `subaccount` is its own, with the watermark of cancel-all. */
+export const unwanted = (order: Order, subaccount: OrdersCancelled | null, now: Millis): Unwanted | null => {
   if (order.cancelRequestedAt !== null) return { status: 'CANCELLED', reason: order.cancelReason ?? 'user' }
-  if (cancelBefore !== null && order.createdAt <= cancelBefore) return { status: 'CANCELLED', reason: 'cancel_all' }
+  const reason = whyCancelled(subaccount, order.createdAt)
+  if (reason !== null) return { status: 'CANCELLED', reason }
   if (order.expiresAt !== null && order.expiresAt <= now) return { status: 'EXPIRED', reason: 'expired' }
   const sendBy = sentBy(order)
   if (sendBy !== null && sendBy <= now) return { status: 'CANCELLED', reason: 'too_late' }

@@ -60,7 +60,9 @@ export const getSubaccount = async (
 const NEW = {
   isActive: true,
   cancelBefore: null,
+  cancelReason: null,
   cancelComplexBefore: null,
+  cancelComplexReason: null,
   limits: NO_LIMITS,
   version: 0,
 } as const

@@ -4,6 +4,7 @@
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { whyCancelled } from '#domain/accounts/why-cancelled.ts'
 import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { basketLeg, unwantedLeg } from '#domain/baskets/leg.ts'
 import { planBasketRound } from '#domain/baskets/plan-round.ts'
@@ -198,5 +199,5 @@ const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: S
   if (isTooLate(basket, deps.clock())) return 'too_late'
   // What may protect a position goes on.
   if (!isExitOrder(basket) && subaccount?.isActive !== true) return 'subaccount_inactive'
-  return (subaccount?.cancelBefore ?? 0) >= basket.createdAt ? 'cancel_all' : null
+  return whyCancelled(subaccount, basket.createdAt)
 }

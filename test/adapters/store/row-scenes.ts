@@ -647,6 +647,12 @@ const fullSubaccount: Subaccount = {
   },
   hasWebhooks: true,
 }
+/** What cancelled everything of it, and why. */
+const cancelledSubaccount: Subaccount = {
+  ...fullSubaccount,
+  cancelReason: 'dead_mans_switch',
+  cancelComplexReason: 'flatten',
+}
 const asset: CustomAsset = {
   customAssetId: uuidAt(NOW, 0xa),
   userId: USER,
@@ -1215,6 +1221,12 @@ export const ROW_SCENES: readonly RowScene[] = [
       await subaccountStore(table).get(USER, subaccount.subaccountId),
       await subaccountStore(table).get(USER, fullSubaccount.subaccountId),
     ],
+  },
+  {
+    name: 'a subaccount of which all was cancelled for a reason',
+    record: cancelledSubaccount,
+    write: (table) => subaccountStore(table).create(cancelledSubaccount),
+    read: (table) => subaccountStore(table).get(USER, cancelledSubaccount.subaccountId),
   },
   {
     name: 'credentials with the claim of their account',

@@ -39,6 +39,19 @@ const armedStop = async (order: object = { order_type: 'MARKET' }): Promise<stri
   return body.complex_order_id
 }
 
+const twap = async (): Promise<string> => {
+  const { status, body } = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    twap_order_params: { buy_flag: true, total_qty: 40, duration_s: 60, slices: 2 },
+  })
+  expect(status, JSON.stringify(body)).toBe(202)
+  return body.complex_order_id
+}
+
+/** What it has cancelled, whenever it met it. */
+const GONE = { status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }
+
 const complexStatus = async (id: string) => (await world.get(`/v1/complex-orders/${id}`)).body.status
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
@@ -206,7 +219,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
     show()
     await world.pass('30s')
-    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect(await world.order(id)).toMatchObject({ ...GONE, traded_qty: 0 })
   })
 
   it('cancels an order that the index did not show and whose fate is unknown, also when it is found a quarter of an hour later', async () => {
@@ -225,7 +238,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.pass('15m', 10)
     await world.simulated.noFaults()
     await world.pass('3m', 5)
-    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect(await world.order(id)).toMatchObject({ ...GONE, traded_qty: 0 })
   })
 
   it('an order that is on its way when it fires is cancelled too', async () => {
@@ -235,8 +248,32 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
     const id = await world.place({ price: 0.3 })
     await world.pass('60s')
-    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect(await world.order(id)).toMatchObject({ ...GONE, traded_qty: 0 })
     expect((await world.get(url())).body.armed).toBe(false)
+  })
+
+  it('ends with its own reason what no list showed as it fired: an order that was never sent, a stop and a TWAP', async () => {
+    const [stop, sliced] = [await armedStop(), await twap()]
+    await world.pass('2s')
+    await arm({ timeout_s: 10, include_complex_orders: true })
+    await world.pass('9s')
+    const show = hideLiveOrders(world)
+    const { list } = world.ports.complexOrders
+    Object.assign(world.ports.complexOrders, { list: async () => ({ complexOrders: [], count: 0, hasMore: false }) })
+    // The exchange takes no order before it has fired.
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 429, times: 1e6 })
+    const id = await world.place({ price: 0.3 })
+    await world.pass('8s')
+    expect((await world.get(url())).body.armed).toBe(false)
+    expect([await complexStatus(stop), await complexStatus(sliced)]).toEqual(['ACTIVE', 'ACTIVE'])
+    Object.assign(world.ports.complexOrders, { list })
+    show()
+    await world.simulated.noFaults()
+    await world.simulated.book([[0.7, 500]], [[0.72, 500]])
+    await world.look()
+    await world.pass('2m', 5)
+    expect(await world.order(id)).toMatchObject({ ...GONE, traded_qty: 0 })
+    for (const one of [stop, sliced]) expect((await world.get(`/v1/complex-orders/${one}`)).body).toMatchObject(GONE)
   })
 })
 

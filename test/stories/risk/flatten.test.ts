@@ -200,7 +200,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     show()
     await world.simulated.trade(0.41, 8, false)
     await world.pass('1m')
-    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 8 })
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'flatten', traded_qty: 8 })
     expect(await position()).toBe(0)
     expect(await live()).toEqual([])
   })

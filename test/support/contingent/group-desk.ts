@@ -110,7 +110,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     if (order.lease !== null && order.lease.until > clock()) return
     if (simulated.has(orderId)) return telling(use, orderId)
     const subaccount = await use.subaccounts.get()
-    const end = unwanted(order, subaccount.cancelBefore, clock())
+    const end = unwanted(order, subaccount, clock())
     if (end !== null) {
       await use.orders.save(endUnsent(order, end.status, end.reason, clock()), [])
       return

@@ -29,7 +29,9 @@ const FORM = rowOf<Subaccount>({
   isActive: ['active', yesNo],
   insertedAt: ['at', whole],
   cancelBefore: ['cb', orNull(whole)],
+  cancelReason: ['cbr', orNull(text)],
   cancelComplexBefore: ['cx', orNull(whole)],
+  cancelComplexReason: ['cxr', orNull(text)],
   limits: [
     'rl',
     {

@@ -1,6 +1,7 @@
 /** Cancels every complex order of a subaccount that is not terminal. */
 
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
+import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -21,10 +22,14 @@ export const cancelAllComplexOrders = async (
   deps: CancelAllComplexOrdersDeps,
   userId: string,
   subaccountId: string,
-  reason = 'cancel_all',
+  reason = CANCEL_ALL,
 ): Promise<CancelAllResult | Problem> => {
   // Complex orders the list does not show yet are met by this watermark, which every trigger reads.
-  const watermark = (one: Subaccount) => ({ ...one, cancelComplexBefore: acceptedAt(one, deps.clock()) })
+  const watermark = (one: Subaccount) => ({
+    ...one,
+    cancelComplexBefore: acceptedAt(one, deps.clock()),
+    cancelComplexReason: reason,
+  })
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const found = await Promise.all(
     (['PENDING', 'ACTIVE'] as const).map((status) =>

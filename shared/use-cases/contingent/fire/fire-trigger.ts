@@ -4,6 +4,7 @@
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { whyComplexCancelled } from '#domain/accounts/why-cancelled.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { fire, lookAgain, type Observed, ratchet } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
@@ -82,9 +83,9 @@ const whyUnwanted = async (
   { stop, head, parent, subaccount }: Firing,
   observed: Observed,
 ): Promise<string | null> => {
-  const cancelledBefore = subaccount?.cancelComplexBefore ?? null
   // A stop that an SL or TP armed is as old as that: its user knows no other.
-  if (cancelledBefore !== null && cancelledBefore >= (head ?? stop).createdAt) return 'cancel_all'
+  const cancelled = whyComplexCancelled(subaccount, (head ?? stop).createdAt)
+  if (cancelled !== null) return cancelled
   // What may protect a position goes on.
   const isProtection = stop.parentOrderId !== null || stop.protect
   if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'

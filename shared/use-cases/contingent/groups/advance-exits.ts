@@ -3,6 +3,7 @@
  * runs at once can never both send what only one of them may.
  */
 
+import type { ComplexCancelled } from '#domain/accounts/why-cancelled.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -40,7 +41,7 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, as
     const now = deps.clock()
     const { group, plan } = await planGroup(deps, await readGroup(deps, entered), asks, now)
     const draft = draftOf(group, now)
-    endUnwanted(draft, await cancelledBefore(deps, group), now)
+    endUnwanted(draft, await cancellingOf(deps, group), now)
     if (!draft.isChanged) followParent(draft, now)
     if (!draft.isChanged) {
       carryOutSteps(draft, plan.steps, deps.ids, now)
@@ -74,11 +75,12 @@ const planGroup = async (
   return { group, plan: group.shut.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
 }
 
-/** Cancel-all ends what was accepted until this instant, also what its list did not show yet. Null: nothing waits that it could end. */
-const cancelledBefore = async (deps: AdvanceDeps, { parent, children }: ContingencyGroup): Promise<Millis | null> => {
-  if (children.every(({ status }) => status !== 'PENDING')) return null
-  return (await deps.subaccounts.get(parent.userId, parent.subaccountId))?.cancelComplexBefore ?? null
-}
+/** Whose cancel-all also ends what its list did not show yet. Null: nothing waits that it could end. */
+const cancellingOf = async (
+  deps: AdvanceDeps,
+  { parent, children }: ContingencyGroup,
+): Promise<ComplexCancelled | null> =>
+  children.every(({ status }) => status !== 'PENDING') ? null : deps.subaccounts.get(parent.userId, parent.subaccountId)
 
 /** Asks for the work that a stored draft leaves behind. */
 export const enqueueChanged = async (deps: AdvanceDeps, draft: GroupDraft<ExitGroup>): Promise<void> => {

@@ -1,5 +1,6 @@
 /** Carries out the steps of an exit plan on a draft. */
 
+import { type ComplexCancelled, whyComplexCancelled } from '#domain/accounts/why-cancelled.ts'
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { type ByMember, boughtOf, enteredOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
 import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
@@ -35,11 +36,11 @@ export const carryOutSteps = (
   }
 }
 
-/** Cancels what still waits and was accepted until `before`; null cancels nothing. */
-export const endUnwanted = (draft: GroupDraft, before: Millis | null, now: Millis): void => {
+/** Cancels what still waits and was accepted before all complex orders were cancelled; null cancels nothing. */
+export const endUnwanted = (draft: GroupDraft, subaccount: ComplexCancelled | null, now: Millis): void => {
   for (const child of draft.group.children) {
-    if (child.status === 'PENDING' && child.createdAt <= (before ?? Number.NEGATIVE_INFINITY))
-      redraft(draft, child, (one) => cancel(one, 'cancel_all', now))
+    const reason = child.status === 'PENDING' ? whyComplexCancelled(subaccount, child.createdAt) : null
+    if (reason !== null) redraft(draft, child, (one) => cancel(one, reason, now))
   }
 }
 

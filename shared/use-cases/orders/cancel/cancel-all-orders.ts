@@ -1,6 +1,7 @@
 /** Cancels every order of a subaccount that is not final, or those that a filter names. */
 
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
+import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isLeg } from '#domain/orders/origin.ts'
@@ -40,7 +41,7 @@ export const cancelAllOrders = async (
   const known = svcIds.length === 0 ? [] : await deps.markets.getMany(svcIds)
   if (svcIds.some((svcId) => known.every((market) => market.svcId !== svcId)))
     return notFound((await deps.subaccounts.get(userId, subaccountId)) === null ? 'Subaccount' : 'Market')
-  return cancelOrdersOf(deps, userId, subaccountId, filter, 'cancel_all')
+  return cancelOrdersOf(deps, userId, subaccountId, filter, CANCEL_ALL)
 }
 
 /** The same without a look at the markets. `reason` becomes the `cancel_reason` of each. */
@@ -54,7 +55,8 @@ export const cancelOrdersOf = async (
   // Orders the index does not show yet are met by this watermark, which every claim reads.
   const ofMarkets = svcIds != null || exchange != null
   const isAll = !ofMarkets && buyFlag == null
-  const watermark = (one: Subaccount) => (isAll ? { ...one, cancelBefore: acceptedAt(one, deps.clock()) } : one)
+  const watermark = (one: Subaccount) =>
+    isAll ? { ...one, cancelBefore: acceptedAt(one, deps.clock()), cancelReason: reason } : one
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const live = await (exchange == null
     ? liveOrders(deps.orders, subaccountId, { skipUnreadable: true })

@@ -98,8 +98,7 @@ const afterLook = async (
   if (found.kind === 'found') return (now) => applyStatusReport(now, found.order, deps.clock(), found.watchMs)
   const retryAfterMs = found.kind === 'not_seen' ? found.retryAfterMs : undefined
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
-  const end =
-    unwanted(order, subaccount?.cancelBefore ?? null, deps.clock()) ?? (await haltedMeanwhile(deps, subaccount, order))
+  const end = unwanted(order, subaccount, deps.clock()) ?? (await haltedMeanwhile(deps, subaccount, order))
   if (found.kind === 'absent') {
     const settled = absent(deps, attempt, order, end, found.watchMs)
     if (settled !== null) return settled

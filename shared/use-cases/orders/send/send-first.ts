@@ -35,7 +35,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   const now = deps.clock()
   let order = stored
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
-  const end = unwanted(order, subaccount?.cancelBefore ?? null, now)
+  const end = unwanted(order, subaccount, now)
   const held = await deps.sendGate.heldUp(order.exchange, 'orders', order.retries > 0)
   if (end !== null) {
     const reason = end.reason === 'too_late' && held !== null ? endedBy('exchange_refuses', held.reason) : end.reason
@@ -161,7 +161,7 @@ const send = async (
   // or halted.
   const isFresh = deps.clock() - readAt <= FRESH_FOR
   const subaccount = isFresh ? null : await deps.subaccounts.get(order.userId, order.subaccountId)
-  const end = unwanted(order, subaccount?.cancelBefore ?? null, deps.clock())
+  const end = unwanted(order, subaccount, deps.clock())
   if (end !== null) return saveStep(deps, endUnsent(order, end.status, end.reason, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, order.price)
   if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))

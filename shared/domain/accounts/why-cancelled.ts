@@ -1,0 +1,27 @@
+/** Whether everything of a subaccount was cancelled since something was accepted, and why: that meets what no list showed. */
+
+import type { Millis } from '../kernel/time.ts'
+import type { Subaccount } from './subaccount.ts'
+
+/** What is cancelled with all others shows as its `cancel_reason`, unless the cancel has a reason of its own. */
+export const CANCEL_ALL = 'cancel_all'
+
+/** The watermark over the orders of a subaccount. */
+export type OrdersCancelled = Pick<Subaccount, 'cancelBefore' | 'cancelReason'>
+
+/** The `cancel_reason` of an order that was accepted then; null where none was to be cancelled since. */
+export const whyCancelled = (subaccount: OrdersCancelled | null, createdAt: Millis): string | null =>
+  reasonOf(subaccount?.cancelBefore, subaccount?.cancelReason, createdAt)
+
+/** The watermark over the complex orders of a subaccount. */
+export type ComplexCancelled = Pick<Subaccount, 'cancelComplexBefore' | 'cancelComplexReason'>
+
+/** The same for a complex order. */
+export const whyComplexCancelled = (subaccount: ComplexCancelled | null, createdAt: Millis): string | null =>
+  reasonOf(subaccount?.cancelComplexBefore, subaccount?.cancelComplexReason, createdAt)
+
+const reasonOf = (
+  before: Millis | null | undefined,
+  reason: string | null | undefined,
+  createdAt: Millis,
+): string | null => (before == null || createdAt > before ? null : (reason ?? CANCEL_ALL))
