@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { accountSyncKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
@@ -9,6 +10,7 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { renewed } from '#domain/risk/dead-mans-switch.ts'
 import { newFlattening } from '#domain/risk/flattening.ts'
 import { laggingTable } from '#test/support/faults/lagging-table.ts'
@@ -47,6 +49,18 @@ describe('the sync state of an exchange account', () => {
     expect(await accounts.save(asleep)).toBe(false)
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...asleep, version: 2 })
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_A')).toBeNull()
+  })
+
+  it('tells the watch to hold its private stream until that is to end, and stays itself', async () => {
+    const { table } = await freshTable()
+    const accounts = accountSyncStore(table)
+    const streamed = async () => (await complexOrderStore(table).watched(WHOLE_WATCH)).accounts
+    await accounts.save(awake)
+    await accounts.stream(awake, NOW)
+    expect(await streamed()).toEqual([{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }])
+    await accounts.endStream(awake)
+    expect(await streamed()).toEqual([])
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...awake, version: 1 })
   })
 })
 

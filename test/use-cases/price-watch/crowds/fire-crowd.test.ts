@@ -3,10 +3,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { cents, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
+import { newCrowd } from '#use-cases/price-watch/crowds/crowd-memory.ts'
 import { crowdsRest, goOnWithCrowds, MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'
+import { showCrowd } from '#use-cases/price-watch/crowds/show-crowd.ts'
 import { openPriceDesk, type PriceDesk } from '../price-desk.ts'
 
 let desk: PriceDesk
@@ -108,6 +111,22 @@ describe('a crowd', () => {
     looks.push(...(await pollAll()))
     expect(looks.flat().toSorted()).toEqual([...ids, up].toSorted())
     for (const one of [other, low]) expect(looks.flat()).not.toContain(one)
+  })
+
+  it('fires by a trade for twenty minutes, and no longer', async () => {
+    const market = { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: 0 } as const
+    const shown = { nativeId: 'KXTEST', state: 'open', bid: null, ask: null, lastPrice: null, asOf: 0 } as const
+    const quote = { ...shown, tradeMark: '', lastTradeAt: null, stateIsLive: true }
+    const { memory } = desk.deps
+    memory.crowds.set(7, newCrowd(market, quote))
+    const tradesAfter = (minutes: number, trades: readonly MadeTrade[] = []) => {
+      showCrowd(memory, market, { ...quote, trades }, desk.time.now + 60_000 * minutes)
+      return memory.crowds.get(7)?.trades
+    }
+    const trade = made(29)
+    expect(tradesAfter(0, [trade])).toEqual([trade])
+    expect(tradesAfter(20)).toEqual([trade])
+    expect(tradesAfter(20.1)).toEqual([])
   })
 
   it('keeps no stop of another user behind it, in the same market or in another', async () => {

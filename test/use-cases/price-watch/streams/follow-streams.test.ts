@@ -143,6 +143,15 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
   })
 
+  it('finds no market without a price that its stream shows, though no poll does', async () => {
+    await desk.arm(1)
+    desk.hide()
+    const { source, opened } = streamed()
+    const show = () => opened[0]?.hear(book(40, 42))
+    await run(source, 100, Object.fromEntries([1, 30, 59, 88].map((second) => [second * SECOND, show])))
+    expect(desk.metrics.filter(([name]) => name === 'MarketsWithoutPrice')).toEqual([])
+  })
+
   it('sends a stop again while it stays armed, though its price has gone: its message may be lost', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
