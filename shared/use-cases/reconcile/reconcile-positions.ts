@@ -18,6 +18,7 @@ import {
 } from '#domain/portfolio/account-report.ts'
 import { marketValue, NO_POSITION } from '#domain/portfolio/position.ts'
 import { decideAt, type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { PositionReport, PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
@@ -25,7 +26,7 @@ import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.
 import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change-settlement.ts'
 import type { AccountSources } from './account-sources.ts'
 import { isUnread } from './is-unread.ts'
-import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
+import { type CatalogueExchange, knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 
 export interface ReconcilePositionsDeps
   extends Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
@@ -34,13 +35,18 @@ export interface ReconcilePositionsDeps
   readonly fills: Pick<FillStore, 'inMarkets'>
 }
 
+/** Which exchange is asked about the positions, for which account. */
+export interface PositionSources extends Omit<AccountSources, 'exchange'> {
+  readonly exchange: CatalogueExchange & Pick<Exchange, 'quotes' | 'payouts' | 'holdsAny'>
+}
+
 /**
  * Whether there is anything to follow, and whether it has yet to be confirmed; `positions` are those that the exchange tells, asked for
  * before this is called or by it.
  */
 export const reconcilePositions = async (
   deps: ReconcilePositionsDeps,
-  sources: AccountSources,
+  sources: PositionSources,
   account: Pick<AccountSync, 'subaccountId' | 'exchange' | 'history'>,
   { completeTo, positions }: { readonly completeTo: Millis; readonly positions: Promise<PositionsReading> },
   now: Millis,
@@ -153,7 +159,7 @@ interface Look extends Pick<AccountReport, 'at' | 'completeTo'> {
  */
 const settleDecided = async (
   deps: ReconcilePositionsDeps,
-  sources: AccountSources,
+  sources: PositionSources,
   { account, at, completeTo, ledgers, quotes, reports }: Look,
 ): Promise<{ readonly over: ReadonlySet<string>; readonly pays: ReadonlyMap<string, Price> }> => {
   const { exchange, signal } = sources
@@ -206,7 +212,7 @@ const seemsRedeemed = (ledger: PositionLedger, report: MarketReport, completeTo:
   knowsAllFills({ completeTo }, ledger) && !report.position && report.pairs === 0
 
 /** Once paid, a position is never looked at again. So the wallet itself is asked, and where it does not answer that is for the next look. */
-const mayHold = ({ exchange, exchangeAccount, signal }: AccountSources, nativeId: string): Promise<boolean> =>
+const mayHold = ({ exchange, exchangeAccount, signal }: PositionSources, nativeId: string): Promise<boolean> =>
   exchange.holdsAny(exchangeAccount, nativeId, signal).catch(ifUnavailable(() => true))
 
 /** So that one look stays short; the rest is asked about at the next. */

@@ -18,6 +18,9 @@ export interface RecordForeignFillsDeps {
   readonly log: Log
 }
 
+/** What an exchange is asked to name its markets. */
+export type CatalogueExchange = Pick<Exchange, 'name' | 'marketsById'>
+
 /**
  * The fills are stored first. A market that cannot be fetched then does not hold them up. Answers the ids of those that are not stored, because
  * a row of their market cannot be read.
@@ -25,7 +28,7 @@ export interface RecordForeignFillsDeps {
 export const recordForeignFills = async (
   deps: RecordForeignFillsDeps,
   account: AccountRef,
-  exchange: Exchange,
+  exchange: CatalogueExchange,
   reports: readonly FillReport[],
   now: Millis,
   signal: AbortSignal,
@@ -68,7 +71,7 @@ const storeReadable = async (
 /** Fetches markets our catalogue does not have. A fill is stored without it: the next one asks again. */
 export const knowMarkets = async (
   deps: Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
-  exchange: Exchange,
+  exchange: CatalogueExchange,
   nativeIds: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {

@@ -1,0 +1,401 @@
+/** What an exchange tells of an account's positions, beside what its fills have made of them. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { marketStore } from '#adapters/store/markets/markets.ts'
+import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
+import type { FillReport, PositionReport, UnreadPosition } from '#ports/exchanges/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketState, PayoutReport } from '#ports/exchanges/market-data-source.ts'
+import { NOW, SUBACCOUNT } from '#test/adapters/store/samples.ts'
+import { memoryTable } from '#test/support/store.ts'
+import { storyQueues } from '#test/support/story-queues.ts'
+import { reconcilePositions } from '#use-cases/reconcile/reconcile-positions.ts'
+import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
+
+const MARKET = 'a market'
+
+/** An account, and an exchange that tells what the test says. */
+const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
+  const { table } = await memoryTable()
+  const account = { subaccountId: SUBACCOUNT, exchange }
+  const positions = positionStore(table)
+  const fills = fillStore(table)
+  const warned: string[] = []
+  const told = {
+    now: NOW,
+    completeTo: NOW,
+    history: null as AccountSync['history'],
+    positions: [] as readonly PositionReport[],
+    unread: [] as readonly UnreadPosition[],
+    state: 'open' as MarketState['state'] | 'nothing',
+    payouts: [] as readonly PayoutReport[],
+    holds: true as boolean | 'away',
+    /** While the fills, or what markets pay, are read. */
+    meanwhile: async (): Promise<unknown> => undefined,
+    lags: false,
+  }
+  const asked: { quotes: (readonly string[])[]; holds: string[] } = { quotes: [], holds: [] }
+  const deps = {
+    positions,
+    fills: {
+      inMarkets: async (subaccountId: string, svcIds: readonly number[]) => {
+        const found = told.lags ? [] : await fills.inMarkets(subaccountId, svcIds)
+        await told.meanwhile()
+        return found
+      },
+    },
+    markets: marketStore(table),
+    credentials: credentialsStore(table),
+    subaccounts: subaccountStore(table),
+    queues: storyQueues(() => told.now),
+    log: {
+      info: () => undefined,
+      warn: (words: string) => void warned.push(words),
+      error: () => undefined,
+      metric: () => undefined,
+    },
+  }
+  const side = { price: price(500_000), qty: qty(ONE) }
+  const sources = {
+    exchange: {
+      name: exchange,
+      marketsById: async () => [],
+      quotes: async (nativeIds: readonly string[]) => {
+        asked.quotes.push([...nativeIds])
+        const { state } = told
+        if (state === 'nothing') return []
+        const shown = { state, bid: side, ask: side, lastPrice: null, tradeMark: '', lastTradeAt: null, asOf: told.now }
+        return nativeIds.map((nativeId) => ({ ...shown, nativeId, stateIsLive: true }))
+      },
+      payouts: async () => {
+        await told.meanwhile()
+        return told.payouts
+      },
+      holdsAny: async (_: unknown, nativeId: string) => {
+        asked.holds.push(nativeId)
+        if (told.holds === 'away') throw new ExchangeUnavailable(exchange, 'away')
+        return told.holds
+      },
+    },
+    exchangeAccount: { accountKey: 'wallet', secrets: {} },
+    signal: AbortSignal.timeout(60_000),
+  }
+  const ledgerOf = (nativeId = MARKET) => positions.get(SUBACCOUNT, exchange, svcIdOf(exchange, nativeId))
+  return {
+    told,
+    asked,
+    warned,
+    ledgerOf,
+    look: () => {
+      const reading = { completeTo: told.completeTo, positions: Promise.resolve(told) }
+      return reconcilePositions(deps, sources, { ...account, history: told.history }, reading, told.now)
+    },
+    /** Ten are bought, a minute before now. */
+    buy: (change: Partial<FillReport> = {}) => {
+      const fill = { fillId: 'f1', tradeId: 't1', exchangeOrderId: 'o1', nativeId: MARKET, at: NOW - MINUTE } as const
+      const terms = { price: price(400_000), qty: qty(10 * ONE), fee: money(0), buyFlag: true, isMaker: false } as const
+      return fills.recordForeign([toForeign(account, { ...fill, ...terms, status: 'FINAL', ...change })], NOW)
+    },
+    report: async () => (await positions.ofSubaccount(SUBACCOUNT)).reports[0],
+  }
+}
+
+const holding = (change: Partial<PositionReport> = {}): PositionReport => ({
+  nativeId: MARKET,
+  position: 10 * ONE,
+  cost: money(4 * ONE),
+  realized: money(0),
+  pairs: qty(0),
+  ...change,
+})
+
+const FOLLOWED = { holds: true, settling: false }
+const NOTHING = { holds: false, settling: false }
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeEach(async () => {
+  desk = await openDesk()
+})
+
+describe('an account is followed', () => {
+  it('while it holds something, and not before or after that', async () => {
+    expect(await desk.look()).toEqual(NOTHING)
+    desk.told.positions = [holding()]
+    expect(await desk.look()).toEqual(FOLLOWED)
+    desk.told.positions = []
+    expect(await desk.look()).toEqual(NOTHING)
+  })
+
+  it('while all it holds is pairs of YES and NO, also where the word of them cannot be read', async () => {
+    desk.told.positions = [holding({ position: 0, pairs: qty(ONE) })]
+    expect(await desk.look()).toEqual(FOLLOWED)
+    Object.assign(desk.told, { positions: [], unread: [{ nativeId: null, reason: 'no name' }] })
+    expect(await desk.look()).toEqual(FOLLOWED)
+  })
+
+  it('while it may hold something that was never told in words that can be read', async () => {
+    desk.told.unread = [{ nativeId: MARKET, reason: 'no number' }]
+    expect(await desk.look()).toEqual(FOLLOWED)
+  })
+
+  it('no longer for a market that has paid', async () => {
+    await desk.buy()
+    desk.told.positions = [holding()]
+    expect(await desk.look()).toEqual(FOLLOWED)
+    Object.assign(desk.told, { positions: [], state: 'closed', holds: false })
+    desk.told.payouts = [{ nativeId: MARKET, yesPays: price(ONE), isFinal: true }]
+    await desk.look()
+    expect(await desk.ledgerOf()).toMatchObject({ yesPaid: ONE })
+    desk.asked.quotes.length = 0
+    expect(await desk.look()).toEqual(NOTHING)
+    expect(desk.asked.quotes).toEqual([[]])
+  })
+})
+
+describe('a difference to what the fills make', () => {
+  const later = (minutes: number) => {
+    desk.told.now += minutes * MINUTE
+    desk.told.completeTo = desk.told.now
+  }
+  const since = async () => (await desk.report())?.markets[0]?.differsSince
+
+  beforeEach(async () => {
+    await desk.buy()
+    desk.told.positions = [holding({ position: 14 * ONE })]
+  })
+
+  it('is confirmed for four minutes, told once when it has lasted for two, and then as good as any position', async () => {
+    expect(await desk.look()).toEqual({ holds: true, settling: true })
+    expect([await since(), desk.warned]).toEqual([NOW, []])
+    later(3)
+    expect(await desk.look()).toEqual({ holds: true, settling: true })
+    later(1)
+    expect(await desk.look()).toEqual(FOLLOWED)
+    expect(await since()).toBe(NOW)
+    expect(desk.warned).toHaveLength(1)
+  })
+
+  it('does not begin before the exchange has heard of all fills, and is not forgotten by newer ones', async () => {
+    desk.told.completeTo = NOW - MINUTE
+    await desk.look()
+    expect(await since()).toBeNull()
+    desk.told.completeTo = NOW
+    await desk.look()
+    await desk.buy({ fillId: 'f2', at: NOW + MINUTE })
+    await desk.look()
+    expect(await since()).toBe(NOW)
+  })
+
+  it('is the word of the exchange while the past is read, and nothing to tell', async () => {
+    desk.told.history = { before: NOW, cursor: null }
+    await desk.look()
+    later(5)
+    expect(await desk.look()).toMatchObject({ settling: false })
+    expect([await since(), desk.warned]).toEqual([0, []])
+  })
+
+  it('is not believed while it cannot be read, unless it was before', async () => {
+    await desk.look()
+    later(1)
+    Object.assign(desk.told, { positions: [], unread: [{ nativeId: MARKET, reason: 'no number' }] })
+    await desk.look()
+    expect(await since()).toBeNull()
+    Object.assign(desk.told, { positions: [holding({ position: 14 * ONE })], unread: [] })
+    await desk.look()
+    later(3)
+    await desk.look()
+    Object.assign(desk.told, { positions: [], unread: [{ nativeId: MARKET, reason: 'no number' }] })
+    await desk.look()
+    expect(await since()).toBe(NOW + MINUTE)
+  })
+})
+
+it('a fill that may be taken back is confirmed by further looks', async () => {
+  await desk.buy({ status: 'PROVISIONAL' })
+  desk.told.positions = [holding()]
+  expect(await desk.look()).toEqual({ holds: true, settling: true })
+  await desk.buy()
+  expect(await desk.look()).toEqual(FOLLOWED)
+})
+
+it('a position keeps its last mark where nobody shows one', async () => {
+  desk.told.positions = [holding()]
+  await desk.look()
+  desk.told.state = 'nothing'
+  await desk.look()
+  expect(await desk.report()).toMatchObject({ markets: [{ mark: price(500_000) }] })
+})
+
+it('what the exchange tells is stored where it is news', async () => {
+  desk.told.positions = [holding()]
+  await desk.look()
+  desk.told.now += MINUTE
+  await desk.look()
+  expect(await desk.report()).toMatchObject({ at: NOW })
+})
+
+describe('what comes out of order', () => {
+  beforeEach(async () => {
+    await desk.buy()
+    await desk.buy({ fillId: 'f0', at: NOW - 2 * MINUTE })
+    desk.told.positions = [holding({ position: 20 * ONE })]
+  })
+
+  it('is counted anew', async () => {
+    expect(await desk.ledgerOf()).toMatchObject({ rough: true })
+    expect(await desk.look()).toEqual(FOLLOWED)
+    expect(await desk.ledgerOf()).toMatchObject({ rough: false })
+  })
+
+  it('is confirmed while the index lags, or a fill comes in between', async () => {
+    desk.told.lags = true
+    expect(await desk.look()).toEqual({ holds: true, settling: true })
+    desk.told.lags = false
+    desk.told.meanwhile = () => desk.buy({ fillId: 'f2', at: NOW })
+    expect(await desk.look()).toEqual({ holds: true, settling: true })
+  })
+
+  it('waits for the past to be read, which comes out of order too', async () => {
+    desk.told.history = { before: NOW, cursor: null }
+    await desk.look()
+    expect(await desk.ledgerOf()).toMatchObject({ rough: true })
+  })
+})
+
+describe('a decided market', () => {
+  const decide = (isFinal: boolean, yesPays = ONE, nativeId = MARKET): void => {
+    desk.told.state = 'closed'
+    desk.told.payouts = [{ nativeId, yesPays: price(yesPays), isFinal }]
+  }
+  const paid = async () => {
+    const { yesPays, yesPaid } = (await desk.ledgerOf()) ?? {}
+    return { yesPays, yesPaid }
+  }
+  const REDEEMABLE = { yesPays: ONE, yesPaid: null }
+
+  describe('on EXCHANGE_B', () => {
+    beforeEach(async () => {
+      await desk.buy()
+      desk.told.positions = [holding()]
+    })
+
+    it('is redeemable while the wallet holds what wins, and an hourly look is enough for it', async () => {
+      decide(true)
+      await desk.look()
+      expect([await paid(), desk.asked.holds]).toEqual([REDEEMABLE, []])
+      const { version } = (await desk.ledgerOf()) ?? {}
+      expect(await desk.look()).toEqual(NOTHING)
+      expect(await desk.ledgerOf()).toMatchObject({ version })
+    })
+
+    it('is paid once, though two looks find that at once', async () => {
+      decide(true, 0)
+      desk.told.meanwhile = async () => {
+        desk.told.meanwhile = async () => undefined
+        await desk.look()
+      }
+      await desk.look()
+      expect(await desk.ledgerOf()).toMatchObject({ yesPaid: 0, version: 2 })
+    })
+
+    it('is looked at as before while the exchange has not heard of all fills', async () => {
+      decide(true)
+      desk.told.completeTo = NOW - 2 * MINUTE
+      await desk.look()
+      expect(await desk.look()).toEqual(FOLLOWED)
+    })
+
+    it('is over where it pays nothing, but not while it may be disputed, or pairs are held', async () => {
+      decide(false, 0)
+      await desk.look()
+      expect(await paid()).toEqual({ yesPays: 0, yesPaid: null })
+      decide(true, 0)
+      desk.told.positions = [holding({ pairs: qty(ONE) })]
+      await desk.look()
+      expect(await paid()).toEqual({ yesPays: 0, yesPaid: null })
+      desk.told.positions = [holding()]
+      await desk.look()
+      expect(await paid()).toMatchObject({ yesPaid: 0 })
+    })
+
+    it('is paid where the exchange names nothing to redeem, and the wallet holds nothing', async () => {
+      decide(true)
+      desk.told.positions = []
+      await desk.look()
+      expect([await paid(), desk.asked.holds]).toEqual([REDEEMABLE, [MARKET]])
+      desk.told.holds = 'away'
+      await desk.look()
+      expect(await paid()).toEqual(REDEEMABLE)
+      desk.told.holds = false
+      desk.told.positions = [holding({ position: 0, pairs: qty(ONE) })]
+      await desk.look()
+      expect(await paid()).toEqual(REDEEMABLE)
+      desk.told.positions = []
+      desk.told.completeTo = NOW - 2 * MINUTE
+      await desk.look()
+      expect(await paid()).toEqual(REDEEMABLE)
+      desk.told.completeTo = NOW
+      await desk.look()
+      expect(await paid()).toMatchObject({ yesPaid: ONE })
+    })
+
+    it('is found also where the exchange shows it no more', async () => {
+      decide(true)
+      desk.told.state = 'nothing'
+      await desk.look()
+      expect(await paid()).toEqual(REDEEMABLE)
+    })
+  })
+
+  it('of which no fill tells is redeemable too, and over where it pays nothing', async () => {
+    desk.told.positions = [holding()]
+    decide(true)
+    expect(await desk.look()).toEqual(NOTHING)
+    expect(await desk.report()).toMatchObject({ markets: [{ position: 10 * ONE, yesPays: ONE }] })
+    decide(true, 0)
+    await desk.look()
+    expect(await desk.report()).toMatchObject({ markets: [] })
+  })
+
+  it('has wallets asked about ten a look, and about others in the next one', async () => {
+    const markets = Array.from({ length: 25 }, (_, n) => `market ${n}`)
+    for (const nativeId of markets) await desk.buy({ nativeId, fillId: nativeId })
+    desk.told.state = 'closed'
+    desk.told.payouts = markets.map((nativeId) => ({ nativeId, yesPays: price(ONE), isFinal: true }))
+    for (let look = 1; look <= 25; look += 1) {
+      await desk.look()
+      expect(desk.asked.holds).toHaveLength(10 * look)
+      desk.told.now += 1_000
+    }
+    expect(new Set(desk.asked.holds).size).toBe(25)
+  })
+
+  it('on EXCHANGE_A is paid once that is final', async () => {
+    desk = await openDesk('EXCHANGE_A')
+    await desk.buy()
+    desk.told.positions = [holding()]
+    decide(false)
+    expect(await desk.look()).toEqual(FOLLOWED)
+    expect(await paid()).toEqual(REDEEMABLE)
+    decide(true)
+    expect(await desk.look()).toEqual(NOTHING)
+    expect(await paid()).toMatchObject({ yesPaid: ONE })
+  })
+
+  it('of which no fill tells is followed on EXCHANGE_A until that is final', async () => {
+    desk = await openDesk('EXCHANGE_A')
+    desk.told.positions = [holding()]
+    decide(false)
+    expect(await desk.look()).toEqual(FOLLOWED)
+    decide(true)
+    expect(await desk.look()).toEqual(NOTHING)
+  })
+})
