@@ -52,7 +52,7 @@ const whyUnsuited = (order: Order, change: AmendChange): string | null => {
     return 'A reduce_only order shrinks with what is held: it cannot be made larger. Place another one.'
   // The plan of the group would take off the book what it did not allot.
   if (origin.kind === 'linked' && isLarger)
-    return 'The order is that of a linked stop, which shares its quantity with the others: it cannot be made larger.'
+    return 'The order is that of a linked stop, which shares its quantity with the others: it cannot be made larger. Place another one.'
   if (change.expiresAt != null && timeInForce !== 'GTD') return 'Only an order with time_in_force GTD has an expiry.'
   // Nothing proves how much of it can still fill.
   if (order.watchUntil !== null) return 'A part of the order is still being looked for at the exchange.'
