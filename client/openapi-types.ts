@@ -4225,10 +4225,10 @@ export interface components {
                 fee: number;
                 /** @description Dollars that the part of the order holds back that opens a position, fees included */
                 cash_needed: number;
-                /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell */
+                /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown */
                 cash_free: number | null;
-                /** @description Position after what would fill at once: above 0 YES, below 0 NO */
-                position_after: number;
+                /** @description Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`) */
+                position_after: number | null;
                 /** @description What takers pay, before the exchange rounds it */
                 fee_rule: string | null;
                 /** @description The `rate` in `fee_rule` */
@@ -4250,10 +4250,10 @@ export interface components {
             fee: number;
             /** @description Dollars that the part of the order holds back that opens a position, fees included */
             cash_needed: number;
-            /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell */
+            /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown */
             cash_free: number | null;
-            /** @description Position after what would fill at once: above 0 YES, below 0 NO */
-            position_after: number;
+            /** @description Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`) */
+            position_after: number | null;
             /** @description What takers pay, before the exchange rounds it */
             fee_rule: string | null;
             /** @description The `rate` in `fee_rule` */

@@ -37,7 +37,7 @@ const draw = (found: Preview): string =>
           found.fee,
           found.cash_needed,
           found.cash_free ?? 'unknown',
-          found.position_after,
+          found.position_after ?? 'unknown',
         ],
       ],
     ),

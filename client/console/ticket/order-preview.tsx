@@ -66,7 +66,7 @@ const Sums = ({ preview, isBuy }: { readonly preview: Preview; readonly isBuy: b
           {cash_free === null ? '' : ` of ${money(cash_free)}`}
         </Sum>
       )}
-      <Sum of="Position after">{quantity(position_after)}</Sum>
+      <Sum of="Position after">{position_after === null ? 'unknown' : quantity(position_after)}</Sum>
       {legs.length < 2
         ? null
         : legs.map((leg) => (

@@ -173,8 +173,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'PreviewOrderReply.fee': 'Fees in dollars for what would fill at once',
   cash_needed: 'Dollars that the part of the order holds back that opens a position, fees included',
   cash_free:
-    'Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell',
-  position_after: 'Position after what would fill at once: above 0 YES, below 0 NO',
+    'Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown',
+  position_after:
+    'Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`)',
   fee_rule: 'What takers pay, before the exchange rounds it',
   fee_rate: 'The `rate` in `fee_rule`',
   tick_size: 'Finest price step of the market; a price off the grid is refused',

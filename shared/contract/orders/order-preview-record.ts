@@ -27,7 +27,7 @@ const figures = recordOf<[Omit<PreviewLeg, 'market' | 'cost' | 'stake'>]>()({
   fee: amount((leg) => leg.fee),
   cash_needed: amount((leg) => leg.cashNeeded),
   cash_free: amountOrNull((leg) => leg.cashFree),
-  position_after: amount((leg) => leg.positionAfter),
+  position_after: amountOrNull((leg) => leg.positionAfter),
 })
 
 /** What the market of a leg asks; null for a whole that has several markets. */

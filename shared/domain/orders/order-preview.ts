@@ -36,8 +36,8 @@ export interface PreviewLeg {
   readonly cashNeeded: Money
   /** What is free where the market trades; null where the exchange does not tell. */
   readonly cashFree: Money | null
-  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
-  readonly positionAfter: number
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null where nobody can tell what is held. */
+  readonly positionAfter: number | null
 }
 
 export interface OrderPreview {
@@ -55,8 +55,8 @@ export interface LegInput {
   readonly limit: Price
   /** The opposite side of the book, best first. */
   readonly levels: readonly Level[]
-  /** In millionths of a contract; above 0 holds YES. */
-  readonly position: number
+  /** In millionths of a contract; above 0 holds YES. Null where it is unknown. */
+  readonly position: number | null
   readonly cashFree: Money | null
   /** The parts the exchange gets it in; null where it always goes as one. */
   readonly parts: readonly { readonly qty: Qty; readonly opens: boolean }[] | null
@@ -69,7 +69,8 @@ export const previewLeg = ({ market, order, limit, levels, position, cashFree, p
   const filled = filledBy(fills)
   const rests = mayRest(order)
   const restingQty = rests ? qty(order.qty - filled) : qty(0)
-  const closable = Math.max(0, buyFlag ? -position : position)
+  const held = position ?? 0
+  const closable = Math.max(0, buyFlag ? -held : held)
   const sent = rests || filled > 0 ? order.qty : qty(0)
   const opening = parts === null ? qty(Math.max(0, sent - closable)) : openingOf(parts)
   const fee = takerFee(market, buyFlag, fills)
@@ -86,7 +87,7 @@ export const previewLeg = ({ market, order, limit, levels, position, cashFree, p
     stake,
     cashNeeded: opening === 0 ? money(0) : money(stake + fee),
     cashFree,
-    positionAfter: position + (buyFlag ? filled : -filled),
+    positionAfter: position === null ? null : position + (buyFlag ? filled : -filled),
   }
 }
 
@@ -94,7 +95,7 @@ const openingOf = (parts: readonly { readonly qty: Qty; readonly opens: boolean 
   qty(parts.filter(({ opens }) => opens).reduce((sum, part) => sum + part.qty, 0))
 
 /** A market in which nothing would happen. */
-export const idleLeg = (market: Market, position: number, cashFree: Money | null): PreviewLeg => ({
+export const idleLeg = (market: Market, position: number | null, cashFree: Money | null): PreviewLeg => ({
   market,
   qty: qty(0),
   restingQty: qty(0),
@@ -141,6 +142,6 @@ export const totalsOf = (legs: readonly PreviewLeg[], buyFlag: boolean) => {
     averagePrice: averagePrice(cost, filled),
     fee,
     cashNeeded: money(sum((leg) => leg.cashNeeded)),
-    positionAfter: sum((leg) => leg.positionAfter),
+    positionAfter: legs.some((leg) => leg.positionAfter === null) ? null : sum((leg) => leg.positionAfter ?? 0),
   }
 }

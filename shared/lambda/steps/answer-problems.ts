@@ -2,7 +2,7 @@
 
 import { retryAfter } from '#domain/kernel/problem.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
+import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 
@@ -37,11 +37,8 @@ const broken = (error: unknown, requestId: string | undefined): HttpAnswer => {
   return answerOf({ status: 500, body })
 }
 
-const unreadable = (thing: StoredThing, requestId: string | undefined): string => {
-  const name =
-    thing.kind === 'order' ? `order ${thing.orderId}` : `the position in market ${thing.svcId} on ${thing.exchange}`
-  return `The request depends on ${name}, whose stored record cannot be read. Tell the operator, and quote request ${requestId}.`
-}
+const unreadable = (thing: StoredThing, requestId: string | undefined): string =>
+  `The request depends on ${nameOfThing(thing)}, whose stored record cannot be read. Tell the operator, and quote request ${requestId}.`
 
 /** A write may have been stored although its answer was lost. */
 const UNANSWERED = answerOf({

@@ -7,6 +7,10 @@ export type StoredThing =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'position'; readonly exchange: ExchangeName; readonly svcId: number }
 
+/** What users call it, as in: the request depends on this. */
+export const nameOfThing = (thing: StoredThing): string =>
+  thing.kind === 'order' ? `order ${thing.orderId}` : `the position in market ${thing.svcId} on ${thing.exchange}`
+
 /** The row is damaged, or of another version. Its key and what is wrong are in the message. */
 export class UnreadableRow extends Error {
   /** Null for what users do not know by a name. */
@@ -18,6 +22,14 @@ export class UnreadableRow extends Error {
     this.thing = thing
   }
 }
+
+/** For a `catch`: answers what `instead` says of a row that cannot be read. Rethrows all else, and what users do not know by a name. */
+export const ifUnreadable =
+  <Answer>(instead: (thing: StoredThing, error: UnreadableRow) => Answer) =>
+  (error: unknown): Answer => {
+    if (error instanceof UnreadableRow && error.thing !== null) return instead(error.thing, error)
+    throw error
+  }
 
 /** How a list treats such rows. */
 export interface ReadOptions {

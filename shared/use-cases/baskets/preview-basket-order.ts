@@ -8,8 +8,9 @@ import type { Market } from '#domain/markets/market.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
 import type { ExpectedRefusal } from '#ports/exchanges/send-outcome.ts'
+import { ifUnreadable } from '#ports/kernel/unreadable-row.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from '../orders/account-now.ts'
-import { remarkOf } from '../orders/preview-order.ts'
+import { refusalOf, undecidedIn } from '../orders/preview-order.ts'
 import {
   type AcceptBasketDeps,
   acceptBasketDraft,
@@ -17,7 +18,7 @@ import {
   draftBasketOrder,
   type PlaceBasketOrderInput,
 } from './place-basket-order.ts'
-import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
+import { type BasketReading, type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
 
 export interface PreviewBasketOrderDeps
   extends Omit<AcceptBasketDeps, 'credentials'>,
@@ -37,9 +38,9 @@ export const previewBasketOrder = async (
   if (isProblem(draft)) return draft
   const { basket, members } = draft
   const [accepted, account, reading] = await Promise.all([
-    acceptBasketDraft(deps, draft),
+    acceptBasketDraft(deps, draft).catch(ifUnreadable(undecidedIn(deps.log))),
     readAccount(deps, basket.subaccountId, members, signal),
-    readBasketMembers(deps, basket, signal),
+    readBasketMembers(deps, basket, signal).catch(ifUnreadable(() => UNREAD_MEMBERS)),
   ])
   if (isProblem(accepted) && accepted.status === 422) return accepted
   // A leg there would be refused, and the rest planned again without that member.
@@ -75,9 +76,9 @@ export const previewBasketOrder = async (
         detail: `Member ${svcId} takes no part. ${reason}`,
       })),
       ...legs.flatMap(({ refusals }) => refusals),
-      ...(filled === 0 ? [NO_LIQUIDITY] : filled < basket.qty ? [PARTLY] : []),
+      ...(reading === UNREAD_MEMBERS ? [UNREAD] : filled === 0 ? [NO_LIQUIDITY] : filled < basket.qty ? [PARTLY] : []),
     ],
-    refusals: isProblem(accepted) ? [remarkOf(accepted)] : [],
+    refusals: refusalOf(accepted),
   }
 }
 
@@ -126,6 +127,12 @@ const inMember = ({ svcId }: Market, { code, reason }: ExpectedRefusal): Remark 
   detail: `Member ${svcId} would be refused. ${reason}`,
 })
 
+/** Where a sale meets a position that cannot be read. */
+const UNREAD_MEMBERS: BasketReading = { members: [], skipped: [], passing: false }
+const UNREAD: Remark = {
+  code: 'not_now',
+  detail: 'The position in a member cannot be read. Nothing would be sold before the operator has repaired that.',
+}
 const NO_LIQUIDITY: Remark = {
   code: 'no_liquidity',
   detail: 'Nothing of the order would trade now. It would be CANCELLED.',

@@ -10,15 +10,17 @@ import { filledOf, type Order } from '#domain/orders/order.ts'
 import { heldByOrders, type Remark } from '#domain/orders/order-preview.ts'
 import { reducible } from '#domain/orders/reducible.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import { heldPositions } from '#domain/portfolio/held-position.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { ifUnreadable, nameOfThing } from '#ports/kernel/unreadable-row.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { readMarketPositions } from '../portfolio/read-market-positions.ts'
+import { refuseUnreadable } from '../portfolio/refuse-unreadable.ts'
 import type { OpenAccount } from './open-account.ts'
 import type { HeldUp } from './send/send-gate.ts'
 
@@ -34,13 +36,16 @@ export interface ReadAccountDeps {
 export interface AccountNow {
   /** Null without credentials there. */
   at(exchange: ExchangeName): ExchangeAccount | null
-  /** The position in a market, above 0 for YES, and the cash that is free where it trades; null where the exchange does not tell. */
+  /**
+   * The position in a market, above 0 for YES, and the cash that is free where it trades. The position is null where it cannot be read,
+   * and the cash then too, or where the exchange does not tell it.
+   */
   in(market: Pick<Market, 'svcId' | 'exchange' | 'shard'>): {
-    readonly position: number
+    readonly position: number | null
     readonly cashFree: Money | null
   }
-  /** How much an order that is not placed yet could reduce. */
-  reducible(order: Order): Qty
+  /** How much an order that is not placed yet could reduce; null where the position cannot be read. */
+  reducible(order: Order): Qty | null
   /** Own resting orders on one side of a market. */
   ownLevels(svcId: number, buyFlag: boolean): readonly Level[]
   /** That the exchange refuses all orders, whoever sends them; null while it takes them. */
@@ -49,7 +54,7 @@ export interface AccountNow {
   readonly warnings: readonly Remark[]
 }
 
-/** Reads the exchanges of these markets at once. One that does not answer is a warning. */
+/** Reads the exchanges of these markets at once. One that does not answer is a warning, and so is a position that cannot be read. */
 export const readAccount = async (
   deps: ReadAccountDeps,
   subaccountId: string,
@@ -58,12 +63,11 @@ export const readAccount = async (
 ): Promise<AccountNow> => {
   const exchanges = [...new Set(markets.map(({ exchange }) => exchange))]
   const [positions, refusals, ...places] = await Promise.all([
-    readMarketPositions(deps, subaccountId, markets),
+    positionsIn(deps, subaccountId, markets),
     deps.exchangeRefusals.all(),
     ...exchanges.map((exchange) => placeOf(deps, subaccountId, exchange, signal)),
   ])
-  const held = new Map(positions.map(({ svcId, position }) => [svcId, position]))
-  const positionIn = (svcId: number): number => held.get(svcId) ?? 0
+  const { positionIn, unread } = positions
   const placeAt = (exchange: ExchangeName) => places.find((place) => place.exchange === exchange)
   const open = places.flatMap(({ orders }) => orders)
   return {
@@ -71,11 +75,13 @@ export const readAccount = async (
     in: ({ svcId, exchange, shard }) => {
       const place = placeAt(exchange)
       const inShard = place?.orders.filter((order) => order.shard === shard) ?? []
+      if (unread.has(svcId)) return { position: null, cashFree: null }
       const cash = place?.cash ? cashIn(place.cash, shard) : null
       const cashFree = cash === null ? null : money(Math.max(0, cash - heldByOrders(inShard, positionIn)))
       return { position: positionIn(svcId), cashFree }
     },
     reducible: (order) => {
+      if (unread.has(order.svcId)) return null
       const keepsOffers = traitsOf(order.exchange).restingOrdersOnlyClose
       return reducible(order, positionIn(order.svcId), placeAt(order.exchange)?.live ?? [], keepsOffers)
     },
@@ -89,9 +95,30 @@ export const readAccount = async (
       const refusal = refusals.find((one) => one.exchange === exchange && one.calls === 'orders')
       return refusal === undefined ? null : { waitMs: waitBeforeProbe(refusal, deps.clock()), reason: refusal.reason }
     },
-    warnings: places.flatMap(({ warning }) => warning ?? []),
+    warnings: [...unread.values(), ...places.flatMap(({ warning }) => warning ?? [])],
   }
 }
+
+/** The positions in these markets, and what to say of those that cannot be read, by market. */
+const positionsIn = async (
+  { positions }: ReadAccountDeps,
+  subaccountId: string,
+  markets: readonly Pick<Market, 'svcId' | 'exchange'>[],
+) => {
+  const stored = await positions.ofSubaccount(subaccountId, { skipUnreadable: true })
+  const held = new Map(heldPositions(stored).map(({ svcId, position }) => [svcId, position]))
+  const unread = new Map<number, Remark>()
+  for (const market of markets)
+    await refuseUnreadable({ positions }, subaccountId, stored.ledgers, [market]).catch(
+      ifUnreadable((thing) => void unread.set(market.svcId, positionUnknown(nameOfThing(thing)))),
+    )
+  return { positionIn: (svcId: number): number => held.get(svcId) ?? 0, unread }
+}
+
+const positionUnknown = (name: string): Remark => ({
+  code: 'position_unknown',
+  detail: `The stored record of ${name} cannot be read. What the order needs is told as if nothing were held. Tell the operator.`,
+})
 
 interface Place {
   readonly exchange: ExchangeName

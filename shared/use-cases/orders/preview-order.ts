@@ -2,7 +2,7 @@
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { feeWarnings } from '#domain/fees/fee-warnings.ts'
-import { type Price, type Qty, smallest, sumOf } from '#domain/kernel/numbers.ts'
+import { type Price, type Qty, qty, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -15,6 +15,8 @@ import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } 
 import { isBeyond } from '#domain/orders/price-bounds.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import { ifNoBook, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import { ifUnreadable, nameOfThing, type StoredThing, type UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from './account-now.ts'
 import {
   type AcceptDraftDeps,
@@ -30,6 +32,7 @@ export interface PreviewOrderDeps extends ReadAccountDeps, AcceptDraftDeps {
   readonly markets: Pick<PlaceOrderDeps['markets'], 'get'>
   readonly orders: ReadAccountDeps['orders'] & AcceptDraftDeps['orders']
   readonly positions: ReadAccountDeps['positions']
+  readonly log: Log
 }
 
 /** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */
@@ -42,11 +45,12 @@ export const previewOrder = async (
   if (isProblem(draft)) return draft
   const { order, market } = draft
   const [accepted, account] = await Promise.all([
-    acceptDraft(deps, draft),
+    acceptDraft(deps, draft).catch(ifUnreadable(undecidedIn(deps.log))),
     readAccount(deps, order.subaccountId, [market], signal),
   ])
   if (isProblem(accepted) && accepted.status === 422) return accepted
-  const left = onlyReduces(order) ? wholeLots(market, account.reducible(order)) : order.qty
+  const reducible = onlyReduces(order) ? account.reducible(order) : order.qty
+  const left = onlyReduces(order) ? wholeLots(market, reducible ?? qty(0)) : order.qty
   const sent = { ...order, qty: smallest(order.qty, left) }
   const idle = {
     leg: idleLeg(market, account.in(market).position, account.in(market).cashFree),
@@ -55,7 +59,7 @@ export const previewOrder = async (
   }
   const expected =
     left === 0
-      ? { ...idle, refusals: [HELD] }
+      ? { ...idle, ...(reducible === null ? { warnings: [UNREAD] } : { refusals: [HELD] }) }
       : await expect(deps, sent, market, account, idle, signal).catch(
           ifUnavailable(({ message }) => ({ ...idle, warnings: [unanswered(market.exchange, message)] })),
         )
@@ -68,14 +72,31 @@ export const previewOrder = async (
       ...(left > 0 && left < order.qty ? [LESS] : []),
       ...expected.warnings,
     ],
-    refusals: [...(isProblem(accepted) ? [remarkOf(accepted)] : []), ...refusing.refusals, ...expected.refusals],
+    refusals: [...refusalOf(accepted), ...refusing.refusals, ...expected.refusals],
   }
 }
 
 const wholeLots = ({ tickSizeQty }: Market, held: Qty): Qty => flooredToLot({ lot: tickSizeQty }, held)
 
-/** A problem as a remark. */
-export const remarkOf = ({ code, detail }: Problem): Remark => ({ code, detail })
+/** That nobody can decide whether the order would be taken: placing it fails with this. */
+export interface Undecided {
+  readonly undecided: Remark
+}
+
+/** For what decides on an order: a row that cannot be read is reported, and named. */
+export const undecidedIn =
+  (log: Log) =>
+  (thing: StoredThing, { message }: UnreadableRow): Undecided => {
+    log.error('an order cannot be previewed as it would be decided', { error: message })
+    const detail = `The order depends on ${nameOfThing(thing)}, whose stored record cannot be read. Tell the operator.`
+    return { undecided: { code: 'unreadable_record', detail } }
+  }
+
+/** Why an order would not be taken, as a preview says it. */
+export const refusalOf = (accepted: Problem | Undecided | readonly unknown[]): readonly Remark[] => {
+  if ('undecided' in accepted) return [accepted.undecided]
+  return isProblem(accepted) ? [{ code: accepted.code, detail: accepted.detail }] : []
+}
 
 interface Expected {
   readonly leg: PreviewLeg
@@ -151,6 +172,11 @@ const HELD: Remark = {
   code: NOTHING_TO_REDUCE,
   detail:
     'The order may only reduce a position, and the account holds none that other orders of it do not offer already.',
+}
+const UNREAD: Remark = {
+  code: 'not_now',
+  detail:
+    'The order may only reduce a position that cannot be read. It would not be sent before the operator has repaired that.',
 }
 const LESS: Remark = {
   code: 'less_to_reduce',

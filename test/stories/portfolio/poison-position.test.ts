@@ -76,17 +76,19 @@ describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (ex
     await world.table.putAll([{ ...row, ...orderKey(bad) }])
   })
 
-  it('what a daily limit cannot decide is told with the market, in a preview as in the order itself', async () => {
+  it('what a daily limit cannot decide fails with the market, and its preview names that as the refusal', async () => {
     const subaccount = world.hero.subaccountId
     await world.table.write([{ remove: positionKey(subaccount, exchange, 7), expect: 'anything' }])
     expect((await world.put(`/v1/subaccounts/${subaccount}/limits`, { max_daily_loss: 5 })).status).toBe(200)
     await damage(7)
-    const order = { subaccount_id: subaccount, svc_id: world.svcId(), qty: 5, buy_flag: true, price: 0.4 }
-    for (const path of ['/v1/orders', '/v1/orders/preview']) {
-      const { status, body } = await world.post(path, order)
-      expect({ status, body }).toEqual({ status: 500, body: { code: 'unreadable_record', detail: expect.any(String) } })
-      expect(body.detail).toContain(`position in market 7 on ${exchange}`)
+    const order = { subaccount_id: subaccount, svc_id: world.svcId(), qty: 5, buy_flag: true, price: 0.44 }
+    const unreadable = {
+      code: 'unreadable_record',
+      detail: expect.stringContaining(`position in market 7 on ${exchange}`),
     }
+    expect(await world.post('/v1/orders', order)).toMatchObject({ status: 500, body: unreadable })
+    const previewed = await world.post('/v1/orders/preview', order)
+    expect(previewed).toMatchObject({ status: 200, body: { qty: 5, position_after: 15, refusals: [unreadable] } })
   })
 
   it.each(['/v1/positions/close', 'flatten'])('%s closes all others', async (path) => {
@@ -115,17 +117,33 @@ describe.each(EXCHANGE_NAMES)('while its own position on %s cannot be read', (ex
     if (row === null) throw new Error('there is no position')
     await world.table.putAll([{ ...row, ...key, fs: 'many' }])
     const waits = await world.place({ ...order, price: 0.42 })
-    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
-    expect(await world.post('/v1/orders/preview', { ...asked, buy_flag: true })).toMatchObject({
-      status: 500,
-      body: { code: 'unreadable_record', detail: expect.stringContaining(`position in market ${world.svcId()}`) },
-    })
     await world.pass('90s', 5)
     expect(await world.order(rests)).toMatchObject({ status: 'RESTING', qty: 10 })
     expect(await world.order(waits)).toMatchObject({ status: 'PENDING_SUBMISSION', exchange_order_id: null })
     await world.table.putAll([{ ...row, ...key }])
     await world.pass('3m', 5)
     expect((await world.order(waits)).status).not.toBe('PENDING_SUBMISSION')
+  })
+
+  it('an order is previewed as it goes out, and what depends on the position is told as unknown', async () => {
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const key = positionKey(world.hero.subaccountId, exchange, world.svcId())
+    await world.table.putAll([{ ...key, n: 'KX', fs: 'many' }])
+    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
+    const preview = (more: object) => world.post('/v1/orders/preview', { ...asked, ...more })
+    const unknown = {
+      code: 'position_unknown',
+      detail: expect.stringContaining(`position in market ${world.svcId()} on ${exchange}`),
+    }
+    expect(await preview({ buy_flag: true })).toMatchObject({
+      status: 200,
+      body: { qty: 5, average_price: 0.44, position_after: null, cash_free: null, warnings: [unknown], refusals: [] },
+    })
+    expect(await preview({ buy_flag: false, reduce_only: true })).toMatchObject({
+      status: 200,
+      body: { qty: 0, position_after: null, warnings: [unknown, { code: 'not_now' }], refusals: [] },
+    })
+    await world.table.write([{ remove: key, expect: 'anything' }])
   })
 })
 
@@ -237,5 +255,26 @@ describe('on a custom asset, beside a position in another market that cannot be 
     const sale = { subaccount_id: world.hero.subaccountId, custom_asset_id: asset, order_type: 'MARKET', qty: 20 }
     const previewed = await world.post('/v1/orders/preview', { ...sale, buy_flag: false })
     expect(previewed).toMatchObject({ status: 200, body: { qty: 20, refusals: [] } })
+  })
+
+  it('a purchase is previewed where the position in a member cannot be read, and a sale says that it waits', async () => {
+    const { asset } = await hold()
+    const key = positionKey(world.hero.subaccountId, 'EXCHANGE_A', baskets.svcIdAt('EXCHANGE_A'))
+    const row = await world.table.get(key)
+    await world.table.putAll([{ ...row, ...key, n: 'KX', fs: 'many' }])
+    const asked = { subaccount_id: world.hero.subaccountId, custom_asset_id: asset, order_type: 'MARKET', qty: 20 }
+    const preview = (buyFlag: boolean) => world.post('/v1/orders/preview', { ...asked, buy_flag: buyFlag })
+    const unknown = { code: 'position_unknown' }
+    expect(await preview(true)).toMatchObject({
+      status: 200,
+      body: { qty: 20, position_after: null, warnings: [unknown], refusals: [] },
+    })
+    expect(await preview(false)).toMatchObject({
+      status: 200,
+      body: { qty: 0, warnings: [unknown, { code: 'not_now' }], refusals: [] },
+    })
+    await (row === null
+      ? world.table.write([{ remove: key, expect: 'anything' }])
+      : world.table.putAll([{ ...row, ...key }]))
   })
 })
