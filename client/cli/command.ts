@@ -62,10 +62,19 @@ const sentenceOf = (error: unknown): string => {
   // The text of what is no JSON, or of nothing at all.
   if (typeof error === 'string') return NOT_OURS
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
-  if (!Array.isArray(detail))
-    return typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'the answer is not JSON')
-  return detail.map(({ loc, msg }) => `${[...loc].slice(1).join('.')}: ${msg}`).join('; ')
+  if (Array.isArray(detail)) return detail.map(faultOf).join('; ')
+  const isHalt = typeof error === 'object' && error !== null && 'code' in error && error.code === 'trading_halted'
+  const words = typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'the answer is not JSON')
+  return isHalt ? `${words} ${RESUME}` : words
 }
+
+/** What is said of several fields names them itself. */
+const faultOf = ({ loc, msg }: { readonly loc: readonly (string | number)[]; readonly msg: string }): string => {
+  const [, between] = /^Value error, (.*)$/s.exec(msg) ?? []
+  return between ?? `${loc.slice(1).join('.')}: ${msg}`
+}
+
+const RESUME = 'On the command line: npm run cli -- resume.'
 
 export const show = (session: Session, value: unknown, draw: () => string): void =>
   session.print(session.json ? JSON.stringify(value, null, 2) : draw())

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { run } from '#client/cli/run.ts'
-import { complexOrder, order } from '#contract/openapi/examples.ts'
+import { complexOrder, order, position } from '#contract/openapi/examples.ts'
 import { problem } from './prepared.ts'
 
 type Answers = Readonly<Record<string, (request: Request) => unknown>>
@@ -95,6 +95,25 @@ describe('placing an order', () => {
     expect(rejected).toMatchObject({ code: 1 })
     expect(rejected.stdout).toContain('REJECTED')
     expect(rejected.stderr).toMatch(/The order was rejected: The market is closed\.$/m)
+  })
+
+  it('with a mistake is refused in a sentence, which names the field where it does not name it itself', async () => {
+    const tooLarge = { type: 'less_than', loc: ['body', 'price'], msg: 'Input should be less than 1' }
+    const past = { type: 'value_error', loc: ['body'], msg: 'Value error, expiry_ts_utc must be in the future' }
+    const detail = [tooLarge, { ...past, loc: ['body', 'conditional_orders_params', 0] }, past]
+    const { code, stderr } = await buy({
+      ...placing({}),
+      'POST orders': () => Response.json({ detail }, { status: 422 }),
+    })
+    expect([code, stderr]).toEqual([
+      1,
+      '422: price: Input should be less than 1; expiry_ts_utc must be in the future; expiry_ts_utc must be in the future',
+    ])
+  })
+
+  it('while trading is halted is refused with the command that ends the halt', async () => {
+    const { code, stderr } = await buy({ ...placing({}), 'POST orders': () => problem(409, 'trading_halted') })
+    expect([code, stderr]).toEqual([1, '409: It is trading_halted. On the command line: npm run cli -- resume.'])
   })
 
   it.each(['EXECUTED', 'CANCELLED', 'EXPIRED'])('that is %s exits with 0', async (status) => {
@@ -432,6 +451,30 @@ describe('lists', () => {
     expect(headings).toMatch(/^time \(UTC\) +order +market +side/)
     expect(row).toContain(order.created_at.replace('T', ' ').slice(0, 19))
     expect(row).toContain('Will it rain in New York tomorr…')
+  })
+
+  it('of quotes and trades show prices with two decimals at least, as a book does', async () => {
+    const quote = { svc_id: 7, best_bid: 0.4, bid_qty: 5, best_ask: 0.415, ask_qty: 8, last_price: null }
+    const told = { quotes: [{ ...quote, as_of: null, message: 'Paused.' }] }
+    const quotes = await type({ 'GET quotes': () => told }, 'quotes', '7')
+    expect(quotes.stdout.split('\n')[1]?.trim()).toMatch(/^7 +5 +0\.40 +0\.415 +8 +Paused\.$/)
+    const trade = { trade_id: 't', timestamp: order.created_at, taker_buy_flag: true, qty: 3, price: 0.4 }
+    const tape = { 'GET markets/7': () => ({ svc_id: 7, name: 'Rain?' }), 'GET trades/7': () => ({ trades: [trade] }) }
+    expect((await type(tape, 'trades', '7')).stdout).toMatch(/buy +3 +0\.40$/)
+  })
+
+  it('of positions show what was paid only for what is held', async () => {
+    const groups = (held: object) => ({
+      'GET positions': () => ({
+        subaccount_to_positions: [{ subaccount_id: SUBACCOUNT, positions: [{ ...position, ...held }] }],
+      }),
+    })
+    const cells = async (held: object) =>
+      (await type(groups(held), 'positions')).stdout.split('\n')[1]?.split(/ {2,}/).slice(3)
+    expect(await cells({ position: 10, avg_buy_price: 0.4, mark_price: 0.5 })).toEqual(
+      expect.arrayContaining(['YES', '10', '0.40', '0.50']),
+    )
+    expect((await cells({ position: 0, avg_buy_price: 0.4, mark_price: 0.5 }))?.slice(0, 2)).toEqual(['0', '0.50'])
   })
 
   it('that are empty say so in words', async () => {

@@ -4,7 +4,7 @@ import type { CreateOrder, Order } from '../../trading-client.ts'
 import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
-import { exact, priceText } from '../draw/numbers.ts'
+import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { wholeNumber } from '../options.ts'
@@ -198,7 +198,7 @@ export const drawOrders = (found: readonly Order[]): string =>
       order.qty,
       order.price === null ? 'market' : priceText(order.price),
       order.traded_qty,
-      order.average_price === null ? '' : priceText(order.average_price),
+      priceOrNone(order.average_price),
       order.status,
       order.reject_reason ?? order.cancel_reason ?? order.last_error ?? '',
     ]),

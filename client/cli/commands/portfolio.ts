@@ -3,7 +3,7 @@
 import type { components } from '../../openapi-types.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
-import { exact, priceText } from '../draw/numbers.ts'
+import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { wholeNumber } from '../options.ts'
@@ -29,7 +29,7 @@ export const positions: Command = {
         marketCell(one),
         one.position > 0 ? 'YES' : one.position < 0 ? 'NO' : '',
         Math.abs(one.position),
-        priceOrNone(one.position < 0 ? one.avg_sell_price : one.avg_buy_price),
+        one.position === 0 ? '' : priceOrNone(one.position < 0 ? one.avg_sell_price : one.avg_buy_price),
         priceOrNone(one.mark_price),
         one.market_value,
         one.unrealized_pnl,
@@ -134,5 +134,3 @@ export const balances: Command = {
 
 const ofSubaccount = ({ subaccountId }: Session): { readonly subaccount_id?: string } =>
   subaccountId === null ? {} : { subaccount_id: subaccountId }
-
-const priceOrNone = (price: number | null): string => (price === null ? '' : priceText(price))

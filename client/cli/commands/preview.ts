@@ -2,7 +2,7 @@
 
 import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, show } from '../command.ts'
-import { priceText } from '../draw/numbers.ts'
+import { priceOrNone } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { ORDER_OPTIONS, ORDER_USAGE, orderOf } from './orders.ts'
@@ -32,8 +32,8 @@ const draw = (found: Preview): string =>
         [
           found.qty,
           found.resting_qty,
-          found.average_price === null ? '' : priceText(found.average_price),
-          found.worst_price === null ? '' : priceText(found.worst_price),
+          priceOrNone(found.average_price),
+          priceOrNone(found.worst_price),
           found.fee,
           found.cash_needed,
           found.cash_free ?? 'unknown',

@@ -2,6 +2,7 @@
 
 import { type Command, CommandFailed, must, show } from '../command.ts'
 import { timeCell } from '../draw/cells.ts'
+import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { wholeNumber } from '../options.ts'
@@ -21,10 +22,10 @@ export const quotes: Command = {
       const rows = found.quotes.map((one) => [
         String(one.svc_id),
         one.bid_qty,
-        one.best_bid,
-        one.best_ask,
+        priceOrNone(one.best_bid),
+        priceOrNone(one.best_ask),
         one.ask_qty,
-        one.last_price,
+        priceOrNone(one.last_price),
         one.message ?? (one.as_of === null ? '' : timeCell(one.as_of)),
       ])
       return drawTable(['svc_id', 'qty', 'bid', 'ask', 'qty', 'last', 'as of (UTC)'], rows)
@@ -46,7 +47,7 @@ export const trades: Command = {
         timeCell(timestamp),
         taker_buy_flag === null ? '' : taker_buy_flag ? 'buy' : 'sell',
         qty,
-        price,
+        priceText(price),
       ])
       return `${market.name}\n\n${drawTable(['time (UTC)', 'taker', 'qty', 'price'], rows)}`
     })
@@ -62,7 +63,11 @@ export const fees: Command = {
     const params = { path: { svc_id: market.svc_id } }
     const found = must(await session.client.GET('/v1/fees/{svc_id}', { params, signal: session.signal }))
     show(session, found, () => {
-      const rows = found.per_100_contracts.map(({ price, taker_fee, maker_fee }) => [price, taker_fee, maker_fee])
+      const rows = found.per_100_contracts.map(({ price, taker_fee, maker_fee }) => [
+        priceText(price),
+        taker_fee,
+        maker_fee,
+      ])
       const rates = `taker ${found.taker_rate ?? 'not known'}, maker ${found.maker_rate ?? 'not known'}`
       const table = drawTable(['price', 'taker, 100 contracts', 'maker'], rows)
       return `${market.name}\n\n${found.rule}\n${rates}\n${found.rounding}\n\n${table}`

@@ -4,7 +4,7 @@ import type { ComplexOrder } from '../../trading-client.ts'
 import { armedComplexOrders } from '../armed-complex-orders.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
-import { priceText } from '../draw/numbers.ts'
+import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { wholeNumber } from '../options.ts'
 
@@ -95,5 +95,3 @@ const termsOf = ({ conditional_order: conditional, twap_order: twap }: ComplexOr
   trail: conditional?.trail_amount ?? conditional?.trigger_trail_amount ?? null,
   limit: conditional?.trigger_order_limit_price ?? twap?.limit_price ?? null,
 })
-
-const priceOrNone = (price: number | null): string => (price === null ? '' : priceText(price))

@@ -7,5 +7,8 @@ export const priceText = (price: number): string => {
   return decimals < 2 ? price.toFixed(2) : text
 }
 
+/** The same; empty where there is none. */
+export const priceOrNone = (price: number | null): string => (price === null ? '' : priceText(price))
+
 /** Any other number, without floating-point noise. */
 export const exact = (value: number): string => String(Number(value.toFixed(6)))
