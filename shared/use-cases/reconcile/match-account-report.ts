@@ -10,7 +10,7 @@ import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.
 import { accountLists } from './account-lists.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown } from './is-known.ts'
-import { limitedAsking } from './limited-asking.ts'
+import { type LimitedAsking, limitedAsking } from './limited-asking.ts'
 import { orderRef } from './order-ref.ts'
 import { ownersOfFills } from './owners-of-fills.ts'
 import { readOrders } from './read-orders.ts'
@@ -69,7 +69,9 @@ export const matchAccountReport = async (
   for (const report of open) {
     if (lists.liveById.has(report.exchangeOrderId)) continue
     const news =
-      report.identity === null ? await givenUp(sources, report) : placed(sources.exchange, report, report.identity)
+      report.identity === null
+        ? await givenUp(sources, report, aboutOrders)
+        : placed(sources.exchange, report, report.identity)
     if (news !== null) said.set(news.orderId, news.report)
   }
   const touched = new Set([...said.keys(), ...seen.keys(), ...traded.keys()])
@@ -92,16 +94,17 @@ export const matchAccountReport = async (
 const givenUp = async (
   { deps, exchange, exchangeAccount, signal }: ReportSources,
   { exchangeOrderId }: OrderReport,
+  asking: LimitedAsking,
 ): Promise<NamedReport | null> => {
   const orderId = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
   const order = orderId === null ? null : await ifReadable(deps.log, { orderId }, () => deps.orders.get(orderId))
   if (order === null || order === UNREADABLE || !isFinal(order.status) || order.exchangeState !== null) return null
   const ref = orderRef(order, (order.attempt?.exchangeOrderIds ?? []).join('+'))
-  const { report } = await exchange.order(exchangeAccount, ref, signal)
+  const report = (await asking.ask(() => exchange.order(exchangeAccount, ref, signal)))?.report ?? null
   return report === null ? null : { orderId: order.orderId, report }
 }
 
-const placed = (exchange: Exchange, report: OrderReport, identity: string): NamedReport | null => {
+const placed = (exchange: Pick<Exchange, 'orderIdOf'>, report: OrderReport, identity: string): NamedReport | null => {
   const orderId = exchange.orderIdOf(identity)
   return orderId === null ? null : { orderId, report }
 }

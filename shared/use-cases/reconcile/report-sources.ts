@@ -1,13 +1,15 @@
 /** What a poll asks, and on whose behalf, to understand the report on an account. */
 
 import type { Millis } from '#domain/kernel/time.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import type { AccountSources } from './account-sources.ts'
 
 /** Where the answers to further questions come from. */
-export interface ReportSources extends AccountSources {
+export interface ReportSources extends Omit<AccountSources, 'exchange'> {
+  readonly exchange: Pick<Exchange, 'name' | 'order' | 'orderIdOf'>
   readonly deps: {
     readonly orders: Pick<OrderStore, 'ownerOf' | 'get'>
     readonly fills: Pick<FillStore, 'ownersOf'>

@@ -1,0 +1,262 @@
+/** What a poll makes of what the exchange tells of an account's orders and trades, and what it asks for that. */
+
+import { describe, expect, it } from 'vitest'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { DAY, MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import { applyStatusReport } from '#domain/orders/transitions.ts'
+import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { NOW, SUBACCOUNT, sampleOrder } from '#test/adapters/store/samples.ts'
+import { memoryTable } from '#test/support/store.ts'
+import { matchAccountReport } from '#use-cases/reconcile/match-account-report.ts'
+import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
+
+const attempt = (exchangeOrderIds: readonly string[]): Attempt => ({
+  number: 1,
+  identity: 'identity',
+  payload: '',
+  exchangeOrderIds,
+  sends: 1,
+  firstSentAt: NOW,
+  lastSentAt: NOW,
+  arrived: false,
+  refusal: null,
+  sightings: NO_SIGHTINGS,
+})
+
+const MARKET = sampleOrder().nativeId
+
+/** The exchange knows an order by the identity that is its id behind `ours-`. */
+const report = (exchangeOrderId: string, change: Partial<OrderReport> = {}): OrderReport => ({
+  exchangeOrderId,
+  identity: null,
+  state: 'live',
+  filledQty: qty(0),
+  ...change,
+})
+
+/** One that rests under that id of its exchange. */
+const resting = (exchangeOrderId: string, n = 1, change: Partial<Order> = {}): Order =>
+  applyStatusReport(sampleOrder({ attempt: attempt([exchangeOrderId]), ...change }, n), report(exchangeOrderId), NOW)
+
+const fill = (exchangeOrderId: string, change: Partial<FillReport> = {}): FillReport => ({
+  fillId: `fill of ${exchangeOrderId}`,
+  tradeId: 'trade',
+  exchangeOrderId,
+  nativeId: MARKET,
+  at: NOW,
+  price: price(420_000),
+  qty: qty(10 * ONE),
+  fee: money(0),
+  buyFlag: true,
+  isMaker: true,
+  status: 'FINAL',
+  ...change,
+})
+
+const openDesk = async (exchange: ExchangeName) => {
+  const { table } = await memoryTable()
+  const orders = orderStore(table)
+  const fills = fillStore(table)
+  const quiet = () => undefined
+  /** What the exchange says of one order: nothing unless the test has it here. */
+  const told = new Map<string, OrderReport | 'away'>()
+  const asked: string[] = []
+  const match = (
+    live: readonly Order[],
+    traded: readonly FillReport[],
+    open: readonly OrderReport[] = [],
+    { now = NOW, poll = 0 } = {},
+  ) => {
+    const sources = {
+      deps: { orders, fills, log: { info: quiet, warn: quiet, error: quiet, metric: quiet } },
+      exchange: {
+        name: exchange,
+        orderIdOf: (identity: string) => (identity.startsWith('ours-') ? identity.slice(5) : null),
+        order: async (_: unknown, { exchangeOrderId }: { readonly exchangeOrderId: string }) => {
+          asked.push(exchangeOrderId)
+          const answer = told.get(exchangeOrderId) ?? null
+          if (answer === 'away') throw new ExchangeUnavailable(exchange, 'away')
+          return { report: answer }
+        },
+      },
+      exchangeAccount: { accountKey: 'account', secrets: {} },
+      signal: AbortSignal.timeout(60_000),
+      subaccountId: SUBACCOUNT,
+      now,
+      poll,
+    }
+    return matchAccountReport(sources, live, traded, open)
+  }
+  return { orders, fills, told, asked, match }
+}
+
+const NOTHING = { orders: [], foreign: [], unplaced: false, askAgainIn: null }
+
+describe('a live order', () => {
+  it('is no news while its book shows it as it is known, and is not asked about', async () => {
+    const { match, asked } = await openDesk('EXCHANGE_A')
+    expect(await match([resting('a')], [], [report('a')])).toEqual(NOTHING)
+    expect(asked).toEqual([])
+  })
+
+  it.each<Partial<OrderReport>>([{ state: 'ended' }, { filledQty: qty(1) }])('is news by %o', async (change) => {
+    const { match } = await openDesk('EXCHANGE_A')
+    const news = report('a', change)
+    expect((await match([resting('a')], [], [news])).orders).toMatchObject([{ report: news, traded: [] }])
+  })
+
+  it('that its book shows no more is asked about, unless its fills make it full', async () => {
+    const { match, asked } = await openDesk('EXCHANGE_A')
+    await match([resting('a')], [fill('a')])
+    expect(asked).toEqual([])
+    await match([resting('a')], [])
+    await match([resting('a')], [fill('a', { status: 'REVERSED' })])
+    const half = { qty: qty(5 * ONE) }
+    await match([resting('a')], [fill('a', half), fill('a', half)])
+    expect(asked).toEqual(['a', 'a', 'a'])
+    await match([resting('a')], [fill('a', half), fill('a', { ...half, fillId: 'another' })])
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is not over, nor is a part of it missing, while its book shows a part', async () => {
+    const { match, told } = await openDesk('EXCHANGE_B')
+    const order = resting('a+b', 1, { exchange: 'EXCHANGE_B', attempt: attempt(['a', 'b']) })
+    told.set('a+b', report('a+b', { state: 'ended' }))
+    expect(await match([order], [], [report('a')])).toEqual(NOTHING)
+    expect((await match([order], [])).orders).toMatchObject([{ report: { state: 'ended' } }])
+  })
+})
+
+describe('of very many live orders that no book shows', () => {
+  const live = Array.from({ length: 300 }, (_, n) => resting(`id-${n}`, n + 1))
+
+  it('each poll asks about two hundred, the next one about others, and at once', async () => {
+    const { match, asked } = await openDesk('EXCHANGE_A')
+    expect(await match(live, [], [], { poll: 0 })).toMatchObject({ askAgainIn: SECOND })
+    expect(asked).toHaveLength(200)
+    await match(live, [], [], { poll: 1 })
+    expect(new Set(asked).size).toBe(300)
+  })
+
+  it('no more are asked about after some failures, and none for ten seconds', async () => {
+    const { match, asked, told } = await openDesk('EXCHANGE_A')
+    for (const { exchangeOrderId } of live) told.set(exchangeOrderId ?? '', 'away')
+    expect(await match(live, [])).toMatchObject({ orders: [], askAgainIn: 10 * SECOND })
+    expect(asked.length).toBeLessThan(10)
+  })
+})
+
+describe('a trade of an order that is not held as live', () => {
+  it('is of an order of ours where the exchange shows its identity, and of none where it shows another', async () => {
+    const { match, told } = await openDesk('EXCHANGE_A')
+    const { orderId } = sampleOrder()
+    const mine = report('mine', { identity: `ours-${orderId}` })
+    told.set('mine', mine)
+    told.set('theirs', report('theirs', { identity: 'by hand' }))
+    told.set('nameless', report('nameless'))
+    expect(await match([], [fill('mine'), fill('theirs'), fill('nameless')])).toEqual({
+      ...NOTHING,
+      orders: [{ orderId, report: mine, sightings: undefined, traded: [fill('mine')] }],
+      foreign: [fill('theirs'), fill('nameless')],
+    })
+  })
+
+  it('is not asked about where the book shows the order', async () => {
+    const { match, asked } = await openDesk('EXCHANGE_A')
+    const { orderId } = sampleOrder()
+    const open = [report('mine', { identity: `ours-${orderId}` }), report('theirs', { identity: 'by hand' })]
+    const { orders, foreign } = await match([], [fill('mine'), fill('theirs')], open)
+    expect(orders).toMatchObject([{ orderId, report: open[0] }])
+    expect([foreign, asked]).toEqual([[fill('theirs')], []])
+  })
+
+  it('waits for ten minutes for an order that the exchange shows nowhere, and for a day where one is awaited', async () => {
+    const { match } = await openDesk('EXCHANGE_A')
+    const [unplaced, foreign] = [
+      { ...NOTHING, unplaced: true },
+      { ...NOTHING, foreign: [fill('x')] },
+    ]
+    const awaited = sampleOrder({ sendState: 'unknown', attempt: attempt([]) })
+    const elsewhere = sampleOrder({ sendState: 'unknown', attempt: attempt([]), nativeId: 'another market' })
+    expect(await match([], [fill('x')], [], { now: NOW + 10 * MINUTE })).toEqual(unplaced)
+    for (const live of [[], [elsewhere]])
+      expect(await match(live, [fill('x')], [], { now: NOW + 10 * MINUTE + 1 })).toEqual(foreign)
+    expect(await match([awaited], [fill('x')], [], { now: NOW + DAY })).toEqual(unplaced)
+    expect(await match([awaited], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual(foreign)
+  })
+
+  it('waits while the exchange does not tell of the order', async () => {
+    const { match, told } = await openDesk('EXCHANGE_A')
+    told.set('x', 'away')
+    expect(await match([], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual({
+      ...NOTHING,
+      unplaced: true,
+      askAgainIn: 10 * SECOND,
+    })
+  })
+
+  it('is not asked about once one of the same order is stored', async () => {
+    const { match, asked, fills } = await openDesk('EXCHANGE_A')
+    const account = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
+    await fills.recordForeign([toForeign(account, fill('x'))], NOW)
+    const next = fill('x', { fillId: 'next', at: NOW + 1 })
+    expect(await match([], [fill('x'), next])).toEqual({ ...NOTHING, foreign: [fill('x'), next] })
+    expect(asked).toEqual([])
+  })
+
+  it('is of the order that has claimed its id, where the exchange shows no identity', async () => {
+    const { match, asked, orders } = await openDesk('EXCHANGE_B')
+    const { orderId } = sampleOrder()
+    await orders.claimExchangeIds('EXCHANGE_B', ['mine'], orderId)
+    const { orders: news, foreign } = await match([], [fill('mine'), fill('theirs')])
+    expect(news).toEqual([{ orderId, report: null, sightings: undefined, traded: [fill('mine')] }])
+    expect([foreign, asked]).toEqual([[fill('theirs')], []])
+  })
+})
+
+it('news come in the order of their first trades, and those without one last', async () => {
+  const { match } = await openDesk('EXCHANGE_A')
+  const live = ['none', 'late', 'b', 'a'].map((id, n) => resting(id, n + 1))
+  const traded = [
+    fill('late', { at: NOW + 2 }),
+    fill('b', { at: NOW + 5, fillId: 'later' }),
+    fill('b', { at: NOW + 1 }),
+    fill('a', { at: NOW + 1 }),
+  ]
+  const { orders } = await match(live, traded, [report('none', { state: 'ended' })])
+  expect(orders.map(({ traded: [first] }) => first?.exchangeOrderId)).toEqual(['a', 'b', 'late', undefined])
+})
+
+describe('an order of EXCHANGE_B that was given up and is on the book', () => {
+  const open = async () => {
+    const desk = await openDesk('EXCHANGE_B')
+    const order = sampleOrder({ exchange: 'EXCHANGE_B', status: 'CANCELLED', attempt: attempt(['a', 'b']) })
+    await desk.orders.create(order)
+    await desk.orders.claimExchangeIds('EXCHANGE_B', ['a', 'b'], order.orderId)
+    return { ...desk, order }
+  }
+
+  it('is asked about with all of its parts, and is news', async () => {
+    const { match, told, order } = await open()
+    const whole = report('a+b')
+    told.set('a+b', whole)
+    expect((await match([], [], [report('b'), report('by hand')])).orders).toMatchObject([
+      { orderId: order.orderId, report: whole },
+    ])
+  })
+
+  it('keeps no other order from its news while the exchange does not tell of it', async () => {
+    const { match, told } = await open()
+    told.set('a+b', 'away')
+    const other = resting('c', 2, { exchange: 'EXCHANGE_B' })
+    const { orders, askAgainIn } = await match([other], [], [report('a'), report('c', { filledQty: qty(ONE) })])
+    expect(orders).toMatchObject([{ orderId: other.orderId }])
+    expect(askAgainIn).toBe(10 * SECOND)
+  })
+})
