@@ -50,10 +50,13 @@ export const pushChanges = async (deps: PushChangesDeps, userId: string): Promis
   }
   try {
     do {
+      // How far one has got that is told right now is out of date once it is read.
+      const told = new Set(busy.keys())
       const [log, streams] = await Promise.all([deps.changes.log(userId), deps.streams.list(userId)])
       const works = await workingKeys(deps, streams)
       const pages: Pages = new Map()
       for (const stream of streams) {
+        if (told.has(stream.streamId)) continue
         if (!works.has(stream.keyId)) begin(stream, () => endStream(deps, stream, 'key_revoked'))
         else if (log !== null) begin(stream, () => pushTo(deps, log, stream, pages))
       }
