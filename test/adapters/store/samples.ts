@@ -4,7 +4,8 @@ import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
-import { newOrder, type Order } from '#domain/orders/order.ts'
+import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { type Attempt, newOrder, type Order } from '#domain/orders/order.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 
 /** 2026-11-21T00:00:00Z */
@@ -60,6 +61,20 @@ export const sampleOrder = (change: Partial<Order> = {}, n = 1): Order => ({
     change.createdAt ?? NOW,
   ),
   ...change,
+})
+
+/** A send whose answer is awaited, of parts with these ids. */
+export const sampleAttempt = (exchangeOrderIds: readonly string[]): Attempt => ({
+  number: 1,
+  identity: 'identity',
+  payload: '',
+  exchangeOrderIds,
+  sends: 1,
+  firstSentAt: NOW,
+  lastSentAt: NOW,
+  arrived: false,
+  refusal: null,
+  sightings: NO_SIGHTINGS,
 })
 
 export const sampleFill = (order: Order, n = 1, change: Partial<Fill> = {}): Fill => ({

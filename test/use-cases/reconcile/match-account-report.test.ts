@@ -6,28 +6,15 @@ import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE, SECOND } from '#domain/kernel/time.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
-import type { Attempt, Order } from '#domain/orders/order.ts'
+import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
+import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport } from '#domain/orders/transitions.ts'
-import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { FillReport, OrderRef, OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { NOW, SUBACCOUNT, sampleOrder } from '#test/adapters/store/samples.ts'
+import { NOW, SUBACCOUNT, sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { matchAccountReport } from '#use-cases/reconcile/match-account-report.ts'
 import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
-
-const attempt = (exchangeOrderIds: readonly string[]): Attempt => ({
-  number: 1,
-  identity: 'identity',
-  payload: '',
-  exchangeOrderIds,
-  sends: 1,
-  firstSentAt: NOW,
-  lastSentAt: NOW,
-  arrived: false,
-  refusal: null,
-  sightings: NO_SIGHTINGS,
-})
 
 const MARKET = sampleOrder().nativeId
 
@@ -42,7 +29,7 @@ const report = (exchangeOrderId: string, change: Partial<OrderReport> = {}): Ord
 
 /** One that rests under that id of its exchange. */
 const resting = (exchangeOrderId: string, n = 1, change: Partial<Order> = {}): Order =>
-  applyStatusReport(sampleOrder({ attempt: attempt([exchangeOrderId]), ...change }, n), report(exchangeOrderId), NOW)
+  applyStatusReport(sampleOrder({ attempt: sampleAttempt([]), ...change }, n), report(exchangeOrderId), NOW)
 
 const fill = (exchangeOrderId: string, change: Partial<FillReport> = {}): FillReport => ({
   fillId: `fill of ${exchangeOrderId}`,
@@ -66,7 +53,9 @@ const openDesk = async (exchange: ExchangeName) => {
   const quiet = () => undefined
   /** What the exchange says of one order: nothing unless the test has it here. */
   const told = new Map<string, OrderReport | 'away'>()
+  const sighted = new Map<string, Sightings>()
   const asked: string[] = []
+  let since = 0
   const match = (
     live: readonly Order[],
     traded: readonly FillReport[],
@@ -78,11 +67,13 @@ const openDesk = async (exchange: ExchangeName) => {
       exchange: {
         name: exchange,
         orderIdOf: (identity: string) => (identity.startsWith('ours-') ? identity.slice(5) : null),
-        order: async (_: unknown, { exchangeOrderId }: { readonly exchangeOrderId: string }) => {
-          asked.push(exchangeOrderId)
-          const answer = told.get(exchangeOrderId) ?? null
-          if (answer === 'away') throw new ExchangeUnavailable(exchange, 'away')
-          return { report: answer }
+        order: async (_: unknown, ref: OrderRef) => {
+          asked.push(ref.exchangeOrderId)
+          since = ref.since
+          const report = told.get(ref.exchangeOrderId) ?? null
+          if (report === 'away') throw new ExchangeUnavailable(exchange, 'away')
+          const sightings = sighted.get(ref.exchangeOrderId)
+          return { report, ...(sightings === undefined ? {} : { sightings }) }
         },
       },
       exchangeAccount: { accountKey: 'account', secrets: {} },
@@ -93,7 +84,7 @@ const openDesk = async (exchange: ExchangeName) => {
     }
     return matchAccountReport(sources, live, traded, open)
   }
-  return { orders, fills, told, asked, match }
+  return { orders, fills, told, sighted, asked, askedSince: () => since, match }
 }
 
 const NOTHING = { orders: [], foreign: [], unplaced: false, askAgainIn: null }
@@ -101,7 +92,9 @@ const NOTHING = { orders: [], foreign: [], unplaced: false, askAgainIn: null }
 describe('a live order', () => {
   it('is no news while its book shows it as it is known, and is not asked about', async () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
-    expect(await match([resting('a')], [], [report('a')])).toEqual(NOTHING)
+    const order = resting('a')
+    const open = [report('a', { identity: `ours-${order.orderId}` })]
+    expect(await match([order], [], open)).toEqual(NOTHING)
     expect(asked).toEqual([])
   })
 
@@ -124,12 +117,55 @@ describe('a live order', () => {
     expect(asked).toHaveLength(3)
   })
 
+  it('and a trade are asked about from a minute before they were made: clocks may differ', async () => {
+    const { match, askedSince } = await openDesk('EXCHANGE_A')
+    await match([resting('a', 1, { createdAt: NOW - DAY })], [])
+    expect(askedSince()).toBe(NOW - DAY - MINUTE)
+    await match([], [fill('b')])
+    expect(askedSince()).toBe(NOW - MINUTE)
+  })
+
+  it('has the trades of the order that it has replaced', async () => {
+    const { match, asked } = await openDesk('EXCHANGE_A')
+    const replaced = { exchangeOrderIds: ['old'], attempts: 1, filledQty: qty(0), cost: 0n, fees: money(0) }
+    const order = { ...resting('new'), replaced }
+    const { orders } = await match([order], [fill('old')], [report('new')])
+    expect(orders).toMatchObject([{ orderId: order.orderId, traded: [fill('old')] }])
+    expect(asked).toEqual([])
+  })
+
+  it('keeps its own news beside a trade of another order under its identity', async () => {
+    const { match, told } = await openDesk('EXCHANGE_A')
+    const order = resting('a')
+    const ended = report('a', { state: 'ended' })
+    told.set('a', ended)
+    told.set('other', report('other', { identity: `ours-${order.orderId}` }))
+    expect((await match([order], [fill('other')])).orders).toMatchObject([{ report: ended, traded: [fill('other')] }])
+  })
+
+  it('that is watched for is asked about once its book shows a part of it', async () => {
+    const { match, asked } = await openDesk('EXCHANGE_B')
+    const lost = sampleOrder({ exchange: 'EXCHANGE_B', watchUntil: NOW, attempt: sampleAttempt(['a', 'b']) })
+    await match([lost], [])
+    expect(asked).toEqual([])
+    await match([lost], [], [report('b')])
+    await match([{ ...resting('a'), attempt: lost.attempt, watchUntil: NOW }], [])
+    expect(asked).toEqual(['a+b', 'a'])
+  })
+
   it('is not over, nor is a part of it missing, while its book shows a part', async () => {
-    const { match, told } = await openDesk('EXCHANGE_B')
-    const order = resting('a+b', 1, { exchange: 'EXCHANGE_B', attempt: attempt(['a', 'b']) })
+    const { match, told, sighted } = await openDesk('EXCHANGE_B')
+    const order = resting('a+b', 1, { exchange: 'EXCHANGE_B', attempt: sampleAttempt(['a', 'b']) })
     told.set('a+b', report('a+b', { state: 'ended' }))
     expect(await match([order], [], [report('a')])).toEqual(NOTHING)
     expect((await match([order], [])).orders).toMatchObject([{ report: { state: 'ended' } }])
+    told.delete('a+b')
+    const missing = { killed: [], missing: [{ id: 'b', since: NOW }] }
+    sighted.set('a+b', missing)
+    expect(await match([order], [], [report('a')])).toEqual(NOTHING)
+    expect((await match([order], [])).orders).toMatchObject([{ report: null, sightings: missing }])
+    sighted.set('a+b', NO_SIGHTINGS)
+    expect(await match([order], [])).toEqual(NOTHING)
   })
 })
 
@@ -182,10 +218,10 @@ describe('a trade of an order that is not held as live', () => {
       { ...NOTHING, unplaced: true },
       { ...NOTHING, foreign: [fill('x')] },
     ]
-    const awaited = sampleOrder({ sendState: 'unknown', attempt: attempt([]) })
-    const elsewhere = sampleOrder({ sendState: 'unknown', attempt: attempt([]), nativeId: 'another market' })
+    const awaited = sampleOrder({ sendState: 'unknown', attempt: sampleAttempt([]) })
+    const elsewhere = sampleOrder({ sendState: 'unknown', attempt: sampleAttempt([]), nativeId: 'another market' })
     expect(await match([], [fill('x')], [], { now: NOW + 10 * MINUTE })).toEqual(unplaced)
-    for (const live of [[], [elsewhere]])
+    for (const live of [[], [elsewhere], [resting('a')]])
       expect(await match(live, [fill('x')], [], { now: NOW + 10 * MINUTE + 1 })).toEqual(foreign)
     expect(await match([awaited], [fill('x')], [], { now: NOW + DAY })).toEqual(unplaced)
     expect(await match([awaited], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual(foreign)
@@ -229,14 +265,17 @@ it('news come in the order of their first trades, and those without one last', a
     fill('b', { at: NOW + 1 }),
     fill('a', { at: NOW + 1 }),
   ]
-  const { orders } = await match(live, traded, [report('none', { state: 'ended' })])
-  expect(orders.map(({ traded: [first] }) => first?.exchangeOrderId)).toEqual(['a', 'b', 'late', undefined])
+  for (const told of [traded, traded.toReversed()]) {
+    const { orders } = await match(live, told, [report('none', { state: 'ended' })])
+    const ids = orders.map(({ traded: those }) => those[0]?.exchangeOrderId)
+    expect(ids).toEqual(['a', 'b', 'late', undefined])
+  }
 })
 
 describe('an order of EXCHANGE_B that was given up and is on the book', () => {
   const open = async () => {
     const desk = await openDesk('EXCHANGE_B')
-    const order = sampleOrder({ exchange: 'EXCHANGE_B', status: 'CANCELLED', attempt: attempt(['a', 'b']) })
+    const order = sampleOrder({ exchange: 'EXCHANGE_B', status: 'CANCELLED', attempt: sampleAttempt(['a', 'b']) })
     await desk.orders.create(order)
     await desk.orders.claimExchangeIds('EXCHANGE_B', ['a', 'b'], order.orderId)
     return { ...desk, order }
@@ -250,6 +289,18 @@ describe('an order of EXCHANGE_B that was given up and is on the book', () => {
       { orderId: order.orderId, report: whole },
     ])
   })
+
+  it.each<Partial<Order>>([{ status: 'PROCESSING' }, { status: 'EXECUTED', exchangeState: 'ended' }])(
+    'is none that %o',
+    async (change) => {
+      const { match, asked, orders } = await openDesk('EXCHANGE_B')
+      const order = sampleOrder({ exchange: 'EXCHANGE_B', attempt: sampleAttempt(['a']), ...change })
+      await orders.create(order)
+      await orders.claimExchangeIds('EXCHANGE_B', ['a'], order.orderId)
+      expect(await match([], [], [report('a')])).toEqual(NOTHING)
+      expect(asked).toEqual([])
+    },
+  )
 
   it('keeps no other order from its news while the exchange does not tell of it', async () => {
     const { match, told } = await open()
