@@ -1,5 +1,6 @@
 /** The console says what the service answers in its own words: cents, labels and English. The service's texts are a contract and stay. */
 
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { cancelReason, faultInWords, ownWords } from '#client/console/format/own-words.ts'
 
@@ -71,6 +72,23 @@ describe('what the service says, in the words of the console', () => {
     ['ECONNRESET: socket hang up', 'No clear answer came (ECONNRESET: socket hang up)'],
     ['status 503', 'No clear answer came (status 503)'],
   ])('says %j in words for everybody first', (theirs, own) => expect(ownWords(theirs)).toBe(own))
+
+  it('has words of its own for each cancel_reason that the guide lists', () => {
+    const guide = readFileSync(new URL('../../../docs/guides/errors.md', import.meta.url), 'utf8')
+    const [, table = ''] = guide.split('## Why something was cancelled')
+    const reasons = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
+    )
+    expect(reasons.length).toBeGreaterThan(25)
+    // What it has no words for it only capitalizes.
+    expect(reasons.filter((reason) => reason !== 'cancel_reason' && /^[A-Z]/.test(cancelReason(reason)))).toEqual([])
+  })
+
+  it('keeps the words of an exchange that refuses all orders', () => {
+    expect(cancelReason('exchange_refuses: Trading from Rome is not allowed')).toBe(
+      'the exchange refused all orders: Trading from Rome is not allowed',
+    )
+  })
 
   it('says why an order was cancelled', () => {
     expect(cancelReason('cancel_all')).toBe('with all others, at your request')
