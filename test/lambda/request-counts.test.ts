@@ -5,7 +5,7 @@ import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { requestCounts, TOLD_EACH } from '#lambda/request-counts.ts'
 import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
-import { freshTable } from '../support/store.ts'
+import { memoryTable } from '../support/store.ts'
 
 const MINUTE = 60_000
 const T0 = 30_000_000 * MINUTE
@@ -14,7 +14,7 @@ let store: RequestCountStore
 let units = 0
 
 beforeEach(async () => {
-  const { reach } = await freshTable()
+  const { reach } = await memoryTable()
   units = 0
   const table = openTable({
     ...reach,

@@ -7,7 +7,7 @@ import { adopt } from '#domain/contingent/transitions.ts'
 import { NOW, SUBACCOUNT, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { sampleConditional } from '#test/domain/contingent/complex-samples.ts'
 import { deskPorts } from '#test/support/desk-ports.ts'
-import { freshTable } from '#test/support/store.ts'
+import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { advanceComplexOrder } from '#use-cases/contingent/advance-contingents.ts'
 
@@ -16,7 +16,7 @@ const CHILD = uuidAt(NOW, 0xb)
 const quiet = () => undefined
 
 it('a stop that gets a child between being read and being armed is armed all the same', async () => {
-  const { table } = await freshTable()
+  const { table } = await memoryTable()
   const stored = complexOrderStore(table)
   const { market: _, ...fixed } = deskPorts('EXCHANGE_A')
   const stop = sampleConditional({

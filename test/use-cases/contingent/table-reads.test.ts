@@ -14,7 +14,7 @@ import type { StoredChanges } from '#ports/work/publish.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { deskPorts } from '#test/support/desk-ports.ts'
-import { freshTable } from '#test/support/store.ts'
+import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { cancelOrder } from '#use-cases/orders/cancel/cancel-order.ts'
@@ -26,7 +26,7 @@ const SEEN = { price: cents(29), source: 'mid' } as const
 
 /** The stores of a table whose reads of single rows are counted by key. */
 const counted = async () => {
-  const { table } = await freshTable()
+  const { table } = await memoryTable()
   const reads = new Map<string, number>()
   const note = ({ pk }: Key): void => void reads.set(pk, (reads.get(pk) ?? 0) + 1)
   const watched: Table = {

@@ -15,7 +15,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import { NOW, sampleMarket } from '#test/adapters/store/samples.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
-import { freshTable } from '#test/support/store.ts'
+import { memoryTable } from '#test/support/store.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 
 const OPEN = 400
@@ -66,7 +66,7 @@ const settlingExchange = (clock: () => number) => {
 }
 
 it(`${DAYS} days of settlements leave the catalogue as large as after a week, and write no row but for what is named`, async () => {
-  const { reach } = await freshTable()
+  const { reach } = await memoryTable()
   const written: string[] = []
   const table = openTable({
     ...reach,

@@ -14,7 +14,7 @@ import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { NOW, sampleMarket } from '#test/adapters/store/samples.ts'
 import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
-import { freshTable } from '#test/support/store.ts'
+import { memoryTable } from '#test/support/store.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 
 const PER_PAGE = 10
@@ -28,7 +28,7 @@ const numbered = (count: number, change: Partial<Market> = {}): Market[] =>
 
 /** One exchange under the test's control, a table, and processes that come and go. */
 const startDesk = async (markets: Market[]) => {
-  const { table } = await freshTable()
+  const { table } = await memoryTable()
   const time = { now: NOW }
   const clock = () => time.now
   const simulated = {

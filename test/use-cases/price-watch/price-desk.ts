@@ -1,4 +1,4 @@
-/** A price watch over a real table and an exchange that shows what the test says, for tests. */
+/** A price watch over a table in memory and an exchange that shows what the test says, for tests. */
 
 import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
@@ -18,7 +18,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
-import { freshTable } from '#test/support/store.ts'
+import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { crowdsRest } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
@@ -26,7 +26,7 @@ import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watching/watch-prices.ts'
 
 export const openPriceDesk = async () => {
-  const { reach } = await freshTable()
+  const { reach } = await memoryTable()
   let units = 0
   const table = openTable({
     ...reach,

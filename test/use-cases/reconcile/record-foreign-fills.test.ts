@@ -7,7 +7,7 @@ import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
-import { freshTable } from '#test/support/store.ts'
+import { memoryTable } from '#test/support/store.ts'
 import { recordForeignFills } from '#use-cases/reconcile/record-foreign-fills.ts'
 import { anySignal, type Desk, openDesk } from '../../adapters/kalshi/desk.ts'
 
@@ -32,7 +32,7 @@ const FILL: FillReport = {
 }
 
 const record = async (warn: (message: string) => void = () => undefined) => {
-  const { table } = await freshTable()
+  const { table } = await memoryTable()
   const deps = {
     fills: fillStore(table),
     markets: marketStore(table),

@@ -10,13 +10,13 @@ import type { DueWork } from '#ports/work/work-store.ts'
 import { readTogether } from '#use-cases/work/read-together.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
 import { seededIds } from '../../support/seeded-ids.ts'
-import { freshTable } from '../../support/store.ts'
+import { memoryTable } from '../../support/store.ts'
 
 const ids = seededIds(() => 0)
 const due = (orderId: string): DueWork => ({ kind: 'order', orderId, dueAt: 0 }) as DueWork
 
 const desk = async () => {
-  const { table } = await freshTable()
+  const { table } = await memoryTable()
   const reads: number[] = []
   const warnings: string[] = []
   const orders = orderStore({
