@@ -53,7 +53,7 @@ const standInBundles = (): string =>
 
 /** The deployment of both exchanges with the other settings of `cdk.json`. Throws as `synthesizeWith` does. */
 export const synthesize = (): Synthesis =>
-  read(once('synthesis', (folder) => assemble({ ...WITHOUT_ADVICE, exchanges: 'production' }, folder)))
+  read(once('synthesis', (folder) => assemble({ exchanges: 'production' }, folder)))
 
 /** Settings that several tests look at: each choice of settings is a synthesis of its own, which takes some seconds. */
 export const LIVE_STAGE = { stage: 'live', alarmEmail: 'me@example.com' }
@@ -63,12 +63,9 @@ export const ALWAYS_READ = { exchanges: 'production', restWhenIdle: 'false' }
 export const synthesizeWith = (settings: Readonly<Record<string, unknown>>): Synthesis => {
   const name = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)
   // Only the templates are read: the bundles are not copied beside them again.
-  const context = { ...settings, ...WITHOUT_ADVICE, 'aws:cdk:disable-asset-staging': true }
+  const context = { ...settings, 'aws:cdk:disable-asset-staging': true }
   return read(once(`synthesis-${name}`, (folder) => assemble(context, folder)))
 }
-
-/** What the CDK advises takes it seconds. It is read where the deployment is synthesized by hand and in CI. */
-const WITHOUT_ADVICE = { '@aws-cdk/core:validateAgainstDefaultRules': false }
 
 interface Assembled {
   readonly folder: string
@@ -83,7 +80,9 @@ const assemble = (settings: Readonly<Record<string, unknown>>, outdir: string): 
   }
   // The cdk command sets the last one by itself; SAM finds the bundles through it.
   const context = { ...cdk.context, ...settings, 'aws:cdk:enable-asset-metadata': true }
-  const { app, stacks } = tradingApp(standInBundles(), new App({ context, outdir }))
+  // What the CDK advises takes it seconds. It is read where the deployment is synthesized by hand and in CI.
+  const given = new App({ context, outdir, builtinCloudFormationValidation: false })
+  const { app, stacks } = tradingApp(standInBundles(), given)
   const assembly = app.synth()
   const resources = stacks.flatMap(({ stackName: stack }) => {
     const template = assembly.getStackByName(stack).template as { readonly Resources: Record<string, Resource> }
