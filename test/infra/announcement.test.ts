@@ -1,12 +1,12 @@
 /** Who deploys reads first what he is about to deploy: its name, its region, and with what money it trades. */
 
-import { App } from 'aws-cdk-lib'
 import { expect, it } from 'vitest'
 import { announcement } from '#infra/settings/announce.ts'
+import { contextNode } from '#infra/settings/context-node.ts'
 import { readSettings } from '#infra/settings/read-settings.ts'
 
 const words = (context: Record<string, unknown>, region?: string): string =>
-  announcement(readSettings(new App({ context }).node, region))
+  announcement(readSettings(contextNode(context), region))
 
 it('says that the default is play money on one exchange', () => {
   expect(words({}, 'eu-west-1')).toBe(`Deployment   without a name (setting stage)

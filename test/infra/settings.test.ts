@@ -1,12 +1,16 @@
 /** A setting is what cdk.json or `-c` says, and a wrong one is refused by its name before anything is deployed. */
 
 import { spawnSync } from 'node:child_process'
-import { App } from 'aws-cdk-lib'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contextNode } from '#infra/settings/context-node.ts'
 import { readSettings } from '#infra/settings/read-settings.ts'
 import { DEFAULT_SETTINGS } from '#lambda/environment.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 
-const read = (context: Record<string, unknown>, region?: string) => readSettings(new App({ context }).node, region)
+const read = (context: Record<string, unknown>, region?: string) => readSettings(contextNode(context), region)
 const production = (context: Record<string, unknown> = {}, region?: string) =>
   read({ exchanges: 'production', ...context }, region)
 
@@ -147,20 +151,30 @@ describe('the settings', () => {
 })
 
 describe('what cdk prints of a setting that will not do', () => {
-  it.each([
+  let outdir = ''
+  beforeAll(() => {
+    outdir = mkdtempSync(join(tmpdir(), 'cdk-'))
+  })
+  afterAll(() => rmSync(outdir, { recursive: true, force: true }))
+
+  const refused = [
+    [
+      'a refused region',
+      { exchanges: 'production' },
+      'region us-east-1 is in the United States. From there EXCHANGE_B takes only orders that close positions. ',
+    ],
     [
       'a misspelt one',
       { exchangs: 'demo' },
       'setting exchangs: there is none of this name. Did you mean exchanges? docs/deploy.md lists all.',
     ],
     ['a wrong value', { stage: 'my-stage' }, 'setting stage: "my-stage" will not do. '],
-    [
-      'a refused region',
-      { exchanges: 'production' },
-      'region us-east-1 is in the United States. From there EXCHANGE_B takes only orders that close positions. ',
-    ],
-  ])('is one sentence for %s, and nothing is built', (_what, context, words) => {
-    const env = { ...process.env, CDK_DEFAULT_REGION: 'us-east-1', CDK_CONTEXT_JSON: JSON.stringify(context) }
+  ] as const
+  // What is refused is tested above. Each process loads the CDK, which takes seconds.
+  const tried = inThisRun({ usual: refused.slice(0, 1), long: refused })
+  it.each(tried)('is one sentence for %s, and nothing is built', (_what, context, words) => {
+    const told = { CDK_DEFAULT_REGION: 'us-east-1', CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: outdir }
+    const env = { ...process.env, ...told }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/app.ts'], { env, encoding: 'utf8' })
     expect(stderr.startsWith(words), stderr).toBe(true)
     expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 1, stdout: '', lines: 1 })

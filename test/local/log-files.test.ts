@@ -7,11 +7,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localLogs } from '#local/admin/place/local-logs.ts'
 import { logFilesIn, openLogFiles } from '#local/stack/log-files.ts'
 
+let parent = ''
 let folder = ''
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'logs-')), 'logs')
+  parent = mkdtempSync(join(tmpdir(), 'logs-'))
+  folder = join(parent, 'logs')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
 const line = (n: number): string =>
   JSON.stringify({

@@ -1,13 +1,14 @@
 /** Bundling takes up to a minute: whoever waits for it meanwhile answers calls, as the keys and the exchanges of one machine must. */
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { runBundler } from '#local/stack/lambdas/run-bundler.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bundler-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const script = (text: string): URL => {
   const file = join(folder, `${text.length}.mjs`)
   writeFileSync(file, text)
