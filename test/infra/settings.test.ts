@@ -157,7 +157,7 @@ describe('what cdk prints of a setting that will not do', () => {
   })
   afterAll(() => rmSync(outdir, { recursive: true, force: true }))
 
-  const refused = [
+  const refused: [string, object, string][] = [
     [
       'a refused region',
       { exchanges: 'production' },
@@ -169,7 +169,7 @@ describe('what cdk prints of a setting that will not do', () => {
       'setting exchangs: there is none of this name. Did you mean exchanges? docs/deploy.md lists all.',
     ],
     ['a wrong value', { stage: 'my-stage' }, 'setting stage: "my-stage" will not do. '],
-  ] as const
+  ]
   // What is refused is tested above. Each process loads the CDK, which takes seconds.
   const tried = inThisRun({ usual: refused.slice(0, 1), long: refused })
   it.each(tried)('is one sentence for %s, and nothing is built', (_what, context, words) => {
