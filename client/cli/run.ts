@@ -72,7 +72,8 @@ export interface Surroundings extends Terminal {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-export const run = async (line: readonly string[], around: Surroundings): Promise<0 | 1 | 2> => {
+export const run = async (typed: readonly string[], around: Surroundings): Promise<0 | 1 | 2> => {
+  const line = commandFirst(typed)
   const [first = 'help', second] = line
   const isHelp = ['help', '--help', '-h'].includes(first)
   if (isHelp && second === undefined) {
@@ -111,6 +112,16 @@ export const run = async (line: readonly string[], around: Surroundings): Promis
     return usage === '' ? 1 : 2
   }
 }
+
+/** What every command takes may stand before its name, too. */
+const commandFirst = (typed: readonly string[]): readonly string[] => {
+  let at = 0
+  for (let word = typed[0]; word !== undefined && BEFORE.test(word); word = typed[at])
+    at += word === '--json' || word.includes('=') ? 1 : 2
+  return [...typed.slice(at), ...typed.slice(0, at)]
+}
+
+const BEFORE = /^--(json$|(url|key|subaccount)(=|$))/
 
 const parse = (args: readonly string[], command: Command): { values: Options; positionals: string[] } => {
   try {

@@ -241,6 +241,24 @@ describe('words that a command has no use for are wrong usage, and nothing is as
   })
 })
 
+describe('options of every command', () => {
+  const orders = { 'GET orders': () => ({ orders: [], count: 0, has_more: false }) }
+
+  it('may stand before the command', async () => {
+    const after = await type(orders, 'orders', '--subaccount', OTHER, '--json')
+    expect(after).toMatchObject({ code: 0, asked: [`GET orders?limit=20&subaccount_id=${OTHER}`] })
+    expect(await type(orders, '--subaccount', OTHER, '--json', 'orders')).toEqual(after)
+    expect(await type(orders, `--subaccount=${OTHER}`, 'orders', '--json')).toEqual(after)
+  })
+
+  it('are no command', async () => {
+    expect(await type({}, '--json')).toMatchObject({ code: 2, asked: [] })
+    expect((await type({}, '--limit', 'orders')).stderr).toBe(
+      'There is no command --limit. npm run cli -- help lists all.',
+    )
+  })
+})
+
 describe('the help', () => {
   it('of one command is its own page, by both names', async () => {
     const page = await type({}, 'buy', '--help')
