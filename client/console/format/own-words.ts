@@ -119,7 +119,7 @@ const REASONS: Readonly<Record<string, string>> = {
   flatten: 'as the subaccount was flattened',
   position_closed: 'its position was closed',
   replaced: 'replaced by another order',
-  sibling: 'the other exit was done',
+  sibling: 'another exit took its place',
   expired: 'its time was over',
   below_minimum: 'what was left is below the minimum of the market',
   too_late: 'it was too late to send it',
