@@ -1479,7 +1479,7 @@ export interface components {
             reject_reason: string | null;
             /** @description Reason for REJECTED, for programs */
             reject_code: string | null;
-            /** @description Reason for CANCELLED */
+            /** @description Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them */
             cancel_reason: string | null;
             /**
              * Format: date-time
@@ -1592,7 +1592,7 @@ export interface components {
             reject_reason: string | null;
             /** @description Reason for REJECTED, for programs */
             reject_code: string | null;
-            /** @description Reason for CANCELLED */
+            /** @description Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them */
             cancel_reason: string | null;
             /**
              * Format: date-time
@@ -1782,7 +1782,7 @@ export interface components {
              * @description When it last changed
              */
             updated_at: string;
-            /** @description Reason for CANCELLED */
+            /** @description Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them */
             cancel_reason: string | null;
             /** @description Its condition and its order; null for a TWAP */
             conditional_order: {
