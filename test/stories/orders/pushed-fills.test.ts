@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { qty as contracts, money, ONE, price } from '#domain/kernel/numbers.ts'
+import { uuidAt } from '#test/adapters/store/samples.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -157,8 +158,13 @@ it('on EXCHANGE_A a trade made elsewhere shrinks a resting reduce-only order at 
 })
 
 describe('a trade that EXCHANGE_A pushes without our id of its order is not taken for one made elsewhere', () => {
-  const push = (exchangeOrderId: string, count: number, buyFlag: boolean): Promise<void> => {
-    const made = { fillId: 'pushed', tradeId: 'pushed', identity: null, status: 'FINAL' } as const
+  const push = (
+    exchangeOrderId: string,
+    count: number,
+    buyFlag: boolean,
+    identity: string | null = null,
+  ): Promise<void> => {
+    const made = { fillId: 'pushed', tradeId: 'pushed', identity, status: 'FINAL' } as const
     const terms = { price: price(500_000), qty: contracts(count * ONE), fee: money(0), buyFlag, isMaker: true }
     const fills = [{ ...made, ...terms, exchangeOrderId, nativeId: world.simulated.market, at: world.time.now }]
     const account = { exchange: 'EXCHANGE_A', subaccountId: world.hero.subaccountId } as const
@@ -184,6 +190,13 @@ describe('a trade that EXCHANGE_A pushes without our id of its order is not take
     await push((await world.order(orderId)).exchange_order_id, 12, false)
     await world.pass('1m')
     expect([await held(), await world.order(orderId)]).toMatchObject([20, { status: 'RESTING', qty: 20 }])
+  })
+
+  it('but one with an id that only looks like ours is: a resting reduce-only order shrinks at once', async () => {
+    const orderId = await offer()
+    await push('elsewhere', 12, false, uuidAt(world.time.now, 1))
+    await world.settle()
+    expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', qty: 8 })
   })
 
   it('where it may be of an order whose answer is awaited', async () => {
