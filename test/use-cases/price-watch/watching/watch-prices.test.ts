@@ -703,6 +703,13 @@ describe('a minute', () => {
     await expect(watchShard(deps, { index: 0, of: 1 }, desk.time.now + 2_000)).rejects.toThrow('no table')
   })
 
+  it('of a share whose message comes too late is told by a number, and nothing is looked at', async () => {
+    await desk.arm(1)
+    desk.show(40, 42)
+    await watchShard({ ...desk.deps, ...NO_STREAMS, pollEveryMs: 5_000 }, { index: 1, of: 2 }, desk.time.now)
+    expect([desk.metrics, desk.asked]).toEqual([[['SharesNotWatched', 1]], []])
+  })
+
   it('is shared out when there are more markets than one run can poll, each to one', async () => {
     const markets = Array.from({ length: 2_500 }, (_, svcId) => ({
       svcId,
