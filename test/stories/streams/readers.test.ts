@@ -483,6 +483,8 @@ it('the streams of a key follow five hundred channels of markets together, and a
   const sixth = await stack.connect(key.text)
   expect(await sixth.subscribe(['quotes:1'])).toMatchObject({ op: 'error', code: 'too_many_channels' })
   expect(await sixth.subscribe(['orders'])).toMatchObject({ op: 'subscribed' })
+  Object.assign(stack.stores.markets, { getMany: async () => [] })
+  expect(await sixth.subscribe(['quotes:1'])).toMatchObject({ op: 'error', code: 'not_found' })
   const other = await stack.connect(stack.newKey(ANNA).text)
   expect(await other.subscribe(['quotes:1'])).toMatchObject({ op: 'subscribed' })
 }, 30_000)

@@ -25,7 +25,8 @@ export const changeStore = (table: Table): ChangeStore => ({
       position += batch.events.length
       const change = { position, events: batch.events.length, objectId: batch.objectId, version: batch.version, at }
       return [
-        { put: changeToRow(log.userId, change), expect: 'absent' as const },
+        // Nobody else has given this position: the log would have another version.
+        { put: changeToRow(log.userId, change), expect: 'anything' as const },
         { put: recordedRow(batch, position), expect: { same: { cu: null } } },
       ]
     })
@@ -51,9 +52,8 @@ const logToRow = (log: ChangeLog): Row & Key => ({
   due: dueAt(log),
 })
 
-/** When something is to be marked, and when nobody has followed it for long and recording is to end. */
-const dueAt = ({ markAgainAt, followedUntil }: ChangeLog): Millis | null =>
-  markAgainAt === null || followedUntil === null ? (markAgainAt ?? followedUntil) : Math.min(markAgainAt, followedUntil)
+/** When something is to be marked, which comes within seconds; else when nobody has followed it for long and recording is to end. */
+const dueAt = ({ markAgainAt, followedUntil }: ChangeLog): Millis | null => markAgainAt ?? followedUntil
 
 const changeToRow = (userId: string, change: RecordedChange): Row & Key => ({
   ...CHANGE.write(change),
