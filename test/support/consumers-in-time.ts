@@ -47,13 +47,21 @@ export const consumersInTime = (
   /** The next batch for it, as its queue would hand it out; empty where there is none, or nobody to take it. */
   const batchFor = ({ spec, atOnce }: TimedConsumer): readonly StoryMessage[] => {
     if ((runs.get(spec.queue)?.size ?? 0) >= atOnce) return []
-    const hidden = queues.waiting.filter(({ id, visibleAt }) => received.has(id) && visibleAt > time.now)
-    const taken = [...out.values()].filter(({ queue }) => queue === spec.queue)
-    const held = new Set(spec.fifo === true ? [...taken, ...hidden].map(({ group }) => group) : [])
-    return queues.waiting
-      .toSorted((one, other) => one.id - other.id)
-      .filter(({ queue, group, visibleAt }) => queue === spec.queue && visibleAt <= time.now && !held.has(group))
+    const mine = queues.waiting.filter(({ queue }) => queue === spec.queue)
+    const ready = mine.filter(({ visibleAt }) => visibleAt <= time.now)
+    if (ready.length === 0) return []
+    const held = spec.fifo === true ? groupsHeld(spec, mine) : NONE
+    return ready
+      .filter(({ group }) => !held.has(group))
+      .sort((one, other) => one.id - other.id)
       .slice(0, spec.batchSize)
+  }
+
+  /** Those of which somebody has a message, or had one that comes again. */
+  const groupsHeld = ({ queue }: ConsumerSpec, waiting: readonly StoryMessage[]): ReadonlySet<string> => {
+    const taken = [...out.values()].filter((message) => message.queue === queue)
+    const hidden = waiting.filter(({ id, visibleAt }) => received.has(id) && visibleAt > time.now)
+    return new Set([...taken, ...hidden].map(({ group }) => group))
   }
 
   const start = ({ spec, handle }: TimedConsumer, batch: readonly StoryMessage[]): void => {
@@ -155,3 +163,5 @@ export const consumersInTime = (
     },
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()

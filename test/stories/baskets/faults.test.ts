@@ -212,7 +212,7 @@ describe('a cancel at any moment', () => {
     for (let isUnmade = false; !isUnmade && step < 60; isUnmade = (await cutAt(step)).isUnmade) step += 3
     let survived = false
     await world.pass('75s', 5)
-    for (let at = 0; !survived && at < 60; at += 2) {
+    for (let at = 0; !survived && at < 60; at += inThisRun({ usual: 7, long: 2 })) {
       const before = await bought()
       const { id, isUnmade } = await cutAt(step)
       expect(isUnmade).toBe(true)

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'
 import type { World } from '../../support/world.ts'
 
@@ -254,7 +255,7 @@ describe('whatever happens on the way', () => {
     async (queue) => {
       const asset = await baskets.sameBet()
       let survived = false
-      for (let at = 0; !survived && at < 60; at += 3) {
+      for (let at = 0; !survived && at < 60; at += inThisRun({ usual: 9, long: 3 })) {
         await baskets.pricesAre(0.4)
         await baskets.watch(5)
         const before = (await placedBy(true)).length

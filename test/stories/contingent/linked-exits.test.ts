@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -183,7 +184,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await show(again.profit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
   })
 
-  it.each([5, 10, 15, 20, 30])('a function that dies at step %i of firing costs nothing', async (step) => {
+  it.each(inThisRun({ usual: [5, 20], long: [5, 10, 15, 20, 30] }))('a function that dies at step %i of firing costs nothing', async (step) => {
     await buy(20)
     const { stop, profit } = await bracket()
     world.killNext('fire-trigger', step)

@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
 let world: World
@@ -276,7 +277,7 @@ describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
     expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
   })
 
-  it.each([5, 10, 15, 20, 25, 30])('loses nothing by a function that dies at step %i of firing', async (step) => {
+  it.each(inThisRun({ usual: [5, 20], long: [5, 10, 15, 20, 25, 30] }))('loses nothing by a function that dies at step %i of firing', async (step) => {
     await open(exchange)
     await hold(20)
     const { stop, profit } = await bracket()
@@ -288,7 +289,7 @@ describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
     expect(await position()).toBe(0)
   })
 
-  it.each([20, 35, 50, 65, 80])('follows the position though the sync dies at its step %i', async (step) => {
+  it.each(inThisRun({ usual: [20, 65], long: [20, 35, 50, 65, 80] }))('follows the position though the sync dies at its step %i', async (step) => {
     await open(exchange)
     await hold(20)
     const stop = await protect()

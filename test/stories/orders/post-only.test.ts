@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import type { WorldOptions } from '../../support/world.ts'
 
@@ -139,7 +140,8 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
   it('whose consumer dies at any step ends as it would have', async () => {
     await open(exchange, { staleReadsMs: 900 })
     const crossing: string[] = []
-    for (let step = 0; ; step += 1) {
+    const apart = inThisRun({ usual: 3, long: 1 })
+    for (let step = 0; ; step += apart) {
       world.killNext('execute-order', step)
       crossing.push(await post({ price: 0.44, qty: 5 }))
       await world.settle()
@@ -147,7 +149,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
       if (world.survived) break
     }
     await world.pass('4m', 5)
-    expect(crossing.length).toBeGreaterThan(8)
+    expect(crossing.length * apart).toBeGreaterThan(8)
     for (const id of crossing)
       expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'would_cross', traded_qty: 0 })
     expect(await trades()).toEqual([])

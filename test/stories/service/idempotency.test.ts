@@ -1,6 +1,7 @@
 /** One `Idempotency-Key`, one object: whenever the first request died, and whatever refuses the repeat at first. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inThisRun } from '../../support/run/plays.ts'
 import { type Answer, startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -142,13 +143,14 @@ const CREATIONS: readonly Creation[] = [
   },
 ]
 
-/** Dies one step later each time, until a run comes to its end. */
+/** Dies some steps later each time, until a run comes to its end. */
 const MOST_STEPS = 60
+const APART = inThisRun({ usual: 3, long: 1 })
 
 describe.each(CREATIONS)('$what', ({ what, url, body, rule, count, tidy, secret }) => {
   it('is made once under one key, wherever the first request died', async () => {
     let seen = 0
-    for (let dieAt = 0; dieAt < MOST_STEPS; dieAt += 1) {
+    for (let dieAt = 0; dieAt < MOST_STEPS; dieAt += APART) {
       const key = { headers: { 'idempotency-key': `${what} ${dieAt}` } }
       const before = await count()
       const first = await world.post(url(), body(), { ...key, dieAt })

@@ -14,6 +14,7 @@ import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { enqueueEvents } from '#use-cases/work/enqueue.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
 import { consumersInTime } from '../../support/consumers-in-time.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'
 
 /** Runs of a consumer that declares no limit, in a small account. */
@@ -117,7 +118,7 @@ describe('ten receivers of one user that never answer', () => {
     const desk = openDesk()
     const begun = world.clock()
     await flood(desk, desk.user())
-    await desk.running.runUntil(begun + MINUTE)
+    await desk.running.runUntil(begun + inThisRun({ usual: 30, long: 60 }) * SECOND)
     expect(desk.mostAtOnce('silent/3', begun)).toBeLessThanOrEqual(4)
     expect(desk.mostAtOnce('silent', begun)).toBeLessThanOrEqual(40)
     expect(desk.mostAtOnce('silent', begun + 15 * SECOND)).toBeLessThanOrEqual(20)
@@ -194,10 +195,11 @@ describe('receivers that have taken nothing for a while', () => {
     await desk.running.runUntil(begun + 75 * SECOND)
     // Until then the first events are tried again, after 30 s.
     const before = calls
-    for (let n = 75; n < 135; n += 1) desk.running.at(begun + n * SECOND, () => desk.change(user))
-    await desk.running.runUntil(begun + 135 * SECOND)
+    const events = inThisRun({ usual: 20, long: 60 })
+    for (let n = 75; n < 75 + events; n += 1) desk.running.at(begun + n * SECOND, () => desk.change(user))
+    await desk.running.runUntil(begun + (75 + events) * SECOND)
     // Ten deliveries of each are stored. With each retry looked at, they took 125 where the receivers are silent, 165 where they refuse.
-    expect((calls - before) / 60).toBeLessThan(60)
+    expect((calls - before) / events).toBeLessThan(60)
   })
 
   it('get what they missed in its order, and first of all when they take something again', async () => {

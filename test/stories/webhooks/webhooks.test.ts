@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'
 
 const world = useWorld()
@@ -531,7 +532,8 @@ describe('a receiver', () => {
 
   it('gets it once more, and no less than once, when the deliverer dies between any two steps', async () => {
     const webhook = await listen()
-    for (let step = 0; ; step += 1) {
+    const apart = inThisRun({ usual: 3, long: 1 })
+    for (let step = 0; ; step += apart) {
       if (step > 60) throw new Error('a run has no end')
       world.killNext('attempt-delivery', step)
       await world.post(`${webhook}/test`)
@@ -540,7 +542,7 @@ describe('a receiver', () => {
       if (world.survived) break
     }
     const deliveries = await deliveriesOf(webhook)
-    expect(deliveries.length).toBeGreaterThan(5)
+    expect(deliveries.length * apart).toBeGreaterThan(5)
     for (const { status, event_id } of deliveries) {
       expect(status).toBe('DELIVERED')
       const times = receiver.received.filter(({ id }) => id === event_id).length
@@ -696,7 +698,7 @@ describe('the life of an order', () => {
     await listen()
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
     const placed: string[] = []
-    for (let step = 0; ; step += 1) {
+    for (let step = 0; ; step += inThisRun({ usual: 3, long: 1 })) {
       if (step > 100) throw new Error('a run has no end')
       world.killNext('execute-order', step)
       placed.push(await world.place({ price: 0.45, qty: 1 }))

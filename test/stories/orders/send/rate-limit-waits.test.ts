@@ -8,6 +8,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { Giving } from '#lambda/consumer.ts'
+import { inThisRun } from '../../../support/run/plays.ts'
 import { type SendersOptions, sendersInTime } from '../../../support/senders-in-time.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
@@ -86,16 +87,12 @@ describe('an account over its rate limit', () => {
   })
 
   it('loses and doubles no order when a run dies, wherever it dies', async () => {
-    for (const [run, at] of [
-      [1, 0],
-      [1, 45],
-      [2, 30],
-      [2, 90],
-      [3, 60],
-      [4, 120],
-    ] as const) {
-      await expectNoneLost({ dies: { run, at } })
-    }
+    const some = [
+      { run: 1, at: 45 },
+      { run: 3, at: 60 },
+    ]
+    const all = [...some, { run: 1, at: 0 }, { run: 2, at: 30 }, { run: 2, at: 90 }, { run: 4, at: 120 }]
+    for (const dies of inThisRun({ usual: some, long: all })) await expectNoneLost({ dies })
   })
 })
 
@@ -177,15 +174,11 @@ describe('an account whose exchange takes seconds for each answer', () => {
   })
 
   it('loses and doubles no order when a run dies that has let its messages go', async () => {
-    for (const [run, at] of [
-      [1, 30],
-      [1, 75],
-      [1, 110],
-      [2, 40],
-      [2, 95],
-      [3, 80],
-    ] as const) {
-      await expectNoneLost({ ...SLOW, dies: { run, at } })
-    }
+    const some = [
+      { run: 1, at: 75 },
+      { run: 2, at: 40 },
+    ]
+    const all = [...some, { run: 1, at: 30 }, { run: 1, at: 110 }, { run: 2, at: 95 }, { run: 3, at: 80 }]
+    for (const dies of inThisRun({ usual: some, long: all })) await expectNoneLost({ ...SLOW, dies })
   })
 })
