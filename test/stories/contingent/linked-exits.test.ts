@@ -184,16 +184,19 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await show(again.profit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
   })
 
-  it.each(inThisRun({ usual: [5, 20], long: [5, 10, 15, 20, 30] }))('a function that dies at step %i of firing costs nothing', async (step) => {
-    await buy(20)
-    const { stop, profit } = await bracket()
-    world.killNext('fire-trigger', step)
-    await prices(0.61)
-    await watch(60)
-    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
-    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
-    expect(await sold()).toBe(20)
-  })
+  it.each(inThisRun({ usual: [5, 20], long: [5, 10, 15, 20, 30] }))(
+    'a function that dies at step %i of firing costs nothing',
+    async (step) => {
+      await buy(20)
+      const { stop, profit } = await bracket()
+      world.killNext('fire-trigger', step)
+      await prices(0.61)
+      await watch(60)
+      expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
+      expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+      expect(await sold()).toBe(20)
+    },
+  )
 
   it('one that has fired waits for the other to leave the book, however long that takes', async () => {
     await buy(20)

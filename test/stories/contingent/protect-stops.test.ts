@@ -277,27 +277,33 @@ describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
     expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
   })
 
-  it.each(inThisRun({ usual: [5, 20], long: [5, 10, 15, 20, 25, 30] }))('loses nothing by a function that dies at step %i of firing', async (step) => {
-    await open(exchange)
-    await hold(20)
-    const { stop, profit } = await bracket()
-    world.killNext('fire-trigger', step)
-    await prices(0.39)
-    await watch(70)
-    expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
-    expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
-    expect(await position()).toBe(0)
-  })
+  it.each(inThisRun({ usual: [5, 20], long: [5, 10, 15, 20, 25, 30] }))(
+    'loses nothing by a function that dies at step %i of firing',
+    async (step) => {
+      await open(exchange)
+      await hold(20)
+      const { stop, profit } = await bracket()
+      world.killNext('fire-trigger', step)
+      await prices(0.39)
+      await watch(70)
+      expect(await orderOf(stop)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+      expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+      expect(await position()).toBe(0)
+    },
+  )
 
-  it.each(inThisRun({ usual: [20, 65], long: [20, 35, 50, 65, 80] }))('follows the position though the sync dies at its step %i', async (step) => {
-    await open(exchange)
-    await hold(20)
-    const stop = await protect()
-    world.killNext('sync-account', step)
-    await world.place({ ...MARKET, qty: 8, buy_flag: false })
-    await watch(180)
-    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
-  })
+  it.each(inThisRun({ usual: [20, 65], long: [20, 35, 50, 65, 80] }))(
+    'follows the position though the sync dies at its step %i',
+    async (step) => {
+      await open(exchange)
+      await hold(20)
+      const stop = await protect()
+      world.killNext('sync-account', step)
+      await world.place({ ...MARKET, qty: 8, buy_flag: false })
+      await watch(180)
+      expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
+    },
+  )
 
   it('follows the position though the message about it is lost', async () => {
     await open(exchange)

@@ -61,15 +61,18 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.get(`/v1/complex-orders/${sl}`)).body.status).toBe('ACTIVE')
   })
 
-  it.runIf(asksOne(exchange))('one poll asks about two hundred, and the next ones about the others at once', async () => {
-    for (let n = 0; n < 4; n += 1) await rest(60)
-    await world.simulated.status('closed')
-    const before = world.exchangeCalls
-    await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
-    await world.settle()
-    expect(world.exchangeCalls - before).toBeGreaterThan(200)
-    expect(world.exchangeCalls - before).toBeLessThan(220)
-    await world.wait(20)
-    expect(await cancelled()).toBe(240)
-  })
+  it.runIf(asksOne(exchange))(
+    'one poll asks about two hundred, and the next ones about the others at once',
+    async () => {
+      for (let n = 0; n < 4; n += 1) await rest(60)
+      await world.simulated.status('closed')
+      const before = world.exchangeCalls
+      await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
+      await world.settle()
+      expect(world.exchangeCalls - before).toBeGreaterThan(200)
+      expect(world.exchangeCalls - before).toBeLessThan(220)
+      await world.wait(20)
+      expect(await cancelled()).toBe(240)
+    },
+  )
 })

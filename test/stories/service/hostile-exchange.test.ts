@@ -13,7 +13,10 @@ const SECRET_HEADERS = /(kalshi-access-signature|poly_api_key|poly_passphrase|po
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   // They take turns: the same lines read the answers of both exchanges. The adapters' tests have nested ones.
-  const kinds = inThisRun({ usual: [exchange === 'EXCHANGE_A' ? 'bomb' : 'endless'], long: ['bomb', 'nested', 'endless'] })
+  const kinds = inThisRun({
+    usual: [exchange === 'EXCHANGE_A' ? 'bomb' : 'endless'],
+    long: ['bomb', 'nested', 'endless'],
+  })
 
   beforeEach(async () => {
     await startWorld({ exchange, wires: 'real' })

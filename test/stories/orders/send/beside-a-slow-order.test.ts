@@ -24,6 +24,9 @@ const noteSends = (line: string): void => {
 
 /** Of what `npm test` leaves out, because an order that waits for one thing waits as for another. */
 const ALL = inThisRun({ usual: false, long: true })
+/** What `npm test` tells of one exchange. */
+const isTold = (one: ExchangeName, exchange: ExchangeName): boolean =>
+  inThisRun({ usual: one === exchange, long: true })
 
 const SLOW_MS = 3_000
 /** Others may be held up for half a second; the rest is what an order of its own takes on a busy machine. */
@@ -43,7 +46,7 @@ const IN_TURN = { concurrent: false }
 describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   afterEach(() => control(exchange, 'DELETE', 'faults'))
 
-  it(
+  it.runIf(isTold('EXCHANGE_A', exchange))(
     'while the book that prices an order is read for seconds, later orders of the account go out',
     IN_TURN,
     async () => {
@@ -71,7 +74,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await expectNextToGoOut(slow, { ...LIMIT, qty: 5, buy_flag: false, price: 0.6, reduce_only: true }, other)
   })
 
-  it(
+  it.runIf(isTold('EXCHANGE_B', exchange))(
     'while the mark that an order of a batch is checked with is read for seconds, the orders behind it go out',
     IN_TURN,
     async () => {
