@@ -108,7 +108,8 @@ export const cancelReason = (reason: string): string => {
   // What the exchange said of it stands behind the code.
   const [code = '', said] = reason.split(/: (.*)/s)
   const known = REASONS[code]
-  if (known === undefined) return words(reason)
+  // It stands within a sentence.
+  if (known === undefined) return reason.replaceAll('_', ' ')
   return said === undefined ? known : `${known}: ${ownWords(said)}`
 }
 
@@ -128,20 +129,9 @@ const REASONS: Readonly<Record<string, string>> = {
   not_filled: 'it did not fill',
   protection_price: 'the market is beyond the price it was to keep to',
   exchange_refuses: 'the exchange refused all orders',
-  exchange_unavailable: 'the exchange did not answer',
-  exchange_paused: 'the exchange was paused',
-  market_paused: 'the market was paused',
-  market_closed: 'the market has closed',
   cancelled_by_exchange: 'by the exchange',
-  not_placed_again: 'the exchange did not take it again after a change',
-  settlement_failed: 'a trade was taken back',
   exit_fired: 'its stop loss has fired',
-  'no liquidity': 'nobody offers to trade',
   would_cross: 'it would have traded at once',
-  slices_below_minimum: 'its parts are below the minimum of the market',
-  risk_limit: 'it is over a limit of the subaccount',
-  trading_halted: 'trading is halted',
-  subaccount_inactive: 'the subaccount is switched off',
   basket_ended: 'the order on the custom asset has ended',
 }
 
