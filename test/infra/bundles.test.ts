@@ -57,7 +57,7 @@ describe('the bundles', () => {
     'get-openapi': 400,
     'no-such-route': 400,
     // It prices and plans an order as execute-order does, on custom assets too, and opens the credentials of its account.
-    'preview-order': 447,
+    'preview-order': 448,
     'search-markets': 445,
     'list-events': 445,
     'get-event': 445,
