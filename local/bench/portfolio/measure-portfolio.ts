@@ -7,9 +7,9 @@ import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { newSubaccount } from '#domain/accounts/subaccount.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
-import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { ForeignFill } from '#ports/portfolio/portfolio-store.ts'
 import { operatorKey } from '../../operator-key.ts'
 import { seededRandom } from '../../simulators/engine/world/seeded-random.ts'
@@ -86,21 +86,8 @@ const seedPortfolio = async (service: MeasuredService, fills: number) => {
   const [userId, subaccountId] = [v7(), v7()]
   const now = Date.now()
   const apiKey = await operatorKey(apiKeyStore(table), { userId, name: 'bench', scope: 'read' })
-  await subaccountStore(table).create({
-    subaccountId,
-    userId,
-    name: 'bench',
-    description: null,
-    isActive: true,
-    insertedAt: now,
-    cancelBefore: null,
-    cancelReason: null,
-    cancelComplexBefore: null,
-    cancelComplexReason: null,
-    hasWebhooks: false,
-    limits: NO_LIMITS,
-    version: 0,
-  })
+  const whose = { subaccountId, userId, name: 'bench', description: null }
+  await subaccountStore(table).create(newSubaccount({ ...whose, insertedAt: now, hasWebhooks: false }))
   const random = seededRandom(`${fills} fills`)
   const made = Array.from({ length: fills }, (_, n): ForeignFill => {
     const market = markets[n % markets.length] ?? { svc_id: 0, ticker: '' }

@@ -9,6 +9,7 @@ import { orderToRow } from '#adapters/store/orders/order-row.ts'
 import { tradingDayToRow } from '#adapters/store/portfolio/trading-days.ts'
 import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
 import { wake } from '#domain/accounts/account-sync.ts'
+import { newSubaccount } from '#domain/accounts/subaccount.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { newOrder, type Order, type TimeInForce } from '#domain/orders/order.ts'
@@ -78,18 +79,8 @@ export const eventRows = (count: number, dueAt: number): readonly DueRow[] =>
     )
     .flatMap((change) => ('put' in change ? [change.put] : []))
 
-const SUBACCOUNT = {
-  name: 'main',
-  description: null,
-  isActive: true,
-  cancelBefore: null,
-  cancelReason: null,
-  cancelComplexBefore: null,
-  cancelComplexReason: null,
-  limits: { ...NO_LIMITS, maxDailyLoss: money(100_000_000), updatedAt: 0 },
-  hasWebhooks: false,
-  version: 1,
-}
+const SUBACCOUNT = { name: 'main', description: null, hasWebhooks: false }
+const LIMITED = { limits: { ...NO_LIMITS, maxDailyLoss: money(100_000_000), updatedAt: 0 }, version: 1 }
 
 /** Trading days that are over, with the subaccounts whose daily limits they are for. */
 export const dayRows = (count: number, dueAt: number): readonly DueRow[] =>
@@ -98,6 +89,6 @@ export const dayRows = (count: number, dueAt: number): readonly DueRow[] =>
     const day = beginDay({ ...whose, version: 0 }, { pnl: money(0), holds: true }, dueAt - DAY)
     return [
       tradingDayToRow({ ...day, dueAt }, 1),
-      subaccountToRow({ ...SUBACCOUNT, ...whose, insertedAt: dueAt - DAY }, 1),
+      subaccountToRow({ ...newSubaccount({ ...SUBACCOUNT, ...whose, insertedAt: dueAt - DAY }), ...LIMITED }, 1),
     ]
   }).flat()

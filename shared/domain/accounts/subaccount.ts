@@ -1,7 +1,7 @@
 /** A trading subaccount: belongs to one user, holds its own exchange credentials, orders and positions. */
 
 import type { Millis } from '../kernel/time.ts'
-import type { RiskLimits } from '../risk/limits.ts'
+import { NO_LIMITS, type RiskLimits } from '../risk/limits.ts'
 
 export interface Subaccount {
   readonly subaccountId: string
@@ -23,6 +23,20 @@ export interface Subaccount {
   readonly hasWebhooks: boolean
   readonly version: number
 }
+
+/** One in which nothing has happened yet. */
+export const newSubaccount = (
+  about: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description' | 'insertedAt' | 'hasWebhooks'>,
+): Subaccount => ({
+  ...about,
+  isActive: true,
+  cancelBefore: null,
+  cancelReason: null,
+  cancelComplexBefore: null,
+  cancelComplexReason: null,
+  limits: NO_LIMITS,
+  version: 0,
+})
 
 /**
  * When something is accepted for the subaccount as it was read: after all that was cancelled of it before, also where another machine whose

@@ -1,11 +1,10 @@
 /** Creates, reads, changes and deletes the subaccounts of a user. */
 
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { newSubaccount, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
-import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -44,7 +43,7 @@ export const createSubaccount = async (
   const { quotas } = deps
   if (isNew && before.length >= quotas.subaccounts) return overQuota('subaccounts', quotas.subaccounts)
   const hasWebhooks = webhooks.length > 0 || log?.recording === true
-  const subaccount = { ...input, ...NEW, hasWebhooks, insertedAt: deps.clock() }
+  const subaccount = newSubaccount({ ...input, hasWebhooks, insertedAt: deps.clock() })
   if (await deps.subaccounts.create(subaccount)) return subaccount
   // The same request ran before and could not answer: what it stored is the answer.
   return (await deps.subaccounts.get(input.userId, input.subaccountId)) ?? subaccount
@@ -56,16 +55,6 @@ export const getSubaccount = async (
   userId: string,
   subaccountId: string,
 ): Promise<Subaccount | Problem> => (await deps.subaccounts.get(userId, subaccountId)) ?? notFound('Subaccount')
-
-const NEW = {
-  isActive: true,
-  cancelBefore: null,
-  cancelReason: null,
-  cancelComplexBefore: null,
-  cancelComplexReason: null,
-  limits: NO_LIMITS,
-  version: 0,
-} as const
 
 /** Fields that are undefined stay as they are. */
 export interface SubaccountChange {

@@ -1,12 +1,11 @@
 /** Orders, fills, markets and subaccounts as they look in life, each part of which a test may set. */
 
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { newSubaccount, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { type Attempt, newOrder, type Order } from '#domain/orders/order.ts'
-import { NO_LIMITS } from '#domain/risk/limits.ts'
 
 /** 2026-11-21T00:00:00Z */
 export const NOW = 1_795_219_200_000
@@ -22,19 +21,14 @@ export const uuidAt = (at: number, n: number): string => {
 }
 
 export const sampleSubaccount = (change: Partial<Subaccount> = {}): Subaccount => ({
-  subaccountId: SUBACCOUNT,
-  userId: USER,
-  name: 'main',
-  description: null,
-  isActive: true,
-  insertedAt: NOW,
-  cancelBefore: null,
-  cancelReason: null,
-  cancelComplexBefore: null,
-  cancelComplexReason: null,
-  limits: NO_LIMITS,
-  hasWebhooks: false,
-  version: 0,
+  ...newSubaccount({
+    subaccountId: SUBACCOUNT,
+    userId: USER,
+    name: 'main',
+    description: null,
+    insertedAt: NOW,
+    hasWebhooks: false,
+  }),
   ...change,
 })
 
