@@ -47,10 +47,11 @@ export const MOST_CHANNELS = 100
 export const MOST_LISTENED = 500
 
 /** Subscribed to all of both, each once. `listened` are those of the added ones that are of markets. */
-export const withChannels = (stream: Stream, added: readonly string[], listened: readonly Listened[]): Stream => {
-  const before = stream.listening.filter((one) => !added.includes(marketChannelText(one)))
-  return { ...stream, channels: [...new Set([...stream.channels, ...added])], listening: [...before, ...listened] }
-}
+export const withChannels = (stream: Stream, added: readonly string[], listened: readonly Listened[]): Stream => ({
+  ...stream,
+  channels: [...new Set([...stream.channels, ...added])],
+  listening: [...withoutChannels(stream, added).listening, ...listened],
+})
 
 /** Without these; those it does not have do not matter. */
 export const withoutChannels = (stream: Stream, removed: readonly string[]): Stream => ({

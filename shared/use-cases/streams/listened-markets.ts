@@ -1,8 +1,8 @@
 /** Finds the markets that a stream wants to be told of, and sees to it that the price watch runs. */
 
 import { type Problem, problem } from '#domain/kernel/problem.ts'
-import { type Listened, marketChannelIn, marketChannelText } from '#domain/streams/market-channel.ts'
-import { MOST_LISTENED, type Stream } from '#domain/streams/stream.ts'
+import { type Listened, marketChannelIn } from '#domain/streams/market-channel.ts'
+import { MOST_LISTENED, type Stream, withoutChannels } from '#domain/streams/stream.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
@@ -28,8 +28,8 @@ export const listenedMarkets = async (
   const unknown = wanted.find(({ svcId }) => !markets.has(svcId))
   if (unknown !== undefined) return problem(404, 'not_found', `There is no market ${unknown.svcId}.`)
   const others = streams.filter(({ keyId, streamId }) => keyId === stream.keyId && streamId !== stream.streamId)
-  const kept = stream.listening.filter((one) => !channels.includes(marketChannelText(one)))
-  const listened = others.reduce((sum, { listening }) => sum + listening.length, kept.length + wanted.length)
+  const kept = withoutChannels(stream, channels)
+  const listened = [...others, kept].reduce((sum, { listening }) => sum + listening.length, wanted.length)
   if (listened > MOST_LISTENED) return TOO_MANY
   // The watch reads them from the table.
   await deps.markets.name(found)
