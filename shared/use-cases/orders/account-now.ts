@@ -62,20 +62,19 @@ export const readAccount = async (
   signal: AbortSignal,
 ): Promise<AccountNow> => {
   const exchanges = [...new Set(markets.map(({ exchange }) => exchange))]
-  const [positions, refusals, ...places] = await Promise.all([
+  const [{ positionIn, unread }, refusals, ...places] = await Promise.all([
     positionsIn(deps, subaccountId, markets),
     deps.exchangeRefusals.all(),
     ...exchanges.map((exchange) => placeOf(deps, subaccountId, exchange, signal)),
   ])
-  const { positionIn, unread } = positions
   const placeAt = (exchange: ExchangeName) => places.find((place) => place.exchange === exchange)
   const open = places.flatMap(({ orders }) => orders)
   return {
     at: (exchange) => placeAt(exchange)?.account ?? null,
     in: ({ svcId, exchange, shard }) => {
+      if (unread.has(svcId)) return { position: null, cashFree: null }
       const place = placeAt(exchange)
       const inShard = place?.orders.filter((order) => order.shard === shard) ?? []
-      if (unread.has(svcId)) return { position: null, cashFree: null }
       const cash = place?.cash ? cashIn(place.cash, shard) : null
       const cashFree = cash === null ? null : money(Math.max(0, cash - heldByOrders(inShard, positionIn)))
       return { position: positionIn(svcId), cashFree }

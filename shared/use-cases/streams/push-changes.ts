@@ -42,7 +42,7 @@ export const pushChanges = async (deps: PushChangesDeps, userId: string): Promis
   const busy = new Map<string, Promise<void>>()
   const failed = new Map<string, unknown>()
   const begin = ({ streamId }: Stream, act: () => Promise<void>): void => {
-    if (busy.has(streamId) || failed.has(streamId)) return
+    if (failed.has(streamId)) return
     const ended = act()
       .catch((error: unknown) => void failed.set(streamId, error))
       .finally(() => busy.delete(streamId))

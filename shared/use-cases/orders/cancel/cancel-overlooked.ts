@@ -1,6 +1,6 @@
 /** Cancels orders that a cancel of everything has overlooked: the index of live orders did not show them yet. */
 
-import { CANCEL_ALL, whyCancelled } from '#domain/accounts/why-cancelled.ts'
+import { whyCancelled } from '#domain/accounts/why-cancelled.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -36,12 +36,12 @@ export const cancelOverlooked = async (deps: CancelOverlookedDeps, live: readonl
   if (first === undefined) return
   const { userId, subaccountId } = first
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
-  const reasons = new Map<string, string>()
-  for (const { orderId, createdAt } of sent) {
-    const reason = whyCancelled(subaccount, createdAt)
-    if (reason !== null) reasons.set(orderId, reason)
+  for (const [reason, overlooked] of Map.groupBy(sent, ({ createdAt }) => whyCancelled(subaccount, createdAt))) {
+    if (reason === null) continue
+    await cancelEach(
+      deps.log,
+      overlooked.map(({ orderId }) => orderId),
+      (orderId) => cancelOrder(deps, userId, orderId, reason),
+    )
   }
-  await cancelEach(deps.log, [...reasons.keys()], (orderId) =>
-    cancelOrder(deps, userId, orderId, reasons.get(orderId) ?? CANCEL_ALL),
-  )
 }
