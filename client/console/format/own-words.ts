@@ -35,6 +35,9 @@ const PHRASES: readonly (readonly [string | RegExp, string])[] = [
   [/\bSL\b/g, 'stop loss'],
   [/\bTP\b/g, 'take profit'],
   [/trigger_order\.buy_flag must be (true|false)/g, 'it is on the wrong side'],
+  ['url is not an address', 'this is no web address. Write one such as https://example.com/hook'],
+  [/^url/g, 'the address'],
+  ['point to a public address', 'be one that everybody can reach'],
   [/\bexpiry_ts_utc\b/g, 'the end of the order'],
   [/\bqty\b/g, 'contracts'],
   [/\bpost_only\b/g, 'post only'],
@@ -50,8 +53,6 @@ export const faultInWords = (loc: readonly unknown[], message: string): string =
   const field = String(loc.findLast((part) => typeof part === 'string') ?? '')
   const known = LABELS[field]
   const sentence = message.replace(/^Value error, /, '')
-  if (field === 'url')
-    return `${URLS.find(([theirs]) => sentence.includes(theirs))?.[1] ?? capital(ownWords(sentence))}.`
   const shape = SHAPES.find(([theirs]) => theirs.test(sentence))
   if (shape === undefined) return `${capital(ownWords(sentence))}.`
   const inCents = (bound: string): string => (CENTS.includes(field) ? price(Number(bound)) : grouped(bound))
@@ -75,6 +76,7 @@ const LABELS: Readonly<Record<string, string>> = {
   duration_s: 'The time in seconds',
   timeout_s: 'Seconds',
   expiry_ts_utc: 'The end of the order',
+  url: 'The address',
   svc_ids: 'The list of markets',
   max_order_qty: 'Contracts of one order',
   max_order_cost: 'Cost of one order, $,',
@@ -94,13 +96,6 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/^Decimal input should have /, 'must have '],
   [/^(String|List) should have /, 'must have '],
   [/^Field required/, 'is missing'],
-]
-
-const URLS: readonly (readonly [string, string])[] = [
-  ['is not an address', 'This is no web address. Write one such as https://example.com/hook'],
-  ['must begin with https', 'The address must begin with https://'],
-  ['must point to a public', 'The address must be one that everybody can reach'],
-  ['user name or a password', 'The address must not hold a user name or a password'],
 ]
 
 /** Why an order, a stop or a TWAP was cancelled. */

@@ -23,6 +23,9 @@ describe('what the service says, in the words of the console', () => {
       'Value error, url is not an address',
       'This is no web address. Write one such as https://example.com/hook.',
     ],
+    [['url'], 'Value error, url must begin with https://', 'The address must begin with https://.'],
+    [['url'], 'Value error, url must point to a public address', 'The address must be one that everybody can reach.'],
+    [['url'], 'String should have at most 2048 characters', 'The address must have at most 2048 characters.'],
   ])('of the field %j', (loc, message, own) => {
     expect(faultInWords(loc, message)).toBe(own)
   })
