@@ -113,12 +113,13 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
   const step = nextStep(order, now)
   // Its account has a due date of its own, and is told as left behind where nobody polls it.
   const waits = async () => step === 'sync' || (step === 'execute' && (await waitsForItsTurn(deps, order, now)))
-  const untouched = await noteSweep(deps, order.orderId, order.version, waits)
+  const untouched = untouchedFor(deps, order.orderId, order.version)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, untouched, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
   // Not at the next regular look, which may be ten seconds later.
   if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
+  await noteSweep(deps, order.orderId, order.version, waits)
   // A group of its own: work that was left behind does not queue behind the consumer that left it, nor behind another account.
   const group = `${order.subaccountId}:${order.exchange}:swept`
   switch (step) {
@@ -135,26 +136,30 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
 }
 
 const sweepBasket = async (deps: SweepItemDeps, basket: BasketOrder, now: number): Promise<void> => {
-  await noteSweep(deps, basket.orderId, basket.version)
   if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
+  await noteSweep(deps, basket.orderId, basket.version)
   const { orderId, subaccountId } = basket
   await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
 }
 
+/** How often in a row nobody has taken up what was swept: whoever does changes it. */
+const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, id: string, version: number): number => {
+  const last = swept.get(id)
+  return last?.version === version ? last.times + 1 : 0
+}
+
 /**
- * Whoever takes up what was swept changes it. If nobody does, twice in a row, its messages wait: an alarm is better than silence, unless it
- * only `waits`. Answers how often in a row nobody has.
+ * Once the sweep has stored it. If nobody takes it up, twice in a row, its messages wait: an alarm is better than silence, unless it only
+ * `waits`.
  */
 const noteSweep = async (
   { swept, log }: SweepItemDeps,
   id: string,
   version: number,
   waits: () => Promise<boolean> = async () => false,
-): Promise<number> => {
-  const last = swept.get(id)
-  const isUntouched = last?.version === version
-  const times = isUntouched ? last.times + 1 : 0
-  const wasTold = isUntouched && last.isTold
+): Promise<void> => {
+  const times = untouchedFor({ swept }, id, version)
+  const wasTold = times > 0 && swept.get(id)?.isTold === true
   const isTold = wasTold || (times > 0 && !(await waits()))
   // The sweep itself stores the next version.
   keepNewest(swept, id, { version: version + 1, times, isTold }, REMEMBERED)
@@ -163,7 +168,6 @@ const noteSweep = async (
       'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
       { id },
     )
-  return times
 }
 
 /** Whether the order stands behind others of its account, which go out as the rate limit of the exchange allows: each send wakes the account. */
@@ -198,9 +202,9 @@ const sweepComplexOrder = async (
   const now = deps.clock()
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null || order.dueAt > now) return
-  const untouched = await noteSweep(deps, complexOrderId, order.version)
-  const dueAt = now + doubled(PATIENCE, untouched)
+  const dueAt = now + doubled(PATIENCE, untouchedFor(deps, complexOrderId, order.version))
   if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }], isWatched: true }))) return
+  await noteSweep(deps, complexOrderId, order.version)
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
 

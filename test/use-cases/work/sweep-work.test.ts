@@ -35,6 +35,7 @@ const openDesk = async () => {
   const sent: Array<{ readonly queue: string; readonly body: object; readonly at: number }> = []
   let sends = async (): Promise<void> => undefined
   let readUnits = 0
+  let meanwhile = async (): Promise<unknown> => undefined
   const table: Table = openTable({
     ...reach,
     onConsumed: ({ operation, total }) => {
@@ -52,11 +53,18 @@ const openDesk = async () => {
       sent.push({ queue, body, at: time.now })
     },
   }
+  const orders = orderStore(table)
   const quiet = () => undefined
   const errors: string[] = []
   const deps = {
     work: workStore(table),
-    orders: orderStore(table),
+    orders: {
+      ...orders,
+      save: async (...order: Parameters<typeof orders.save>) => {
+        await meanwhile()
+        return orders.save(...order)
+      },
+    },
     complexOrders: complexOrderStore(table),
     deadMansSwitches: deadMansSwitchStore(table),
     flattenings: flatteningStore(table),
@@ -86,6 +94,10 @@ const openDesk = async () => {
     },
     /** What was read together, in rows: each is less than 4 KB. */
     readTogether: () => readUnits,
+    /** Between what the sweep reads of an order and what it stores. */
+    onSave: (act: () => Promise<unknown>) => {
+      meanwhile = act
+    },
     onSend: (act: () => Promise<void>) => {
       sends = act
     },
@@ -216,6 +228,21 @@ describe('an order that waits to be sent', () => {
     await sweepFor(280)
     expect(desk.errors).toEqual([expect.stringContaining('nobody takes it up')])
     expect(messages().length).toBeGreaterThan(4)
+  })
+
+  it('is not told as left behind where somebody has taken it up at the same moment', async () => {
+    const { desk, messages } = await openWithOrder()
+    const orders = orderStore(desk.plain)
+    desk.onSave(async () => {
+      const order = await orders.get(waiting.orderId)
+      if (order?.dueAt === NOW) await orders.save({ ...order, dueAt: NOW + 5_000 })
+    })
+    await desk.sweep()
+    expect(messages()).toEqual([])
+    desk.time.now += 10_000
+    await desk.sweep()
+    expect(messages()).toHaveLength(1)
+    expect(desk.errors).toEqual([])
   })
 
   it('is not told as left behind while others of its account are sent, and is enqueued all the same', async () => {
