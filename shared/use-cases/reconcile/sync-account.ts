@@ -9,9 +9,10 @@ import {
   nextPollIn,
   streamedSince,
 } from '#domain/accounts/account-sync.ts'
-import type { Millis } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
@@ -29,27 +30,51 @@ export interface PollRequest extends AccountRef, PollAsks {
 }
 
 /**
- * A message that is not the next poll of the account is ignored. An exchange that does not answer is asked again in ten
- * seconds. Any other failure is thrown, and the queue repeats the message.
+ * A message that is not the next poll of the account is ignored. After an exchange that does not answer, and after any other failure, which
+ * is thrown, the account is polled again in ten seconds.
  */
 export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, signal: AbortSignal): Promise<void> => {
+  const { subaccountId, look } = request
+  const begun = await retryOnConflict(`the sync of ${subaccountId}`, () => begin(deps, request))
+  if (begun === null) return
+  const { polling, live } = begun
+  const askAgain = () => askForPoll(deps, polling, ASKED_AGAIN_AFTER, { look })
+  try {
+    await cancelOverlooked(deps, live)
+    const protects = protectsOnce(deps, request)
+    const polled = await pollAccount(deps, polling, request, { live, protects }, signal).catch(
+      ifUnavailableNoted(deps.log, 'account sync: the exchange does not answer', () => null, { subaccountId }),
+    )
+    if (polled === null) await askAgain()
+    else await goOn(deps, polling, polled, { live, protects })
+  } catch (error) {
+    // The queue repeats this message in vain: its poll has begun.
+    await askAgain()
+    throw error
+  }
+}
+
+const ASKED_AGAIN_AFTER = 10 * SECOND
+
+/** What a poll begins with. */
+interface Begun {
+  readonly polling: AccountSync
+  readonly live: readonly Order[]
+}
+
+/** Null where this is not the next poll. */
+const begin = async (deps: SyncAccountDeps, request: PollRequest): Promise<Begun | null | typeof AGAIN> => {
   const { subaccountId, exchange } = request
   const state = await deps.accountSyncs.get(subaccountId, exchange)
   // A repeated message, or one of a chain that a wake-up has replaced.
-  if (state === null || request.poll !== state.poll + 1) return
+  if (state === null || request.poll !== state.poll + 1) return null
   // Without credentials there is nothing to poll, so nothing is written either.
-  if (!state.awake && (await deps.openAccount(subaccountId, exchange)) === null) return
+  if (!state.awake && (await deps.openAccount(subaccountId, exchange)) === null) return null
   const live = await deps.orders.live(subaccountId, exchange, { skipUnreadable: true })
   const begun = await followStream(deps, beginPoll(state, deps.clock()), live)
-  if (!(await deps.accountSyncs.save(begun))) return
-  const polling = { ...begun, version: state.version + 1 }
-  await cancelOverlooked(deps, live)
-  const protects = protectsOnce(deps, request)
-  const polled = await pollAccount(deps, polling, request, { live, protects }, signal).catch(
-    ifUnavailableNoted(deps.log, 'account sync: the exchange does not answer', () => null, { subaccountId }),
-  )
-  if (polled === null) await askForPoll(deps, polling, 10_000, { look: request.look })
-  else await goOn(deps, polling, polled, { live, protects })
+  // Not everybody who writes the sync asks for a poll.
+  if (!(await deps.accountSyncs.save(begun))) return AGAIN
+  return { polling: { ...begun, version: state.version + 1 }, live }
 }
 
 /** Read at most once, when they are first asked for. */
