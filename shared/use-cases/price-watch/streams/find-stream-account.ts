@@ -2,6 +2,7 @@
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Log } from '#ports/kernel/log.ts'
@@ -9,6 +10,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { ANY_PRICE } from '../../contingent/end/end-market.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
+import { membersOf } from '../shares/share-memory.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 import { isArmed } from '../watching/read-watched.ts'
 
@@ -20,7 +22,7 @@ export interface FindStreamAccountDeps {
   readonly log: Log
 }
 
-/** How many markets are looked through at once, how many stops of each, and how many stops in all. */
+/** How many markets are looked through at once, how many stops of each, or on custom assets of each user, and how many stops in all. */
 const MARKETS_AT_ONCE = 20
 const STOPS_EACH = 5
 const STOPS = 50
@@ -50,7 +52,7 @@ async function* candidates(
   exchange: ExchangeName,
   markets: readonly WatchedMarket[],
 ): AsyncGenerator<string> {
-  for await (const complexOrderId of armedStops(deps, markets)) {
+  for await (const complexOrderId of armedStops(deps, exchange, markets)) {
     const [stop] = await deps.complexOrders.getAll([complexOrderId], { skipUnreadable: true })
     if (stop !== undefined && isConditional(stop)) yield stop.subaccountId
   }
@@ -62,6 +64,7 @@ async function* candidates(
 /** Newest markets first: a market stays watched for minutes after its last stop is gone. */
 async function* armedStops(
   { complexOrders, memory }: FindStreamAccountDeps,
+  exchange: ExchangeName,
   markets: readonly WatchedMarket[],
 ): AsyncGenerator<string> {
   const newest = markets.filter(isArmed).toSorted((a, b) => b.armedAt - a.armedAt)
@@ -73,7 +76,20 @@ async function* armedStops(
     left -= ids.length
     for (const { complexOrderId } of ids) yield complexOrderId
   }
-  for (const { stops } of memory.shares.values()) yield* [...stops.keys()].slice(0, STOPS_EACH)
+  yield* armedBaskets(memory, exchange).take(STOPS)
+}
+
+/** Stops on custom assets with a member there, some of each user. */
+function* armedBaskets(
+  { shares }: FindStreamAccountDeps['memory'],
+  exchange: ExchangeName,
+): Generator<string, void, undefined> {
+  const isThere = (market: MarketRef): boolean => market.exchange === exchange
+  for (const share of shares.values()) {
+    if (!membersOf(share).some(isThere)) continue
+    const there = share.stops.values().filter(({ basket }) => basket.members.some(isThere))
+    for (const { basket } of there.take(STOPS_EACH)) yield basket.complexOrderId
+  }
 }
 
 const opened = async (
