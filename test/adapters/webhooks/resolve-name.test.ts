@@ -42,7 +42,7 @@ const sendTo = (
 ) => {
   const { loopbackAllowed = false, deadlineMs = 2_000 } = more
   const resolve = nameResolver({ servers: [server], hostsFile: null, deadlineMs })
-  const sender = httpSender({ clock: Date.now, loopbackAllowed, resolve, timeoutMs: 500 })
+  const sender = httpSender({ clock: Date.now, loopbackAllowed, resolve, timeoutMs: 10_000 })
   return sender.send({ ...MESSAGE, url: `https://receiver.example.com:${port}/` })
 }
 
