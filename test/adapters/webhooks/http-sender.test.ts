@@ -102,7 +102,7 @@ describe('a receiver', () => {
 
   it('that says 200 and lets its body hang has still said 200', async () => {
     const { url } = await receiver((response) => response.writeHead(200).write('well'))
-    expect(await send(url, { timeoutMs: 300 })).toMatchObject({ status: 200, error: null, response: 'well' })
+    expect(await send(url, { timeoutMs: 1_000 })).toMatchObject({ status: 200, error: null, response: 'well' })
   })
 
   it('that wants to speak another protocol has answered, and not with a success', async () => {
@@ -115,7 +115,7 @@ describe('a receiver', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closers.push(() => server.close())
     const { port } = server.address() as AddressInfo
-    expect(await send(`http://127.0.0.1:${port}/`, { timeoutMs: 300 })).toEqual({
+    expect(await send(`http://127.0.0.1:${port}/`, { timeoutMs: 1_000 })).toEqual({
       status: 101,
       error: null,
       response: '',
