@@ -28,9 +28,14 @@ const ALL = inThisRun({ usual: false, long: true })
 const isTold = (one: ExchangeName, exchange: ExchangeName): boolean =>
   inThisRun({ usual: one === exchange, long: true })
 
-const SLOW_MS = 3_000
-/** Others may be held up for half a second; the rest is what an order of its own takes on a busy machine. */
-const AT_ONCE_MS = 1_500
+const SLOW_MS = 4_000
+/**
+ * Later orders are through so long before the slow one. They may be held up for half a second, and a busy machine may stand still for two
+ * more.
+ */
+const SOONER_MS = 1_000
+/** An order is accepted without its mark after so long. */
+const WITHOUT_MARK_MS = 2_000
 
 /** What is read of an exchange before an order can be sent, and the call that sends it. */
 const BOOKS = /\/orderbook$|\/book$/.source
@@ -90,10 +95,10 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
           asked(other, LIMIT),
         ],
       })
-      // An order is accepted without its mark after two seconds.
-      expect(Date.now() - began).toBeGreaterThan(AT_ONCE_MS)
+      const answeredAt = Date.now()
+      expect(answeredAt - began).toBeGreaterThan(WITHOUT_MARK_MS - 100)
       const [waits, ...behind] = results.map(({ svc_order_id }: { readonly svc_order_id: string }) => svc_order_id)
-      for (const next of behind) expect((await firstSend(next)).at - began).toBeLessThan(AT_ONCE_MS)
+      for (const next of behind) expect((await firstSend(next)).at).toBeLessThan(answeredAt)
       await eachOnce(...behind)
       await firstSend(waits)
     },
@@ -108,8 +113,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       await wait(120)
     }
     const next = await place(other, LIMIT)
-    expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
-    await Promise.all(waiting.map(sentAfter))
+    for (const slower of waiting) await expectSooner(next, slower)
     await eachOnce(...waiting, next)
   })
 })
@@ -150,10 +154,13 @@ const expectNextToGoOut = async (slow: Listed, order: object, other: Listed): Pr
   const waits = await place(slow, order)
   await wait(150)
   const next = await place(other, LIMIT)
-  expect(await sentAfter(next)).toBeLessThan(AT_ONCE_MS)
+  await expectSooner(next, waits)
   expect(await sentAfter(waits)).toBeGreaterThan(SLOW_MS - 100)
   await eachOnce(waits, next)
 }
+
+const expectSooner = async (next: string, waits: string): Promise<void> =>
+  expect((await firstSend(next)).at).toBeLessThan((await firstSend(waits)).at - SOONER_MS)
 
 /** Functions that have run before, so that what is measured is not their start. */
 const warm = async (market: Listed): Promise<void> => {
