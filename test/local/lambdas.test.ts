@@ -152,7 +152,7 @@ describe('the memory of a Lambda', () => {
       log: (line) => lines.push(line),
     })
     await probe.invoke({})
-    await vi.waitFor(() => expect(lines).toEqual(['one', 'two']))
+    await expect.poll(() => lines).toEqual(['one', 'two'])
   })
 })
 

@@ -108,11 +108,9 @@ describe.each([
   it('and the approvals it sends are those the exchange then tells of', async () => {
     const { client, funder } = await open(signatureType, { relayStepMs: 1 })
     const sent = await run(client, funder, signatureType, [APPROVE, operator(EXCHANGE.exchange)])
-    await vi.waitFor(async () => {
-      expect(await client.getTransaction(sent.transactionID)).toMatchObject([
-        { state: 'STATE_CONFIRMED', proxyAddress: funder.toLowerCase() },
-      ])
-    })
+    await expect
+      .poll(() => client.getTransaction(sent.transactionID))
+      .toMatchObject([{ state: 'STATE_CONFIRMED', proxyAddress: funder.toLowerCase() }])
     expect(await approvals(funder)).toMatchObject([
       { token: COLLATERAL.toLowerCase(), spender: EXCHANGE.exchange.toLowerCase(), amount: 'max' },
       { token: CONDITIONAL_TOKENS.toLowerCase(), spender: EXCHANGE.exchange.toLowerCase() },
@@ -138,9 +136,7 @@ describe('a wallet without approvals', () => {
     const { client, funder } = await open(2, { relayStepMs: 1 })
     expect(await approvals(funder)).toEqual([])
     const sent = await run(client, funder, 2, [APPROVE])
-    await vi.waitFor(async () =>
-      expect(await client.getTransaction(sent.transactionID)).toMatchObject([{ state: 'STATE_CONFIRMED' }]),
-    )
+    await expect.poll(() => client.getTransaction(sent.transactionID)).toMatchObject([{ state: 'STATE_CONFIRMED' }])
     expect(await approvals(funder)).toEqual([])
   })
 })
@@ -151,10 +147,9 @@ describe('what a wallet holds of a resolved market', () => {
     const { client, funder, trader } = opened
     const done = async (calls: readonly Call[]) => {
       const sent = await run(client, funder, 3, calls)
-      await vi.waitFor(async () => {
-        const [{ state } = { state: '' }] = await client.getTransaction(sent.transactionID)
-        expect(['STATE_CONFIRMED', 'STATE_FAILED']).toContain(state)
-      })
+      await expect
+        .poll(async () => (await client.getTransaction(sent.transactionID))[0]?.state)
+        .toMatch(/^STATE_(CONFIRMED|FAILED)$/)
       return (await client.getTransaction(sent.transactionID))[0]?.state
     }
     await done([APPROVE, operator(EXCHANGE.exchange), operator(ADAPTER)])
@@ -189,7 +184,7 @@ describe('what a wallet holds of a resolved market', () => {
   it('is a dollar for each pair of both outcomes that is merged', async () => {
     const { done, trader } = await winner()
     await simulated.place({ outcome: 1, price: 0.51, size: 6 }, trader)
-    await vi.waitFor(async () => expect((await account()).positions).toMatchObject([{ yes: 10, no: 6 }]))
+    await expect.poll(async () => (await account()).positions).toMatchObject([{ yes: 10, no: 6 }])
     const { cash } = await account()
     expect(await done([merge(7)])).toBe('STATE_FAILED')
     expect(await done([merge(6)])).toBe('STATE_CONFIRMED')
@@ -199,13 +194,10 @@ describe('what a wallet holds of a resolved market', () => {
 
 describe('the relayer', () => {
   it('carries out one action of a wallet at a time, and each nonce once', async () => {
-    const { client, funder } = await open(3, { relayStepMs: 200 })
+    const { client, funder } = await open(3, { relayStepMs: 500 })
     const sent = await run(client, funder, 3, [APPROVE])
     await expect(run(client, funder, 3, [APPROVE])).rejects.toThrow('in-flight action')
-    await vi.waitFor(
-      async () => expect(await client.getTransaction(sent.transactionID)).toMatchObject([{ state: 'STATE_CONFIRMED' }]),
-      5_000,
-    )
+    await expect.poll(() => client.getTransaction(sent.transactionID)).toMatchObject([{ state: 'STATE_CONFIRMED' }])
     expect(await client.getNonce(newTraders().ann.account.address, 'WALLET')).toEqual({ nonce: '1' })
   })
 
@@ -240,9 +232,7 @@ describe('the relayer', () => {
     const { client, funder } = await open(3, { relayStepMs: 1 })
     await simulated.control('relayer', { state: 'STATE_FAILED' })
     const sent = await run(client, funder, 3, [APPROVE])
-    await vi.waitFor(async () =>
-      expect(await client.getTransaction(sent.transactionID)).toMatchObject([{ state: 'STATE_FAILED' }]),
-    )
+    await expect.poll(() => client.getTransaction(sent.transactionID)).toMatchObject([{ state: 'STATE_FAILED' }])
     const row = await fetch(`${simulated.simulator.urls.relayer}/v1/account/transactions/${sent.transactionID}`)
     expect(await row.json()).toMatchObject({ state: 'STATE_FAILED', error_msg: 'execution reverted' })
     expect(await approvals(funder)).toEqual([])
