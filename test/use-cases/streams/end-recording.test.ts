@@ -7,37 +7,63 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import { newChangeLog, record } from '#domain/streams/change-log.ts'
 import { newWebhook } from '#domain/webhooks/webhook.ts'
 import { NOW, SUBACCOUNT, sampleSubaccount, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { endRecording } from '#use-cases/streams/end-recording.ts'
+import { followChanges } from '#use-cases/streams/follow-changes.ts'
+import { keepRecording } from '#use-cases/streams/keep-recording.ts'
 
 const openDesk = async () => {
   const table = openTable({ name: 'memory', client: memoryDynamoDb().client })
   const [subaccounts, webhooks] = [subaccountStore(table), webhookStore(table)]
   await subaccounts.create(sampleSubaccount({ hasWebhooks: true }))
   const marks: boolean[] = []
+  const changes = changeStore(table)
+  let isKilled = false
   const deps = {
-    changes: changeStore(table),
+    changes,
     webhooks,
     orders: orderStore(table),
     complexOrders: complexOrderStore(table),
     subaccounts: {
       ...subaccounts,
       save: (next: Parameters<typeof subaccounts.save>[0]) => {
+        if (isKilled) throw new Error('killed')
         marks.push(next.hasWebhooks)
         return subaccounts.save(next)
       },
     },
     clock: () => NOW,
   }
-  return { deps, marks }
+  return {
+    deps,
+    marks,
+    hasMark: async () => (await subaccounts.get(USER, SUBACCOUNT))?.hasWebhooks,
+    /** Changes are recorded for somebody who has not followed them for long. */
+    record: () => changes.save({ ...record(newChangeLog(USER)), followedUntil: NOW - 1 }),
+    addWebhook: () => webhooks.create(newWebhook({ ...ABOUT, webhookId: uuidAt(NOW, 1) }, NOW)),
+    /** The run dies as soon as it takes or sets a mark. */
+    kill: async (run: Promise<void>) => {
+      isKilled = true
+      await expect(run).rejects.toThrow('killed')
+      isKilled = false
+    },
+    /** What the sweeper does a minute later. */
+    sweep: async () => {
+      for (const work of await workStore(table).take(NOW + 60_000, 10))
+        if (work.kind === 'following') await keepRecording({ ...deps, clock: () => NOW + 60_000 }, work.userId)
+    },
+  }
 }
 
+const ABOUT = { userId: USER, url: 'https://example.com/hook', events: null, description: null, sealed: 's' }
+
 it('takes them for no moment while there are webhooks, also those from before there was a log of changes', async () => {
-  const { deps, marks } = await openDesk()
-  const about = { userId: USER, url: 'https://example.com/hook', events: null, description: null, sealed: 's' }
-  await deps.webhooks.create(newWebhook({ ...about, webhookId: uuidAt(NOW, 1) }, NOW))
+  const { deps, marks, addWebhook } = await openDesk()
+  await addWebhook()
   await endRecording(deps, USER)
   expect(marks).toEqual([])
 })
@@ -47,4 +73,42 @@ it('takes them where there is nobody to be told', async () => {
   await endRecording(deps, USER)
   expect(marks).toEqual([false])
   expect(await deps.subaccounts.get(USER, SUBACCOUNT)).toMatchObject({ hasWebhooks: false })
+})
+
+it('ends with nothing left to be done', async () => {
+  const { deps, marks, record, sweep } = await openDesk()
+  await record()
+  await endRecording(deps, USER)
+  await sweep()
+  expect(marks).toEqual([false])
+  expect(await deps.changes.log(USER)).toMatchObject({ recording: false, followedUntil: null, markAgainAt: null })
+})
+
+it('takes the marks later where a run dies before it has', async () => {
+  const { deps, hasMark, record, kill, sweep } = await openDesk()
+  await record()
+  await kill(endRecording(deps, USER))
+  await sweep()
+  expect(await hasMark()).toBe(false)
+  expect(await deps.changes.log(USER)).toMatchObject({ recording: false, followedUntil: null })
+})
+
+it('goes on recording for a webhook that such a run has not seen', async () => {
+  const { deps, hasMark, record, addWebhook, kill, sweep } = await openDesk()
+  await record()
+  await kill(endRecording(deps, USER))
+  await addWebhook()
+  await sweep()
+  expect(await hasMark()).toBe(true)
+  expect(await deps.changes.log(USER)).toMatchObject({ recording: true, followedUntil: null })
+})
+
+it('goes on recording for somebody who follows again after such a run', async () => {
+  const { deps, hasMark, record, kill, sweep } = await openDesk()
+  await record()
+  await kill(endRecording(deps, USER))
+  await followChanges(deps, USER)
+  await sweep()
+  expect(await hasMark()).toBe(true)
+  expect(await deps.changes.log(USER)).toMatchObject({ recording: true })
 })
