@@ -25,7 +25,8 @@ export const rememberedMarkets = (deps: {
     const now = deps.clock()
     const isFresh = (svcId: number): boolean => now - (known.get(svcId)?.at ?? Number.NEGATIVE_INFINITY) < GOOD_FOR
     const asked = svcIds.filter((svcId) => !isFresh(svcId))
-    const read = new Map((await deps.markets.getMany(asked)).map((market) => [market.svcId, briefOf(market)]))
+    const found = await deps.markets.getMany(asked, { skipUnreadable: true })
+    const read = new Map(found.map((market) => [market.svcId, briefOf(market)]))
     if (known.size + asked.length > MOST) known.clear()
     for (const svcId of asked) known.set(svcId, { market: read.get(svcId) ?? null, at: now })
     return new Map(

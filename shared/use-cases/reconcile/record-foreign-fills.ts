@@ -76,7 +76,7 @@ export const knowMarkets = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const wanted = new Map(nativeIds.map((id) => [svcIdOf(exchange.name, id), id]))
-  const known = await deps.markets.getMany([...wanted.keys()])
+  const known = await deps.markets.getMany([...wanted.keys()], { skipUnreadable: true })
   await deps.markets.name(known)
   for (const { svcId } of known) wanted.delete(svcId)
   const unknown = [...wanted.values()]

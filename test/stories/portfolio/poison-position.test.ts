@@ -1,7 +1,7 @@
 /** One position that cannot be read holds up nothing in the other markets of its subaccount. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { orderKey, positionKey } from '#adapters/store/engine/keys.ts'
+import { marketKey, orderKey, positionKey } from '#adapters/store/engine/keys.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
@@ -99,6 +99,30 @@ describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (ex
     expect(answer.status, JSON.stringify(answer.body)).toBe(202)
     await world.pass('1m', 5)
     expect(await positionThere(world)).toBe(0)
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('while the catalogue’s row of a market on %s that is held cannot be read', (exchange) => {
+  const world = useWorld({ exchange })
+
+  it('its account is polled on, and lists show all but the name of the market', async () => {
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10 })
+    await world.pass('20s')
+    const key = marketKey(world.svcId())
+    const row = await world.table.get(key)
+    if (row === null) throw new Error('there is no market')
+    await world.table.putAll([{ ...row, ...key, st: 'asleep' }])
+    world.time.now += 60_000
+    const before = world.time.now
+    await world.get('/v1/positions')
+    await world.pass('20s')
+    const { status, body } = await world.get('/v1/positions')
+    expect(status).toBe(200)
+    const [held] = body.subaccount_to_positions[0].positions
+    expect(held).toMatchObject({ svc_id: world.svcId(), position: 10 })
+    expect(Date.parse(held.as_of)).toBeGreaterThan(before)
+    await world.table.putAll([{ ...row, ...key }])
   })
 })
 

@@ -1,6 +1,7 @@
 /** Trades made elsewhere in a market that our catalogue does not have. */
 
 import { afterEach, describe, expect, it } from 'vitest'
+import { marketKey } from '#adapters/store/engine/keys.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
@@ -61,5 +62,27 @@ describe('a trade made elsewhere in a market nobody here knows', () => {
     ])
     expect(await markets.get(SVC_ID)).toBeNull()
     expect(warnings).toHaveLength(1)
+  })
+})
+
+describe('beside a market of the catalogue that cannot be read', () => {
+  it('trades made elsewhere are stored, and other markets are fetched', async () => {
+    desk = await openDesk()
+    const unreadable: string[] = []
+    const { table } = await memoryTable({ onUnreadable: (key) => void unreadable.push(key) })
+    const damaged = { ...FILL, fillId: 'fill-2', tradeId: 'fill-2', nativeId: 'KXDAMAGED' }
+    // As a later version may have stored it.
+    await table.putAll([{ ...marketKey(svcIdOf('EXCHANGE_A', damaged.nativeId)), st: 'asleep' }])
+    const quiet = () => undefined
+    const deps = {
+      fills: fillStore(table),
+      markets: marketStore(table),
+      log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    }
+    const left = await recordForeignFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
+    expect(left).toEqual(new Set())
+    expect(await deps.fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toHaveLength(2)
+    expect(await deps.markets.get(SVC_ID)).toMatchObject({ nativeId: POLITICS })
+    expect(unreadable).toHaveLength(1)
   })
 })

@@ -9,7 +9,8 @@ import type { Table } from '../engine/table.ts'
 import { describe, isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
 
 export const marketRowStore = (table: Table): MarketRowStore => ({
-  getMany: async (svcIds) => (await table.batchGet(svcIds.map(marketKey), { consistent: false })).map(rowToMarket),
+  getMany: async (svcIds) =>
+    table.readable(await table.batchGet(svcIds.map(marketKey), { consistent: false }), rowToMarket),
 
   namedAmong: async (svcIds) => {
     const rows = await rowsAmong(table, svcIds)
@@ -19,9 +20,10 @@ export const marketRowStore = (table: Table): MarketRowStore => ({
   refresh: async (markets) => {
     const latest = new Map(markets.map((market) => [market.svcId, market]))
     const rows = await rowsAmong(table, [...latest.keys()])
-    const changed = rows.flatMap((row) => {
-      const market = latest.get(Number(row['sk']))
-      return market === undefined || !differs(rowToMarket(row), market) ? [] : [marketToRow(market, isNamedRow(row))]
+    const known = table.readable(rows, (row) => ({ stored: rowToMarket(row), isNamed: isNamedRow(row) }))
+    const changed = known.flatMap(({ stored, isNamed }) => {
+      const market = latest.get(stored.svcId)
+      return market === undefined || !differs(stored, market) ? [] : [marketToRow(market, isNamed)]
     })
     await table.putAll(changed)
   },

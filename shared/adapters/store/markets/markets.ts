@@ -1,8 +1,10 @@
 /** Markets that something names, as rows of the table. All others are found in the search snapshot. */
 
 import type { Market } from '#domain/markets/market.ts'
+import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import { type Key, marketKey } from '../engine/keys.ts'
+import { recordsOf } from '../engine/readable.ts'
 import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
@@ -25,14 +27,14 @@ export const marketStore = (table: Table, { find = null }: MarketStoreOptions = 
     if (isNamedRow(row)) remember(market.svcId)
     return market
   }
-  const rowsOf = async (svcIds: readonly number[]): Promise<readonly Market[]> =>
-    (await table.batchGet(svcIds.map(marketKey), { consistent: false })).map(marketOf)
+  const rowsOf = async (svcIds: readonly number[], options?: ReadOptions): Promise<readonly Market[]> =>
+    recordsOf(table, await table.batchGet(svcIds.map(marketKey), { consistent: false }), marketOf, options)
 
   /** A row that was stored a moment ago may not be seen by the first look. */
-  const missed = async (svcIds: readonly number[]): Promise<readonly Market[]> => {
+  const missed = async (svcIds: readonly number[], options?: ReadOptions): Promise<readonly Market[]> => {
     if (svcIds.length === 0) return []
     if (find !== null) return (await Promise.all(svcIds.map(find))).filter((market) => market !== null)
-    return (await table.batchGet(svcIds.map(marketKey))).map(marketOf)
+    return recordsOf(table, await table.batchGet(svcIds.map(marketKey)), marketOf, options)
   }
 
   return {
@@ -41,10 +43,11 @@ export const marketStore = (table: Table, { find = null }: MarketStoreOptions = 
       return row === null ? ((await missed([svcId]))[0] ?? null) : marketOf(row)
     },
 
-    getMany: async (svcIds) => {
+    getMany: async (svcIds, options) => {
       const wanted = [...new Set(svcIds)]
-      const found = new Map((await rowsOf(wanted)).map((market) => [market.svcId, market]))
-      for (const market of await missed(wanted.filter((svcId) => !found.has(svcId)))) found.set(market.svcId, market)
+      const found = new Map((await rowsOf(wanted, options)).map((market) => [market.svcId, market]))
+      const others = wanted.filter((svcId) => !found.has(svcId))
+      for (const market of await missed(others, options)) found.set(market.svcId, market)
       return wanted.flatMap((svcId) => found.get(svcId) ?? [])
     },
 
@@ -66,6 +69,8 @@ const MOST_REMEMBERED = 20_000
 
 /** Somebody else may have stored it meanwhile: theirs is as good. */
 const put = async (table: Table, market: Market, row: (Row & Partial<Key>) | undefined): Promise<void> => {
-  const named = marketToRow(row === undefined ? market : rowToMarket(row), true)
+  const [stored] = row === undefined ? [market] : table.readable([row], rowToMarket)
+  if (stored === undefined) return
+  const named = marketToRow(stored, true)
   await table.write([{ put: named, expect: row === undefined ? 'absent' : { same: { doc: String(row['doc']) } } }])
 }

@@ -35,7 +35,7 @@ export const followProtects = async (
   if (ids.length === 0) return
   const stops = (await deps.complexOrders.getAll(ids, { skipUnreadable: true })).filter(isConditional)
   const positions = await readPositions(deps, subaccountId, { skipUnreadable: true })
-  const markets = await deps.markets.getMany([...new Set(stops.flatMap(svcIdsOf))])
+  const markets = await deps.markets.getMany([...new Set(stops.flatMap(svcIdsOf))], { skipUnreadable: true })
   for (const stop of stops) {
     const isThere = ({ svcId }: { readonly svcId: number }): boolean => svcIdsOf(stop).includes(svcId)
     const held = positions.find((one) => isThere(one) && one.exchange === exchange)?.position ?? 0

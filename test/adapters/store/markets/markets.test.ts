@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { marketKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { marketToRow } from '#adapters/store/markets/market-row.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { money } from '#domain/kernel/numbers.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { freshTable } from '#test/support/store.ts'
 import { sampleMarket } from '../samples.ts'
 
@@ -130,6 +132,22 @@ describe('markets that something names', () => {
     }
     expect([await writes(10_999), await writes(11_000), await writes(9_900), await writes(50)]).toEqual([0, 1, 1, 1])
     expect([await writes(149), await writes(0)]).toEqual([0, 1])
+  })
+
+  it('leave one as it is that cannot be read, and go on with all others', async () => {
+    const { table } = await freshTable()
+    const [damaged, other] = [sampleMarket('KXA'), sampleMarket('KXB')]
+    await marketStore(table).name([other])
+    const row = { ...marketKey(damaged.svcId), st: 'asleep' }
+    await table.putAll([row])
+    const [rows, markets] = [marketRowStore(table), marketStore(table)]
+    await rows.refresh([damaged, { ...other, status: 'closed' }])
+    await markets.name([damaged, other])
+    const ids = [damaged.svcId, other.svcId]
+    expect(await rows.getMany(ids)).toMatchObject([{ nativeId: 'KXB', status: 'closed' }])
+    expect(await markets.getMany(ids, { skipUnreadable: true })).toMatchObject([{ nativeId: 'KXB' }])
+    expect(await table.get(marketKey(damaged.svcId))).toMatchObject(row)
+    await expect(markets.getMany(ids)).rejects.toThrow(UnreadableRow)
   })
 
   it('keep an identifier that another market has, too', async () => {
