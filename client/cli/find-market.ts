@@ -14,5 +14,6 @@ export const findMarket = async (client: TradingClient, text: string | undefined
   const named = results.find((market) => [market.ticker, market.slug, market.condition_id].includes(text))
   if (named !== undefined || total === 1) return named ?? first
   const some = results.map((one) => `  ${one.svc_id}  ${one.exchange_name.slice(-1)}  ${one.name}`).join('\n')
-  throw new CommandFailed(`${total} markets match "${text}". Choose one by its svc_id:\n${some}`)
+  const more = total > results.length ? `\n  and ${total - results.length} more: npm run cli -- search ${text}` : ''
+  throw new CommandFailed(`${total} markets match "${text}". Choose one by its svc_id:\n${some}${more}`)
 }

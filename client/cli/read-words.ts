@@ -3,6 +3,7 @@
 import { CommandFailed, type Session } from './command.ts'
 
 export const numberOf = (text: string | boolean | undefined, what: string): number => {
+  if (text === undefined) throw new CommandFailed(`${what} is missing.`, true)
   const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN
   if (!Number.isFinite(value)) throw new CommandFailed(`${what} must be a number.`, true)
   return value

@@ -115,13 +115,12 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
 
 /** What every command takes may stand before its name, too. */
 const commandFirst = (typed: readonly string[]): readonly string[] => {
-  let at = 0
-  for (let word = typed[0]; word !== undefined && BEFORE.test(word); word = typed[at])
-    at += word === '--json' || word.includes('=') ? 1 : 2
-  return [...typed.slice(at), ...typed.slice(0, at)]
+  const args = [...typed]
+  const { tokens } = parseArgs({ args, options: EVERYWHERE, strict: false, allowPositionals: true, tokens: true })
+  const name = tokens.find((token) => token.kind !== 'option' || !Object.hasOwn(EVERYWHERE, token.name))
+  const at = name?.index ?? args.length
+  return [...args.slice(at), ...args.slice(0, at)]
 }
-
-const BEFORE = /^--(json$|(url|key|subaccount)(=|$))/
 
 const parse = (args: readonly string[], command: Command): { values: Options; positionals: string[] } => {
   try {
@@ -133,7 +132,8 @@ const parse = (args: readonly string[], command: Command): { values: Options; po
     const [, unsaid] = /^Option '(--[\w-]+).* argument (?:missing|is ambiguous)$/.exec(said) ?? []
     if (unsaid !== undefined)
       throw new CommandFailed(`The value of '${unsaid}' is missing or begins with a dash.`, true)
-    throw new CommandFailed(`${said.replace(/\.$/, '')}.`, true)
+    const sign = /^Unknown option '-[\d.]/.test(said) ? ' No number of an order is negative.' : ''
+    throw new CommandFailed(`${said.replace(/\.$/, '')}.${sign}`, true)
   }
 }
 

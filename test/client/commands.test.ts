@@ -151,6 +151,25 @@ describe('an order that ends by itself', () => {
     expect(await buy('--expiry', '2030-01-01', '--tif', 'GTC')).toMatchObject({ code: 2, asked: [expect.anything()] })
   })
 
+  it.each([
+    ['--expiry', '2h'],
+    ['--tif', 'GTC'],
+    ['--tif', 'GTD', '--expiry', '2h'],
+  ])('needs a price with %s %s: without one it would trade at once', async (...option) => {
+    const { code, stderr, asked } = await type(placing, 'buy', String(order.svc_id), '10', ...option)
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'An order without a price trades at once. Give a price, or leave out --expiry and --tif.',
+    ])
+    expect(asked).not.toContain('POST orders')
+  })
+
+  it('with GTD needs the time', async () => {
+    const { code, stderr, asked } = await buy('--tif', 'GTD')
+    expect([code, stderr.split('\n')[0]]).toEqual([2, '--tif GTD needs --expiry.'])
+    expect(asked).not.toContain('POST orders')
+  })
+
   it('may say how long it rests', async () => {
     await buy('--expiry', '30m')
     const ends = Date.parse(bodies.at(-1)?.expiry_ts_utc ?? '')
@@ -235,6 +254,15 @@ describe('words that a command has no use for are wrong usage, and nothing is as
     expect([code, stderr.split('\n')[0]]).toEqual([2, "Unknown option '--stop-los'."])
   })
 
+  it.each([
+    [['buy', '7'], 'qty is missing.'],
+    [['buy', '7', 'ten'], 'qty must be a number.'],
+    [['buy', '7', '-5'], "Unknown option '-5'. No number of an order is negative."],
+  ])('%j: the sentence says which number is wrong', async (line, said) => {
+    const { code, stderr } = await type({ 'GET markets/7': () => ({ svc_id: 7, name: 'Will it rain?' }) }, ...line)
+    expect([code, stderr.split('\n')[0]]).toEqual([2, said])
+  })
+
   it('and of a name of several words it is said that quotes hold it together', async () => {
     expect((await type({}, 'book', 'senate', 'georgia')).stderr).toContain('A name of several words stands in quotes.')
     expect((await type({}, 'halt', 'now')).stderr).not.toContain('quotes')
@@ -249,6 +277,9 @@ describe('options of every command', () => {
     expect(after).toMatchObject({ code: 0, asked: [`GET orders?limit=20&subaccount_id=${OTHER}`] })
     expect(await type(orders, '--subaccount', OTHER, '--json', 'orders')).toEqual(after)
     expect(await type(orders, `--subaccount=${OTHER}`, 'orders', '--json')).toEqual(after)
+    expect(await type(orders, '--subaccount', 'orders', 'orders', '--json')).toMatchObject({
+      asked: ['GET orders?limit=20&subaccount_id=orders'],
+    })
   })
 
   it('are no command', async () => {
@@ -284,6 +315,8 @@ describe('a market that words do not tell apart', () => {
     const { code, stderr } = await type({ 'GET markets/search': () => ({ results, total: 2 }) }, 'book', 'rain')
     expect(code).toBe(1)
     expect(stderr.split('\n').slice(1)).toEqual(['  1  A  Will it rain?', '  2  B  Will it rain?'])
+    const more = await type({ 'GET markets/search': () => ({ results, total: 16 }) }, 'book', 'rain')
+    expect(more.stderr.split('\n').slice(3)).toEqual(['  and 14 more: npm run cli -- search rain'])
   })
 })
 
@@ -471,6 +504,17 @@ describe('lists', () => {
     expect(row).toContain('Will it rain in New York tomorr…')
   })
 
+  it('of orders stay narrow beside a long refusal: its sentence stands below, once', async () => {
+    const reason = 'Not enough money on shard 0 of the exchange account. Move some there, or lower quantity or price.'
+    const refused = { ...order, status: 'REJECTED', reject_reason: reason }
+    const orders = [refused, { ...refused, svc_order_id: OTHER }, { ...order, cancel_reason: 'user' }]
+    const { stdout } = await type({ 'GET orders': () => ({ orders, count: 3, has_more: false }) }, 'orders')
+    const [, first = '', , third = '', empty, below, count] = stdout.split('\n')
+    expect(first).toMatch(/ {2}Not enough money on shard 0 of the exch…$/)
+    expect(third).toMatch(/ {2}user$/)
+    expect([empty, below, count]).toEqual(['', reason, '3 of 3'])
+  })
+
   it('of quotes and trades show prices with two decimals at least, as a book does', async () => {
     const quote = { svc_id: 7, best_bid: 0.4, bid_qty: 5, best_ask: 0.415, ask_qty: 8, last_price: null }
     const told = { quotes: [{ ...quote, as_of: null, message: 'Paused.' }] }
@@ -644,7 +688,7 @@ describe('leaving positions', () => {
     }
     const flat = await type(answering(path, done), 'flatten', '--max-slippage', '0.05')
     expect(flat).toMatchObject({ code: 0, stdout: expect.stringContaining('EXECUTED') })
-    expect(flat.stderr).toContain('cancelled: 1 orders, 2 complex orders')
+    expect(flat.stderr).toContain('cancelled orders: 1, complex orders: 2')
     expect(bodies.at(-1)).toEqual({ max_slippage: 0.05 })
   })
 })

@@ -45,7 +45,7 @@ export const flatten: Command = {
       }),
     )
     session.progress(
-      `cancelled: ${done.cancelled_svc_order_ids.length} orders, ${done.cancelled_complex_order_ids.length} complex orders`,
+      `cancelled orders: ${done.cancelled_svc_order_ids.length}, complex orders: ${done.cancelled_complex_order_ids.length}`,
     )
     await follow(session, done, options)
   },

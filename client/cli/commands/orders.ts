@@ -3,7 +3,7 @@
 import type { CreateOrder, Order } from '../../trading-client.ts'
 import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
-import { marketCell, timeCell } from '../draw/cells.ts'
+import { marketCell, shortened, timeCell } from '../draw/cells.ts'
 import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
@@ -122,6 +122,13 @@ export const orderOf = (
   // The service ignores the expiry of any other order, which would then rest for good.
   const tif = said ?? (expiry === null ? null : 'GTD')
   if (expiry !== null && tif !== 'GTD') throw new CommandFailed('--expiry goes with --tif GTD, or without --tif.', true)
+  // The service takes GTC and GTD of a MARKET order for IOC.
+  if (price === undefined && (tif === 'GTC' || tif === 'GTD'))
+    throw new CommandFailed(
+      'An order without a price trades at once. Give a price, or leave out --expiry and --tif.',
+      true,
+    )
+  if (tif === 'GTD' && expiry === null) throw new CommandFailed('--tif GTD needs --expiry.', true)
   const takeProfit = options['take-profit']
   const stopLoss = options['stop-loss']
   const exit = { qty: quantity, buy_flag: !buyFlag }
@@ -186,9 +193,9 @@ const STATUSES: readonly Order['status'][] = [
   'EXPIRED',
 ]
 
-/** A table of orders. */
-export const drawOrders = (found: readonly Order[]): string =>
-  drawTable(
+/** A table of orders. A reason that is too long for its row stands below as well, whole. */
+export const drawOrders = (found: readonly Order[]): string => {
+  const table = drawTable(
     ['time (UTC)', 'order', 'market', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
     found.map((order) => [
       timeCell(order.created_at),
@@ -200,6 +207,14 @@ export const drawOrders = (found: readonly Order[]): string =>
       order.traded_qty,
       priceOrNone(order.average_price),
       order.status,
-      order.reject_reason ?? order.cancel_reason ?? order.last_error ?? '',
+      shortened(reasonOf(order), LONGEST_REASON),
     ]),
   )
+  const long = new Set(found.map(reasonOf).filter((reason) => reason.length > LONGEST_REASON))
+  return long.size === 0 ? table : [table, '', ...long].join('\n')
+}
+
+const reasonOf = ({ reject_reason, cancel_reason, last_error }: Order): string =>
+  reject_reason ?? cancel_reason ?? last_error ?? ''
+
+const LONGEST_REASON = 40

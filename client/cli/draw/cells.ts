@@ -11,8 +11,9 @@ interface Named {
 
 /** The question of a market or the name of a custom asset, shortened; else its ticker, else its number. */
 export const marketCell = ({ market_title, exchange_ticker, svc_id }: Named): string => {
-  const name = market_title ?? exchange_ticker ?? String(svc_id ?? '')
-  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name
+  return shortened(market_title ?? exchange_ticker ?? String(svc_id ?? ''), 32)
 }
 
-const LONGEST = 32
+/** A text in so many letters. */
+export const shortened = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text
