@@ -19,8 +19,8 @@ export const failureOfStart = (error: unknown, { port, dir, command }: Where): u
     return `PORT is ${process.env['PORT']}, which is no port. Take a number from 0 to 65535.`
   if (code === 'EADDRINUSE')
     return (
-      `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 ${command} ` +
-      '(PORT=0 picks a free one).'
+      `Port ${port} is taken, perhaps by another npm start. Stop that one, or start beside it: LOCAL_DIR=.local-2 PORT=8788 ${command}. ` +
+      `If something else has the port, choose another: PORT=8788 ${command} (PORT=0 picks a free one).`
     )
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
     return `Port ${port} is not yours to open. Choose one from 1024 on: PORT=8788 ${command}`

@@ -25,8 +25,10 @@ export interface Terminal {
 export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
   const { print, complain, environment, clock } = terminal
   try {
-    const [name = '--help', ...rest] = args
-    if (name === '--help' || name === '-h') {
+    const [first = '--help', ...others] = args
+    const isHelp = ['help', '--help', '-h'].includes(first)
+    const [name, ...rest] = isHelp ? [...others, '--help'] : args
+    if (name === undefined || name === '--help') {
       print(USAGE)
       return 0
     }

@@ -17,7 +17,10 @@ const system = (code: string, syscall: string) =>
 
 it.each([
   [new CannotStart('Another service runs.'), 'Another service runs.'],
-  [system('EADDRINUSE', 'listen'), 'Port 80 is taken, perhaps by another npm start.'],
+  [
+    system('EADDRINUSE', 'listen'),
+    'Port 80 is taken, perhaps by another npm start. Stop that one, or start beside it: LOCAL_DIR=.local-2 PORT=8788 npm start.',
+  ],
   [system('EACCES', 'listen'), 'Port 80 is not yours to open. Choose one from 1024 on: PORT=8788 npm start'],
   [
     system('EACCES', 'mkdir'),

@@ -15,8 +15,10 @@ catalogue of markets, the price watch, and failures in the logs. It changes noth
       const mark = ok ? styleText('green', 'well') : styleText('red', 'RED ')
       print(`${mark}  ${what.padEnd(12)} ${detail}`)
     }
-    const red = findings.filter(({ ok }) => !ok).length
-    print(red === 0 ? '\nAll is well.' : `\n${red} to look at.`)
-    return red === 0 ? 0 : 1
+    const red = findings.filter(({ ok }) => !ok)
+    const isSilent = ['table', 'requests'].every((part) => red.some(({ what }) => what === part))
+    const first = isSilent ? ` First of all: ${place.name} does not answer. ${place.ifSilent}` : ''
+    print(red.length === 0 ? '\nAll is well.' : `\n${red.length} to look at.${first}`)
+    return red.length === 0 ? 0 : 1
   },
 }

@@ -25,12 +25,13 @@ describe('the help', () => {
       expect(printed).toContain(`  ${name}`)
       expect(printed).toContain(summary)
     }
-    expect((await at(['--help'])).printed).toBe(printed)
+    for (const word of ['--help', '-h', 'help']) expect((await at([word])).printed).toBe(printed)
   })
 
   it.each(Object.keys(COMMANDS))('%s has a page of its own with all its flags', async (name) => {
     const { code, printed } = await at([name, '--help'])
     expect(code).toBe(0)
+    expect((await at(['help', name])).printed).toBe(printed)
     for (const flag of ['region', 'stage', ...Object.keys(COMMANDS[name]?.flags ?? {})])
       expect(printed).toContain(`--${flag} `)
   })
@@ -58,6 +59,23 @@ describe('a command line that makes no sense is refused, and ends with 2', () =>
       'Which region? Add --region <region>, or set AWS_REGION.',
     )
   })
+})
+
+it('the doctor of a service that is stopped says how to start it', async () => {
+  const gone = 'http://127.0.0.1:9'
+  const reach = { name: 'the service in .local', ifSilent: 'Start it with npm start.', baseUrl: gone }
+  const table = {
+    name: 'trading',
+    endpoint: gone,
+    region: 'local',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  }
+  const place = { ...reach, table, logs: { find: async () => [] }, exchanges: {}, close: () => undefined }
+  const { code, printed } = await at(['doctor'], { openPlace: async () => place as unknown as Place })
+  expect(code).toBe(1)
+  expect(printed).toMatch(
+    / to look at\. First of all: the service in \.local does not answer\. Start it with npm start\.$/,
+  )
 })
 
 describe('a service that cannot be asked is told in words and not by a stack, and ends with 1', () => {
