@@ -38,9 +38,12 @@ interface Book extends Depth {
   readonly at: Millis
 }
 
-/** The best `levels` of each side; bids descend, asks ascend. */
-export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> =>
-  bookRecord({ svc_id: svcId, custom_asset_id: null }, book, levels, null)
+/** The best `levels` of each side; bids descend, asks ascend. `message` says that both are empty, as that of a quote does. */
+export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> => {
+  const isEmpty = book.bids.length + book.asks.length === 0
+  const message = isEmpty ? 'There are no bids and no asks.' : null
+  return bookRecord({ svc_id: svcId, custom_asset_id: null }, book, levels, message)
+}
 
 /** The same of a custom asset; `message` says what the book leaves out. */
 export const toBasketBookRecord = (

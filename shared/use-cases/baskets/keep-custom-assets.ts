@@ -9,6 +9,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { missingMarket } from '../markets/missing-market.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 
 export interface KeepCustomAssetsDeps extends FindCustomAssetDeps {
@@ -34,7 +35,8 @@ export const createCustomAsset = async (
   if ((await deps.subaccounts.get(input.userId, input.subaccountId)) === null) return notFound('Subaccount')
   const svcIds = withMembers([], input.svcIds)
   const members = await deps.markets.getMany(svcIds)
-  if (members.length < svcIds.length) return notFound('Market')
+  const missing = missingMarket(svcIds, members)
+  if (missing !== null) return missing
   const refused = await overQuotaWith(deps, input.userId, { customAssetId: input.customAssetId, svcIds })
   if (refused !== null) return refused
   await deps.markets.name(members)
@@ -81,8 +83,10 @@ export const addMembers = async (
 ): Promise<CustomAssetDetail | Problem> => {
   const changed = await rewrite(deps, userId, customAssetId, async (found) => {
     const next = withMembers(found.svcIds, svcIds)
-    const added = await deps.markets.getMany(next.slice(found.svcIds.length))
-    if (added.length < next.length - found.svcIds.length) return notFound('Market')
+    const wanted = next.slice(found.svcIds.length)
+    const added = await deps.markets.getMany(wanted)
+    const missing = missingMarket(wanted, added)
+    if (missing !== null) return missing
     if (next.length > MOST_MEMBERS) return tooMany(next.length)
     const refused = await overQuotaWith(deps, userId, { customAssetId, svcIds: next })
     if (refused !== null) return refused
@@ -101,7 +105,8 @@ export const removeMembers = async (
 ): Promise<CustomAssetDetail | Problem> => {
   const changed = await rewrite(deps, userId, customAssetId, async (found) => {
     const strangers = withoutMembers(withMembers([], svcIds), found.svcIds)
-    if (!(await areKnown(deps, strangers))) return notFound('Market')
+    const missing = missingMarket(strangers, await deps.markets.getMany(strangers))
+    if (missing !== null) return missing
     return { svcIds: withoutMembers(found.svcIds, svcIds) }
   })
   return detailOf(deps, changed)
@@ -164,9 +169,6 @@ const isSame = (a: CustomAsset, b: CustomAsset): boolean =>
   a.allocation === b.allocation &&
   a.svcIds.length === b.svcIds.length &&
   a.svcIds.every((svcId, index) => svcId === b.svcIds[index])
-
-const areKnown = async (deps: KeepCustomAssetsDeps, svcIds: readonly number[]): Promise<boolean> =>
-  (await deps.markets.getMany(svcIds)).length === svcIds.length
 
 const detailOf = async (
   deps: KeepCustomAssetsDeps,

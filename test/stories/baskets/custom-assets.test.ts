@@ -166,7 +166,7 @@ describe('the members of a custom asset', () => {
 
   it('stay as they are when one of the named markets does not exist', async () => {
     const id = await created({ svc_ids: take(0, 2) })
-    const missing = { status: 404, body: { detail: 'Market not found', code: 'not_found' } }
+    const missing = { status: 404, body: { detail: `Market ${UNKNOWN} not found`, code: 'not_found' } }
     expect(await create({ svc_ids: [svcIds[0], UNKNOWN] })).toMatchObject(missing)
     expect(await world.post(`/v1/custom-assets/${id}/members`, { svc_ids: [svcIds[5], UNKNOWN] })).toMatchObject(
       missing,

@@ -11,6 +11,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../../accounts/change-subaccount.ts'
+import { missingMarket } from '../../markets/missing-market.ts'
 import { liveOrders } from '../live-orders.ts'
 import { type CancelAllResult, cancelEach } from './cancel-each.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
@@ -39,8 +40,9 @@ export const cancelAllOrders = async (
 ): Promise<CancelAllResult | Problem> => {
   const svcIds = filter.svcIds ?? []
   const known = svcIds.length === 0 ? [] : await deps.markets.getMany(svcIds)
-  if (svcIds.some((svcId) => known.every((market) => market.svcId !== svcId)))
-    return notFound((await deps.subaccounts.get(userId, subaccountId)) === null ? 'Subaccount' : 'Market')
+  const missing = missingMarket(svcIds, known)
+  if (missing !== null)
+    return (await deps.subaccounts.get(userId, subaccountId)) === null ? notFound('Subaccount') : missing
   return cancelOrdersOf(deps, userId, subaccountId, filter, CANCEL_ALL)
 }
 

@@ -131,7 +131,7 @@ describe('POST /v1/orders/cancel-all', () => {
     const { buyA } = await four()
     expect(await cancelAll({ svc_ids: [world.svcId(), 1] })).toMatchObject({
       status: 404,
-      body: { code: 'not_found', detail: 'Market not found' },
+      body: { code: 'not_found', detail: 'Market 1 not found' },
     })
     await world.pass('5s')
     expect(await statusOf(buyA)).toBe('RESTING')
