@@ -54,7 +54,11 @@ export const STREAM_MESSAGES: Readonly<Record<string, Message>> = {
   'You are unsubscribed': { op: 'unsubscribed', channels: ['orders'] },
   'You ask whether the connection lives': { op: 'ping' },
   'It lives': { op: 'pong', cursor: '1042' },
-  'A message cannot be carried out': { op: 'error', code: 'unknown_channel', detail: 'There is no channel order.' },
+  'A message cannot be carried out': {
+    op: 'error',
+    code: 'unknown_channel',
+    detail: 'There is no channel order. There are orders, fills, …',
+  },
   'The service ends the stream': {
     op: 'closed',
     reason: 'slow_reader',

@@ -22,8 +22,14 @@ const { StreamAuth, StreamSubscribe, StreamUnsubscribe, StreamPing } = clientMes
 export const clientMessage = v.variant('op', [StreamAuth, StreamSubscribe, StreamUnsubscribe, StreamPing])
 export type ClientMessage = v.InferOutput<typeof clientMessage>
 
-/** The message, or in words what is wrong with it. Nothing of what was sent is repeated: it may be a key. */
-export const readClientMessage = (text: string): ClientMessage | { readonly fault: string } => {
+export interface BadMessage {
+  readonly fault: string
+  /** That of the message, so that its sender knows which one was wrong. */
+  readonly id?: string
+}
+
+/** The message, or in words what is wrong with it. No value of what was sent is repeated but the id: it may be a key. */
+export const readClientMessage = (text: string): ClientMessage | BadMessage => {
   let sent: unknown
   try {
     sent = JSON.parse(text)
@@ -32,7 +38,21 @@ export const readClientMessage = (text: string): ClientMessage | { readonly faul
   }
   const read = v.safeParse(clientMessage, sent)
   if (read.success) return read.output
-  const [{ path }] = read.issues
-  const field = path?.map(({ key }) => String(key)).join('.')
-  return { fault: field === undefined ? 'The message is no JSON object with an op.' : `${field} is missing or wrong.` }
+  const named = v.safeParse(v.object({ id: v.pipe(v.string(), v.maxLength(64)) }), sent)
+  return { fault: faultOf(read.issues[0]), ...(named.success ? { id: named.output.id } : {}) }
+}
+
+const faultOf = ({ path, expected }: v.BaseIssue<unknown>): string => {
+  const field = String(path?.[0]?.key ?? '')
+  if (expected === 'never') return `There is no field ${field.slice(0, 64)}.`
+  return WANTED[field] ?? 'The message is no JSON object.'
+}
+
+/** What each field has to be. */
+const WANTED: Readonly<Record<string, string>> = {
+  op: 'op must be auth, subscribe, unsubscribe or ping.',
+  key: 'key must be an API key.',
+  channels: 'channels must be a list of 1 to 100 channels, such as ["orders"].',
+  after: 'after must be a cursor, as a text of digits.',
+  id: 'id must be a text of up to 64 characters.',
 }

@@ -46,7 +46,7 @@ export const toErrorMessage = ({
 
 const DETAILS: Readonly<Record<EndReason, string>> = {
   auth_timeout: 'No valid key came within 5 s.',
-  unauthenticated: 'The first message must be {"op": "auth", "key": …} with a valid API key, and there is one of it.',
+  unauthenticated: 'Send {"op": "auth", "key": …} with a valid API key before anything else.',
   key_revoked: 'The key of this stream was revoked.',
   too_many_streams: 'This key has 20 open streams. Close one first.',
   slow_reader: 'Events come faster than they are read. Connect again, and subscribe with after.',

@@ -2,8 +2,8 @@
 
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { cursorOf, newChangeLog, positionIn } from '#domain/streams/change-log.ts'
-import { channelIn } from '#domain/streams/channel.ts'
-import { marketChannelIn } from '#domain/streams/market-channel.ts'
+import { CHANNELS, channelIn } from '#domain/streams/channel.ts'
+import { MARKET_CHANNELS, marketChannelIn } from '#domain/streams/market-channel.ts'
 import { hearsChanges, MOST_CHANNELS, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
@@ -102,9 +102,11 @@ const hasMarkets = (...streams: readonly Stream[]): boolean => streams.some(({ l
 
 const faultOf = async (deps: ChangeChannelsDeps, userId: string, text: string): Promise<Problem | null> => {
   const channel = channelIn(text)
-  if (channel === null) return problem(422, 'unknown_channel', `There is no channel ${text.slice(0, 64)}.`)
+  if (channel === null)
+    return problem(422, 'unknown_channel', `There is no channel ${text.slice(0, 64)}. ${CHANNELS_ARE}`)
   if (channel.subaccountId === null || (await deps.subaccounts.get(userId, channel.subaccountId)) !== null) return null
   return problem(404, 'not_found', `There is no subaccount ${channel.subaccountId}.`)
 }
 
+const CHANNELS_ARE = `There are ${[...CHANNELS, ...MARKET_CHANNELS.map((name) => `${name}:<svc_id>`)].join(', ')}.`
 const TOO_MANY = problem(409, 'too_many_channels', `A stream has at most ${MOST_CHANNELS} channels.`)

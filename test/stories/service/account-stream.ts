@@ -115,6 +115,7 @@ export const accountStream = (streams: Streams): void => {
         ['no json', 'bad_message'],
         [{ op: 'shout', id: '1' }, 'bad_message'],
         [{ op: 'subscribe', channels: [], id: '2' }, 'bad_message'],
+        [{ op: 'ping', channel: 'orders', id: '2' }, 'bad_message'],
         [{ op: 'subscribe', channels: ['order'], id: '3' }, 'unknown_channel'],
         [{ op: 'subscribe', channels: ['orders:mine'], id: '3' }, 'unknown_channel'],
         [{ op: 'subscribe', channels: ['orders:019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02'], id: '4' }, 'not_found'],
@@ -125,8 +126,8 @@ export const accountStream = (streams: Streams): void => {
         const from = client.told.length
         client.say(message)
         await expect
-          .poll(() => client.told.slice(from).map((answer) => answer.code), { timeout: 10_000 })
-          .toEqual([code])
+          .poll(() => client.told.slice(from).map(({ code, id }) => [code, id]), { timeout: 10_000 })
+          .toEqual([[code, message === 'no json' ? undefined : message.id]])
       }
       expect(await subscribe(client, ['orders'])).toMatchObject({ op: 'subscribed', channels: ['orders'] })
       client.say({ op: 'unsubscribe', channels: ['orders'], id: 'u' })
