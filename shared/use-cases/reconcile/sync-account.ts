@@ -68,8 +68,11 @@ const begin = async (deps: SyncAccountDeps, request: PollRequest): Promise<Begun
   const state = await deps.accountSyncs.get(subaccountId, exchange)
   // A repeated message, or one of a chain that a wake-up has replaced.
   if (state === null || request.poll !== state.poll + 1) return null
-  // Without credentials there is nothing to poll, so nothing is written either.
-  if (!state.awake && (await deps.openAccount(subaccountId, exchange)) === null) return null
+  // Without credentials there is nothing to poll. It has no regular poll from now on, and no list waits for it.
+  if (!state.awake && (await deps.openAccount(subaccountId, exchange)) === null) {
+    const rests = state.dueAt === null || (await deps.accountSyncs.save(fallAsleep(state, false, deps.clock())))
+    return rests ? null : AGAIN
+  }
   const live = await deps.orders.live(subaccountId, exchange, { skipUnreadable: true })
   const begun = await followStream(deps, beginPoll(state, deps.clock()), live)
   // Not everybody who writes the sync asks for a poll.

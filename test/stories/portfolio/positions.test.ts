@@ -482,6 +482,25 @@ describe('the list of fills', () => {
   })
 })
 
+it('the time of the lists goes on where the credentials of one of the exchanges are gone', async () => {
+  await startWorld({ both: true })
+  // Both accounts sleep until their next regular poll.
+  await world.pass('10m', 30)
+  const gone = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_B`
+  expect(await world.delete(gone)).toMatchObject({ status: 204 })
+  await world.pass('1m', 5)
+  const deletedAt = world.time.now
+  const mine = `?subaccount_id=${world.hero.subaccountId}`
+  const timesOf = async () => [
+    (await groups(`/v1/positions${mine}`))[0].as_of,
+    (await groups(`/v1/fills${mine}`))[0].as_of,
+  ]
+  await timesOf()
+  await world.settle()
+  await world.pass('2m', 10)
+  for (const asOf of await timesOf()) expect(Date.parse(asOf)).toBeGreaterThan(deletedAt - 60_000)
+})
+
 describe('credentials of another wallet of the same key', () => {
   /** A wallet that the key of the story signs for, beside its own. */
   const otherWallet = () => ({
