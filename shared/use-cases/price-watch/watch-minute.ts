@@ -10,13 +10,12 @@ import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { type TellListenersDeps, type ToldListeners, tellListeners } from './channels/tell-listeners.ts'
 import { crowdsRest } from './crowds/fire-crowd.ts'
 import type { ListenedExchange } from './pictures/read-pictures.ts'
-import { membersOf } from './shares/share-memory.ts'
 import { armedAccounts } from './streams/armed-accounts.ts'
 import { type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './streams/follow-accounts.ts'
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './streams/follow-streams.ts'
 import { isTakenOver, takeOver } from './streams/track-feed.ts'
 import { storeTrails } from './watching/follow-trails.ts'
-import { endedBefore, isOf, listenedMarkets, readWatched } from './watching/read-watched.ts'
+import { endedBefore, readWatched, watchedMarkets } from './watching/read-watched.ts'
 import { splitMarks } from './watching/split-marks.ts'
 import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
 
@@ -136,11 +135,8 @@ const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): 
   deps.memory.accounts = accounts
   deps.memory.listeners = listeners
   deps.memory.ended = endedBefore(ended, part)
-  const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
-  const listened = listenedMarkets(listeners).filter(isOf(part))
-  const each = new Map([...listened, ...members, ...markets.filter(isOf(part))].map((market) => [market.svcId, market]))
   await held.told.listen(listeners)
-  await held.live.follow([...each.values()])
+  await held.live.follow(watchedMarkets(deps.memory, part, markets))
   await followTheirs(deps, part, held)
   await storeTrails(deps)
 }

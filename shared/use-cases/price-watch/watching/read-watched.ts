@@ -32,14 +32,32 @@ export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promi
   deps.memory.listeners = listeners
   deps.memory.ended = endedBefore(ended, part)
   await readShares(deps, shares, part)
-  const smallestFirst = [...deps.memory.shares.values()].map(membersOf).toSorted((a, b) => a.length - b.length)
   const own = markets.filter(isOf(part))
+  const tiers = tiersOf(deps.memory, part, own)
+  return { markets: eachOnce(tiers.map((tier) => longestWaitFirst(deps.memory, tier))), marked: own.length, split }
+}
+
+/** The same as `markets` says it now, with what the memory holds. In no order within each tier. */
+export const watchedMarkets = (
+  memory: QuoteMemory,
+  part: WatchPart,
+  markets: readonly WatchedMarket[],
+): readonly WatchedMarket[] => eachOnce(tiersOf(memory, part, markets.filter(isOf(part))))
+
+const tiersOf = (
+  { shares, listeners }: QuoteMemory,
+  part: WatchPart,
+  own: readonly WatchedMarket[],
+): ReadonlyArray<readonly WatchedMarket[]> => {
+  const smallestFirst = [...shares.values()].map(membersOf).toSorted((a, b) => a.length - b.length)
+  return [own, ...smallestFirst, listenedMarkets(listeners).filter(isOf(part))]
+}
+
+/** As its first tier says it. */
+const eachOnce = (tiers: ReadonlyArray<readonly WatchedMarket[]>): readonly WatchedMarket[] => {
   const each = new Map<number, WatchedMarket>()
-  for (const tier of [own, ...smallestFirst, listenedMarkets(listeners).filter(isOf(part))]) {
-    for (const market of longestWaitFirst(deps.memory, tier))
-      if (!each.has(market.svcId)) each.set(market.svcId, market)
-  }
-  return { markets: [...each.values()], marked: own.length, split }
+  for (const market of tiers.flat()) if (!each.has(market.svcId)) each.set(market.svcId, market)
+  return [...each.values()]
 }
 
 /** Where there were more or fewer runs, none had that part. */
@@ -47,13 +65,13 @@ export const endedBefore = (ended: readonly EndedRun[], { index, of }: WatchPart
   ended.find((run) => run.index === index && run.of === of) ?? null
 
 /** Whether a market is of the part. A run looks at others too: members of custom assets. */
-export const isOf =
+const isOf =
   (part: WatchPart) =>
   ({ svcId }: Pick<WatchedMarket, 'svcId'>): boolean =>
     isInPart(part, svcId)
 
 /** The markets that streams follow, as if nothing had ever been armed there. */
-export const listenedMarkets = (listeners: readonly Listener[]): readonly WatchedMarket[] => {
+const listenedMarkets = (listeners: readonly Listener[]): readonly WatchedMarket[] => {
   const each = new Map<number, WatchedMarket>()
   for (const { listening } of listeners)
     for (const { svcId, exchange, nativeId } of listening)

@@ -413,6 +413,28 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
+  it('reads what is armed on a member of custom assets of two users no more often than elsewhere', async () => {
+    const bet = { customAssetId: uuidAt(1, 3), label: null, allocation: 'BEST_PRICE' } as const
+    const market = (svcId: number, nativeId: string) => ({ svcId, exchange: 'EXCHANGE_A', nativeId }) as const
+    const members = [market(7, 'KXTEST'), market(51, 'KXOTHER')]
+    await desk.arm(1, { userId: uuidAt(1, 1), target: basketTarget(bet, members) })
+    desk.pass(60)
+    await desk.arm(2, { userId: uuidAt(1, 2), target: basketTarget(bet, [...members, market(52, 'KXTHIRD')]) })
+    desk.pass(600)
+    const { complexOrders } = desk
+    const read: number[] = []
+    const counted: typeof complexOrders = {
+      ...complexOrders,
+      crossed: (svcId, ...where) => {
+        read.push(svcId)
+        return complexOrders.crossed(svcId, ...where)
+      },
+    }
+    await run(streamed().source, 20, {}, { complexOrders: counted })
+    // Once for the stream and once for the poll.
+    expect(read.filter((svcId) => svcId === 7)).toHaveLength(2)
+  })
+
   it('goes by nothing that is streamed of a member of a custom asset that is over', async () => {
     desk.show(40, 42, { nativeId: '0x1', lastPrice: cents(41), lastTradeAt: desk.time.now })
     await desk.arm(1, { stopPrice: cents(5) })
