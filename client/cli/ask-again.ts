@@ -17,7 +17,13 @@ export const askAgain = ({ progress }: Pick<Session, 'progress'>) => {
       told = false
       return must(answer)
     }
-    if (!told) progress('No answer. Asking again until there is one, or Ctrl-C.')
+    const isTooOften = answer?.response.status === 429
+    if (!told)
+      progress(
+        isTooOften
+          ? 'Too many requests. Asking again until there is an answer, or Ctrl-C.'
+          : 'No answer. Asking again until there is one, or Ctrl-C.',
+      )
     told = true
     return null
   }

@@ -336,9 +336,26 @@ describe('what is followed goes on after a restart of the service', () => {
     ]
     let asked = 0
     const list = () => answers[asked++]?.()
-    const watched = await typeUntil(stop.signal, { 'GET orders': list }, 'orders', '--watch', '--every', '0.01')
+    const watched = await typeUntil(stop.signal, { 'GET orders': list }, 'orders', '--watch', '--every', '0.2')
     expect(watched).toMatchObject({ code: 0, stderr: 'No answer. Asking again until there is one, or Ctrl-C.' })
     expect(watched.stdout).toContain('CANCELLED')
+  })
+
+  it('orders, and says that the service is asked too often where it is', async () => {
+    const stop = new AbortController()
+    let asked = 0
+    const list = () => {
+      asked += 1
+      if (asked === 3) stop.abort()
+      return asked === 2 ? problem(429, 'too_many_requests') : { orders: [], count: 0, has_more: false }
+    }
+    const watched = await typeUntil(stop.signal, { 'GET orders': list }, 'orders', '--watch', '--every', '0.2')
+    expect(watched.stderr).toBe('Too many requests. Asking again until there is an answer, or Ctrl-C.')
+  })
+
+  it.each(['0', '-1', '0.01'])('orders, but not every %s seconds', async (every) => {
+    const { code, stderr, asked } = await type({}, 'orders', '--watch', `--every=${every}`)
+    expect([code, stderr.split('\n')[0], asked]).toEqual([2, '--every must be at least 0.2 seconds.', []])
   })
 
   it('a TWAP', async () => {
@@ -616,7 +633,12 @@ describe('a stop', () => {
       { conditional_order_params: { ...params, trigger_order: { buy_flag: false, price: 0.29 } } },
     ])
     expect(JSON.stringify(seen)).not.toContain('qty')
-    expect(await type(answers(seen), 'stop', 'sell', svcId, '10', '0.29', ...at)).toMatchObject({ code: 2 })
+    for (const words of [['10', '0.29'], ['10']])
+      expect(await type(answers(seen), 'stop', 'sell', svcId, ...words, ...at)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^With --protect the quantity is that of the position: leave qty out\./),
+      })
+    expect(seen).toHaveLength(2)
   })
 })
 

@@ -81,6 +81,7 @@ export const orders: Command = {
       ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
     }
     const every = options['every'] === undefined ? 2 : numberOf(options['every'], '--every')
+    if (every < MOST_OFTEN) throw new CommandFailed(`--every must be at least ${MOST_OFTEN} seconds.`, true)
     const ask = () => session.client.GET('/v1/orders', { params: { query } })
     const again = askAgain(session)
     let shown = ''
@@ -96,6 +97,9 @@ export const orders: Command = {
     } while (options['watch'] === true && (await pause(every, session.signal)))
   },
 }
+
+/** In seconds. A user has twenty requests in each, for everything. */
+const MOST_OFTEN = 0.2
 
 const place = (session: Session, body: CreateOrder) =>
   sendOnce(session, (key) =>

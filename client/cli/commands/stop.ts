@@ -25,7 +25,8 @@ export const stop: Command = {
     if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
     const protects = options['protect'] === true
     const [qty, price] = protects ? [undefined, ...terms] : terms
-    if (protects && terms.length > 1)
+    // One word is its price, unless it can only be a quantity.
+    if (protects && (terms.length > 1 || Number(price) >= 1))
       throw new CommandFailed('With --protect the quantity is that of the position: leave qty out.', true)
     const market = await findMarket(session.client, text)
     const params: Params = {
