@@ -171,7 +171,7 @@ const fallsShort = (order: Order, leg: PreviewLeg): readonly Remark[] => {
 const HELD: Remark = {
   code: NOTHING_TO_REDUCE,
   detail:
-    'The order may only reduce a position, and the account holds none that other orders of it do not offer already.',
+    'The order may only reduce a position. The account holds nothing that it could reduce, or other orders offer all of it already.',
 }
 const UNREAD: Remark = {
   code: 'not_now',

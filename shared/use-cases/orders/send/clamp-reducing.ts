@@ -109,5 +109,5 @@ const NOTHING: Clamped = {
   kind: 'nothing',
   code: NOTHING_TO_REDUCE,
   reason:
-    'The order may only reduce a position, and the account holds none that other orders of it do not offer already.',
+    'The order may only reduce a position. The account holds nothing that it could reduce, or other orders offer all of it already.',
 }
