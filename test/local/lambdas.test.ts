@@ -174,10 +174,10 @@ describe('the threads of a Lambda', () => {
   })
 
   it('are as many as it may have once a crowd of calls lasts, and one again when it is gone', async () => {
-    const probe = lambda(TELLS_THREAD, { table: 'none' }, 5, { threads: 2, idleMs: 100 })
+    const probe = lambda(TELLS_THREAD, { table: 'none' }, 5, { threads: 2, idleMs: 600 })
     expect((await crowd(probe, 30)).size).toBe(1)
     expect((await crowd(probe, 600)).size).toBe(2)
-    await new Promise((done) => setTimeout(done, 500))
+    await new Promise((done) => setTimeout(done, 1_500))
     expect((await crowd(probe, 30)).size).toBe(1)
   })
 })
