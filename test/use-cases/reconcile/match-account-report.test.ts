@@ -180,6 +180,12 @@ describe('of very many live orders that no book shows', () => {
     expect(new Set(asked).size).toBe(300)
   })
 
+  it('keep no trade from its own question', async () => {
+    const { match, asked } = await openDesk('EXCHANGE_A')
+    await match(live, [fill('theirs')])
+    expect(asked).toContain('theirs')
+  })
+
   it('no more are asked about after some failures, and none for ten seconds', async () => {
     const { match, asked, told } = await openDesk('EXCHANGE_A')
     for (const { exchangeOrderId } of live) told.set(exchangeOrderId ?? '', 'away')

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import { basketTarget } from '#domain/contingent/target.ts'
+import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
@@ -84,6 +85,7 @@ const run = async (
   seconds: number,
   at: Readonly<Record<number, () => unknown>>,
   more: Partial<WatchMinuteDeps> = {},
+  part: WatchPart = WHOLE_WATCH,
 ): Promise<void> => {
   const began = desk.time.now
   const acts = Object.entries(at).map(([ms, act]) => ({ due: began + Number(ms), act }))
@@ -109,7 +111,7 @@ const run = async (
     },
     ...more,
   }
-  await watchShard(deps, { index: 0, of: 1 }, began + seconds * SECOND)
+  await watchShard(deps, part, began + seconds * SECOND)
 }
 
 /** What was sent to fire, each once: nobody takes the messages here, so they are sent again every ten seconds. */
@@ -411,6 +413,51 @@ describe('a run with a stream', () => {
       7500: () => opened[0]?.hear(book(39, 60)),
     })
     expect(firedIds()).toEqual([])
+  })
+
+  it('follows and tells what a client has subscribed to between two polls, if that is of its part', async () => {
+    await desk.arm(1)
+    desk.show(50, 52, { nativeId: 'KXNEW' })
+    const begun = async (part: WatchPart, subscribedAfter: number) => {
+      const began = desk.time.now
+      const sent: number[] = []
+      const market = { svcId: 8, exchange: 'EXCHANGE_A', nativeId: 'KXNEW' } as const
+      const listening = [{ ...market, name: 'book' as const, since: began }]
+      const listener = { streamId: 's', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: began, listening }
+      const isSubscribed = () => desk.time.now - began >= subscribedAfter
+      const { source, opened } = streamed()
+      let watching: readonly string[] = []
+      const client = {
+        apiKeys: { get: async () => ({ revokedAt: null }) as never },
+        streamSender: {
+          ...NO_CLIENTS.streamSender,
+          send: async () => {
+            sent.push(desk.time.now - began)
+            return 'sent' as const
+          },
+        },
+        complexOrders: {
+          ...desk.complexOrders,
+          watched: async () => ({
+            ...(await desk.complexOrders.watched(WHOLE_WATCH)),
+            listeners: isSubscribed() ? [listener] : [],
+          }),
+        },
+      }
+      const acts = {
+        500: () => opened[0]?.hear(book(40, 42)),
+        4500: () => {
+          watching = opened[0]?.watching ?? []
+        },
+      }
+      await run(source, 4, acts, client, part)
+      return { toldAfter: sent[0] ?? Number.POSITIVE_INFINITY, watching }
+    }
+    const early = await begun(WHOLE_WATCH, 1_500)
+    expect(early.toldAfter).toBeLessThan(5_000)
+    expect(early.watching).toEqual(['KXNEW', 'KXTEST'])
+    const part = { index: isInPart({ index: 0, of: 2 }, 8) ? 1 : 0, of: 2 }
+    expect((await begun(part, 0)).toldAfter).toBe(Number.POSITIVE_INFINITY)
   })
 
   it('reads what is armed on a member of custom assets of two users no more often than elsewhere', async () => {

@@ -1,0 +1,44 @@
+/** What becomes of trades that an exchange tells in a form that cannot be read. */
+
+import { expect, it } from 'vitest'
+import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
+import { sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
+import { tellOfUnread } from '#use-cases/reconcile/unread-trades.ts'
+
+const trade = (...exchangeOrderIds: readonly string[]): UnreadTrade => ({
+  tradeId: exchangeOrderIds.join('+'),
+  exchangeOrderIds,
+  reason: 'no price',
+})
+
+/** The order `mine` is claimed in the table, and `live` is held as live. */
+const tell = async (...unread: readonly UnreadTrade[]) => {
+  const asked: string[] = []
+  const errors: string[] = []
+  const deps = {
+    orders: {
+      ownerOf: async (_: unknown, id: string) => {
+        asked.push(id)
+        return id === 'mine' ? sampleOrder().orderId : null
+      },
+    },
+    log: { error: (text: string) => void errors.push(text) },
+  }
+  const live = [sampleOrder({ attempt: sampleAttempt(['live']) })]
+  const waits = await tellOfUnread(deps, { name: 'EXCHANGE_B' }, {}, live, unread)
+  return { waits, asked, errors }
+}
+
+it('keep the account waiting where one may be of an order of ours, also before others that are not', async () => {
+  for (const one of [trade('mine'), trade('live'), trade('theirs', 'live'), trade()])
+    expect(await tell(one, trade('theirs')), one.tradeId).toMatchObject({
+      waits: true,
+      errors: [expect.stringContaining('of ours'), expect.stringContaining('made elsewhere')],
+    })
+  expect(await tell(trade('theirs'))).toMatchObject({ waits: false, errors: [expect.stringContaining('elsewhere')] })
+  expect(await tell()).toMatchObject({ waits: false, errors: [] })
+})
+
+it('cost no read where the order is held as live', async () => {
+  expect((await tell(trade('live', 'theirs'))).asked).toEqual(['theirs'])
+})
