@@ -351,7 +351,7 @@ describe('an instrument', () => {
     const subaccount_id = world.hero.subaccountId
     expect(await world.post('/v1/orders/cancel-all', { subaccount_id, svc_id: 17 })).toMatchObject({
       status: 404,
-      body: { detail: 'Market not found', code: 'not_found' },
+      body: { detail: 'Market 17 not found', code: 'not_found' },
     })
     const foreign = await world.post('/v1/orders/cancel-all', { subaccount_id, svc_id: 17 }, { key: stranger })
     expect(foreign.body.detail).toBe('Subaccount not found')
