@@ -23,6 +23,7 @@ const openDesk = async () => {
   const marks: boolean[] = []
   const changes = changeStore(table)
   let isKilled = false
+  let meanwhile = async (): Promise<unknown> => undefined
   const deps = {
     changes,
     webhooks,
@@ -30,10 +31,12 @@ const openDesk = async () => {
     complexOrders: complexOrderStore(table),
     subaccounts: {
       ...subaccounts,
-      save: (next: Parameters<typeof subaccounts.save>[0]) => {
+      save: async (next: Parameters<typeof subaccounts.save>[0]) => {
         if (isKilled) throw new Error('killed')
         marks.push(next.hasWebhooks)
-        return subaccounts.save(next)
+        const saved = await subaccounts.save(next)
+        await meanwhile()
+        return saved
       },
     },
     clock: () => NOW,
@@ -43,7 +46,19 @@ const openDesk = async () => {
     marks,
     hasMark: async () => (await subaccounts.get(USER, SUBACCOUNT))?.hasWebhooks,
     /** Changes are recorded for somebody who has not followed them for long. */
-    record: () => changes.save({ ...record(newChangeLog(USER)), followedUntil: NOW - 1 }),
+    record: (followedUntil = NOW - 1) =>
+      changes.save({ ...record(newChangeLog(USER)), followedUntil, markAgainAt: NOW + 1 }),
+    /** Right after the first mark is taken. */
+    onTaken: (act: () => Promise<unknown>) => {
+      meanwhile = () => {
+        meanwhile = async () => undefined
+        return act()
+      }
+    },
+    takeMark: async () => {
+      const marked = await subaccounts.get(USER, SUBACCOUNT)
+      if (marked !== null) await subaccounts.save({ ...marked, hasWebhooks: false })
+    },
     addWebhook: () => webhooks.create(newWebhook({ ...ABOUT, webhookId: uuidAt(NOW, 1) }, NOW)),
     /** The run dies as soon as it takes or sets a mark. */
     kill: async (run: Promise<void>) => {
@@ -94,9 +109,10 @@ it('takes the marks later where a run dies before it has', async () => {
 })
 
 it('goes on recording for a webhook that such a run has not seen', async () => {
-  const { deps, hasMark, record, addWebhook, kill, sweep } = await openDesk()
+  const { deps, hasMark, record, addWebhook, kill, takeMark, sweep } = await openDesk()
   await record()
   await kill(endRecording(deps, USER))
+  await takeMark()
   await addWebhook()
   await sweep()
   expect(await hasMark()).toBe(true)
@@ -109,6 +125,36 @@ it('goes on recording for somebody who follows again after such a run', async ()
   await kill(endRecording(deps, USER))
   await followChanges(deps, USER)
   await sweep()
+  expect(await hasMark()).toBe(true)
+  expect(await deps.changes.log(USER)).toMatchObject({ recording: true })
+})
+
+it('does not end while somebody follows', async () => {
+  const { deps, marks, record } = await openDesk()
+  await record(NOW + 1)
+  await endRecording(deps, USER)
+  expect(marks).toEqual([])
+  expect(await deps.changes.log(USER)).toMatchObject({ recording: true, followedUntil: NOW + 1 })
+})
+
+it('begins again where a webhook is stored while the marks are taken', async () => {
+  const { deps, hasMark, record, addWebhook, onTaken } = await openDesk()
+  await record()
+  onTaken(addWebhook)
+  await endRecording(deps, USER)
+  expect(await hasMark()).toBe(true)
+  expect(await deps.changes.log(USER)).toMatchObject({ recording: true })
+})
+
+it('gives the marks back to somebody who begins to follow while they are taken', async () => {
+  const { deps, hasMark, record, takeMark, onTaken } = await openDesk()
+  await record()
+  onTaken(async () => {
+    await followChanges(deps, USER)
+    // What was read before is stored after.
+    await takeMark()
+  })
+  await endRecording(deps, USER)
   expect(await hasMark()).toBe(true)
   expect(await deps.changes.log(USER)).toMatchObject({ recording: true })
 })
