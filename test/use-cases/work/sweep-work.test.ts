@@ -221,6 +221,20 @@ describe('an order that waits to be sent', () => {
     return { desk, sweepFor, sendAnother, messages: () => desk.sent.filter(({ queue }) => queue === 'execute-order') }
   }
 
+  it('is enqueued again at the next sweep while it must act now, else after twenty seconds', async () => {
+    const messagesIn = async (seconds: number, change: Partial<typeof waiting>): Promise<number> => {
+      const desk = await openDesk()
+      await orderStore(desk.plain).create({ ...waiting, ...change })
+      for (let passed = 0; passed < seconds; passed += 10) {
+        await desk.sweep()
+        desk.time.now += 10_000
+      }
+      return desk.sent.length
+    }
+    expect(await messagesIn(20, { timeInForce: 'IOC', sendBy: NOW + 30_000 })).toBe(2)
+    expect([await messagesIn(20, {}), await messagesIn(30, {})]).toEqual([1, 2])
+  })
+
   it('is told as left behind, once, where nobody takes it up', async () => {
     const { desk, sweepFor, messages } = await openWithOrder()
     await sweepFor(20)
