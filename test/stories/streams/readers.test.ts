@@ -364,11 +364,11 @@ it('a key with another secret, and one that was revoked, are refused', async () 
 }, 30_000)
 
 it('ten minutes without a message end a connection with 1001, and a ping in time prevents it', async () => {
-  const { open } = await start({ idleMs: 400 })
+  const { open } = await start({ idleMs: 2_000 })
   const [silent, lively] = [await open(), await open()]
   const pings = setInterval(() => lively.say({ op: 'ping' }), 100)
   expect(await silent.closed).toBe(1001)
-  await wait(500)
+  await wait(300)
   expect(lively.socket.readyState).toBe(lively.socket.OPEN)
   clearInterval(pings)
   await expect.poll(() => stack.stores.streams.ownerOf(silent.streamId)).toBeUndefined()
