@@ -135,18 +135,18 @@ export const pollAccount = async (
   trades.push(...foreign.filter(({ fillId }) => !left.has(fillId)).map((fill) => ({ orderId: null, fill })))
 
   const past = await readPast(deps, sources, state)
-  // Before the fills count as recorded: a run that dies here reads and follows them again.
   const again =
     past.history === null
       ? await followPositions(deps, state, live, trades, state.history !== null)
       : new Set<StoredTrade>()
   if (trades.length > 0) await followProtects(deps, state)
-  deps.recorded.add(trades.filter((trade) => !again.has(trade)).map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
+  // Until a look succeeds.
+  const told = hasNews ? toConfirm(past) : past
   const looked =
     positions === null
-      ? await lookAfterNews(deps, sources, past, asOf, hasNews)
-      : await look(deps, sources, past, { completeTo: Math.min(asOf, askedAt), positions })
+      ? await lookAfterNews(deps, sources, told, asOf, hasNews)
+      : await look(deps, sources, told, { completeTo: Math.min(asOf, askedAt), positions })
   // The exchange may count what no trade tells of: shares that were sent, or a market that has paid.
   if (looked.lookedAt !== past.lookedAt) await followProtects(deps, state)
   const acted = await act(deps, sources, looked, past)
@@ -154,7 +154,10 @@ export const pollAccount = async (
   // Before it is stored that the past is read: a poll that dies in between comes to the same end.
   if (state.history !== null && polled.history === null) await restartDay(deps, state.subaccountId, state.exchange)
   // A wake-up that came in between wins; the cursor then moves with the next poll.
-  if (polled !== begun) await deps.accountSyncs.save(polled)
+  const isStored = polled === begun || (await deps.accountSyncs.save(polled))
+  // Until then the fills are news, also to the next poll: it follows them again, and looks at what the account holds since.
+  if (isStored)
+    deps.recorded.add(trades.filter((trade) => !again.has(trade)).map(({ fill }) => recordedKey(state, fill)))
   await capRestingExits(deps, sources, polled, live)
   await capReducingOrders(deps, polled, live)
   await cancelPaused(deps, sources, accountName(state), live)
@@ -205,6 +208,10 @@ const readPast = async (
 /** Up to two thousand fills on EXCHANGE_A, two hundred on EXCHANGE_B: a poll stays short. */
 const PAGES_AT_ONCE = 2
 
+/** What the account holds is to be looked at, soon. The same object where it is anyway. */
+const toConfirm = (state: AccountSync): AccountSync =>
+  state.holds && state.settling ? state : { ...state, holds: true, settling: true }
+
 /** Reads what the account holds once more after news, or has the next poll do so. */
 const lookAfterNews = async (
   deps: PollAccountDeps,
@@ -213,10 +220,7 @@ const lookAfterNews = async (
   asOf: Millis,
   hasNews: boolean,
 ): Promise<AccountSync> => {
-  if (!hasNews) return state
-  if (!looksDue(state, true, false, deps.clock())) {
-    return state.holds && state.settling ? state : { ...state, holds: true, settling: true }
-  }
+  if (!hasNews || !looksDue(state, true, false, deps.clock())) return state
   const positions = sources.exchange.positions(sources.exchangeAccount, sources.signal)
   return look(deps, sources, state, { completeTo: asOf, positions })
 }

@@ -48,3 +48,32 @@ it('where a part of the service does not answer in the middle of a poll', async 
   expect(reads).toBe(2)
   await expectNews()
 })
+
+it('and the account counts as one that holds something where it is woken while a poll stores what was traded', async () => {
+  const { accountSyncs } = world.ports
+  const { save } = accountSyncs
+  const { hero, simulated } = world
+  await world.wait(15)
+  let woken = 0
+  const meanwhile: typeof save = async (state) => {
+    if (!state.holds || woken > 0) return save(state)
+    woken += 1
+    const credentials = `/v1/subaccounts/${hero.subaccountId}/credentials/EXCHANGE_A`
+    expect(await world.put(credentials, simulated.credentials)).toMatchObject({ status: 200 })
+    return save(state)
+  }
+  Object.assign(accountSyncs, { save: meanwhile })
+  await expectNews()
+  await world.wait(90)
+  expect(woken).toBe(1)
+  expect(await accountSyncs.get(hero.subaccountId, 'EXCHANGE_A')).toMatchObject({ awake: false, holds: true })
+})
+
+it('and the account counts as one that holds something where the exchange does not say at once what it holds', async () => {
+  await world.wait(15)
+  await world.simulated.fault({ method: 'GET', path: '/portfolio/positions$', kind: 'status', status: 503, times: 4 })
+  await expectNews()
+  await world.wait(120)
+  const state = await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_A')
+  expect(state).toMatchObject({ awake: false, holds: true, settling: false })
+})
