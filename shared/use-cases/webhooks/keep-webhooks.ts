@@ -140,12 +140,21 @@ export const removeWebhook = async (
   const refused = await retryOnConflict(`webhook ${webhookId}`, async () => {
     const found = await deps.webhooks.get(userId, webhookId)
     if (found === null) return notFound('Webhook')
+    if ((await deps.webhooks.list(userId)).length === 1) await noteEnd(deps, userId)
     return (await deps.webhooks.remove(found)) ? null : AGAIN
   })
   if (refused !== null) return refused
   await endRecording(deps, userId)
   return null
 }
+
+/** Recording is to end. Noted before the last webhook is removed: where the run dies right after that, the sweeper ends it. */
+const noteEnd = ({ changes, clock }: RemoveWebhookDeps, userId: string): Promise<unknown> =>
+  changeStored(
+    `the changes of ${userId}`,
+    { read: () => changes.log(userId), save: (next) => changes.save(next) },
+    (found) => (found.recording && found.followedUntil === null ? { ...found, followedUntil: clock() } : found),
+  )
 
 /** The webhook as changed, or 404. `change` answers the same object when nothing is to be stored. */
 export const updateWebhook = async (

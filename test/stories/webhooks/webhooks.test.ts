@@ -777,6 +777,24 @@ describe('the life of an order', () => {
     expect(steps(await live())).toEqual(LIFE)
   })
 
+  it('costs nobody anything whose last webhook is gone, also where the run that removed it died right then', async () => {
+    const old = await listen()
+    // What was missed when recording began is marked.
+    await world.pass('1m', 10)
+    const { webhooks } = world.ports
+    const { remove } = webhooks
+    const thenDie: typeof remove = async (webhook) => {
+      await remove(webhook)
+      throw new Error('the run is over')
+    }
+    Object.assign(webhooks, { remove: thenDie })
+    expect(await world.delete(old)).toMatchObject({ status: 500 })
+    expect(await world.delete(old)).toMatchObject({ status: 404 })
+    await world.pass('20s', 10)
+    expect(await world.ports.changes.log(world.hero.userId)).toMatchObject({ recording: false })
+    expect((await world.ports.orders.get(await live()))?.subscriberState).toBeNull()
+  })
+
   it('costs nobody anything who has no webhook: no event is stored and no message sent', async () => {
     const orderId = await live()
     expect(world.queues.sent.filter(isAbout(orderId))).toEqual([])
