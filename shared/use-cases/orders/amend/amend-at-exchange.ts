@@ -20,9 +20,10 @@ import { type AmendOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
 import { orderRef } from '../../reconcile/order-ref.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
-import { afterSave, changeOrder } from '../change-order.ts'
+import { afterSave } from '../change-order.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped, saveStep } from '../send/send-claimed.ts'
 import type { SendWindow } from '../send/send-window.ts'
+import { storeOutcome } from '../send/store-outcome.ts'
 import { takeTurn } from '../send/take-turn.ts'
 
 /** The order after one step. */
@@ -62,7 +63,7 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   window.noteOutcome(outcome)
   const waitMs = await throughGate(deps, order, outcome)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
-  const stored = await changeOrder(deps.orders, afterSave(claimed), (current) =>
+  const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
     isOf(current, amend.amendId)
       ? afterSend(current, claimed, outcome, end, waitMs, deps.clock())
       : { ...current, lease: null },
@@ -135,14 +136,18 @@ const breachOf = async (deps: ExecuteOrderDeps, order: Order): Promise<string | 
   return (await riskOfAmend(deps, subaccount, order, amend.wanted))?.reason ?? null
 }
 
-/** Tells the gate whether the exchange takes calls. Answers how long such calls wait now; null where it takes them. */
+/** Tells the gate whether the exchange takes calls. Answers how long such calls wait now; null where it takes them, or the gate cannot say. */
 const throughGate = async (
-  { sendGate }: ExecuteOrderDeps,
+  { sendGate, log }: ExecuteOrderDeps,
   { exchange }: Order,
   outcome: AmendOutcome,
 ): Promise<number | null> => {
-  if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses')
-    return (await sendGate.refused(exchange, 'orders', outcome)).waitMs
-  if (outcome.kind !== 'later' && outcome.kind !== 'unknown') await sendGate.answered(exchange, 'orders')
+  try {
+    if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses')
+      return (await sendGate.refused(exchange, 'orders', outcome)).waitMs
+    if (outcome.kind !== 'later' && outcome.kind !== 'unknown') await sendGate.answered(exchange, 'orders')
+  } catch (error) {
+    log.warn('could not store whether the exchange takes orders', { exchange, error: String(error) })
+  }
   return null
 }

@@ -21,16 +21,18 @@ import {
 import { type Unwanted, unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { InvalidateOutcome, LookUpOutcome } from '#ports/exchanges/send-outcome.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { type Clamped, clampExit, type Sources } from '../../contingent/follow/clamp-exit.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { haltedMeanwhile } from '../../risk/risk-at-claim.ts'
-import { changeOrder } from '../change-order.ts'
+import { afterSave, changeOrder } from '../change-order.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { HeldUp } from './send-gate.ts'
 import { type SendWindow, sendable } from './send-window.ts'
+import { storeOutcome } from './store-outcome.ts'
 
 /** The order after one step; `changed` when it was changed meanwhile. */
 export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
@@ -38,12 +40,15 @@ export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window:
   if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
   const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
   if (!(await deps.orders.save(leased, []))) return 'changed'
-  const claimed = { ...leased, version: order.version + 1 }
+  const claimed = afterSave(leased)
   alarmIfStuck(deps, order, attempt)
-  const change = await look(deps, claimed, attempt, window).catch(ifUnavailable(({ message }) => later(deps, message)))
+  const change = await look(deps, claimed, attempt, window).catch((error: unknown) =>
+    afterFailure(deps, claimed, error),
+  )
+  if (change === 'changed') await endLook(deps, claimed)
   if (typeof change !== 'function') return change
   // A status report may have come another way meanwhile: then nothing is left to find out.
-  const stored = await changeOrder(deps.orders, order.orderId, (now) =>
+  const stored = await storeOutcome(deps, claimed, window, (now) =>
     now.sendState === 'acked' ? { ...now, lease: null } : change(now),
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
@@ -51,6 +56,20 @@ export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window:
 }
 
 type Change = (order: Order) => Order
+
+/** An exchange or a table that does not answer now is asked again soon, not after the lease. */
+const afterFailure = (deps: ExecuteOrderDeps, { orderId, subaccountId }: Order, error: unknown): Change => {
+  if (error instanceof ExchangeUnavailable) return later(deps, error.message)
+  if (!(error instanceof ServiceUnavailable)) throw error
+  deps.log.warn('could not look an order up yet', { orderId, subaccountId, error: error.message })
+  return later(deps, 'a part of this service does not answer; looking the order up again')
+}
+
+/** Somebody has changed the order during the look, so that it was not sent: the next look need not wait for the lease of this one. */
+const endLook = (deps: ExecuteOrderDeps, { orderId, lease: ours }: Order): Promise<Order | null> =>
+  changeOrder(deps.orders, orderId, (now) =>
+    now.lease !== null && now.lease.token === ours?.token ? { ...now, lease: null } : now,
+  )
 
 const look = async (
   deps: ExecuteOrderDeps,

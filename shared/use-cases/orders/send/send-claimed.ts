@@ -30,10 +30,11 @@ import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import type { WakeAccountDeps } from '../../reconcile/wake-account.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { enqueueCancel } from '../../work/enqueue.ts'
-import { afterSave, changeOrder } from '../change-order.ts'
+import { afterSave } from '../change-order.ts'
 import type { OpenAccount } from '../open-account.ts'
 import type { SendGate } from './send-gate.ts'
 import { type SendWindow, sendable } from './send-window.ts'
+import { storeOutcome } from './store-outcome.ts'
 
 export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly orders: OrderStore
@@ -88,23 +89,12 @@ export const sendClaimed = async (
     sinceCreatedMs: deps.clock() - order.createdAt,
   })
   window.noteOutcome(outcome)
-  return storeOutcome(deps, afterSave(claimed), attempt.identity, await throughGate(deps, order.exchange, outcome))
-}
-
-/**
- * The outcome of a send is true whatever happened to the order meanwhile: it is merged by identity, and retried until stored. The order is
- * read again only where it is no longer as it was `sent`.
- */
-const storeOutcome = async (
-  deps: ExecuteOrderDeps,
-  sent: Order,
-  identity: string,
-  outcome: SubmitOutcome,
-): Promise<Order | null> => {
-  const stored = await changeOrder(deps.orders, sent, (order) =>
-    order.attempt?.identity === identity
-      ? afterSend(noteSightings(order, outcome.sightings), outcome, deps.clock())
-      : order,
+  const told = await throughGate(deps, order.exchange, outcome)
+  // True whatever happened to the order meanwhile: merged by identity.
+  const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
+    current.attempt?.identity === attempt.identity
+      ? afterSend(noteSightings(current, told.sightings), told, deps.clock())
+      : current,
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored

@@ -1,0 +1,119 @@
+/** The table is silent for some seconds while an order is sent or looked up: what the exchange has said is not lost, and nobody waits long. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
+import { useWorld } from '../../../support/use-world.ts'
+
+const world = useWorld()
+
+beforeEach(() => world.simulated.book([[0.4, 500]], [[0.44, 500]]))
+
+const silence = () => new ServiceUnavailable('the table', new Error('throttled'))
+
+/** The first writes of an outcome fail. */
+const silentAtOutcome = (times: number, tookEffect: boolean): void => {
+  const { save } = world.ports.orders
+  let isClaimed = false
+  let failed = 0
+  Object.assign(world.ports.orders, {
+    save: async (...given: Parameters<typeof save>) => {
+      const [order] = given
+      const isLeased = 'lease' in order && order.lease !== null
+      const isOutcome = isClaimed && !isLeased
+      isClaimed ||= isLeased
+      if (failed === times || !isOutcome) return save(...given)
+      failed += 1
+      if (tookEffect) await save(...given)
+      throw silence()
+    },
+  })
+}
+
+describe.each([
+  ['does nothing', 3, false],
+  ['takes effect and says nothing', 1, true],
+] as const)('a table that %s where it is told', (_what, times, tookEffect) => {
+  beforeEach(() => silentAtOutcome(times, tookEffect))
+
+  it('that an order rests', async () => {
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('that nothing could trade at once', async () => {
+    const id = await world.place({ price: 0.41, time_in_force: 'FOK' })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled' })
+  })
+
+  it('that an order, of which no answer came, rests', async () => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
+    const id = await world.place({ price: 0.41 })
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('that an order is refused', async () => {
+    const body = { error: { code: 'insufficient_balance', message: 'insufficient balance' } }
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 400, body, times: 1 })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'REJECTED' })
+  })
+
+  it('that an order came too fast, so that it is sent as one that never was', async () => {
+    const tooFast = { kind: 'status', status: 429, body: '{"error":"too many requests"}', times: 1 }
+    await world.simulated.fault({ ...world.simulated.calls.create, ...tooFast })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.pass('5s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    expect(await world.ports.orders.get(id)).toMatchObject({ attempt: { sends: 1 } })
+  })
+})
+
+it.each([
+  ['does nothing', 3, false],
+  ['takes effect and says nothing', 1, true],
+] as const)('a table that %s where it is told that an order was changed', async (_what, times, tookEffect) => {
+  const id = await world.place({ price: 0.41 })
+  await world.settle()
+  silentAtOutcome(times, tookEffect)
+  await world.patch(`/v1/orders/${id}`, { qty: 12 })
+  await world.settle()
+  expect(await world.order(id)).toMatchObject({ qty: 12, last_amend: { status: 'DONE' } })
+})
+
+describe('an order that is looked up because its answer was lost', () => {
+  /** In the middle of the first look, once the exchange has been asked. */
+  const amid = (orderId: string, happens: (orderId: string) => Promise<unknown>): void => {
+    const { subaccounts } = world.ports
+    const { get } = subaccounts
+    const first: typeof get = async (...given) => {
+      if ((await world.ports.orders.get(orderId))?.lease === null) return get(...given)
+      Object.assign(subaccounts, { get })
+      await happens(orderId)
+      return get(...given)
+    }
+    Object.assign(subaccounts, { get: first })
+  }
+
+  const change = async (orderId: string): Promise<unknown> => {
+    const order = await world.ports.orders.get(orderId)
+    return order !== null && world.ports.orders.save({ ...order, notifyDueAt: world.time.now })
+  }
+
+  it.each([
+    ['the table does not answer', () => Promise.reject(silence())],
+    ['somebody changes the order', change],
+  ])('is looked up again soon where %s meanwhile', async (_what, happens) => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 1 })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    amid(id, happens)
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    expect(world.exchangeCallsTo(/^POST/)).toBe(2)
+  })
+})
