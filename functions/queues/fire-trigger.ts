@@ -5,11 +5,13 @@ import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
+import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
 import {
   clock,
   ids,
   log,
   markets,
+  pause,
   positions,
   publishedComplexOrders,
   publishedOrders,
@@ -47,11 +49,15 @@ export const handler = consumer(
     queues: queues(),
     // What asks an exchange for the state of a market is done by advance-contingents.
     exchanges: () => null,
+    pause,
     clock,
     ids,
     log,
   }),
-  async (deps, { complexOrderId, ...observed }) => {
-    await fireTrigger(deps, complexOrderId, observed)
+  async (deps, { complexOrderId, ...observed }, time) => {
+    // The price may be gone when the message comes again.
+    await outlastSilence(deps, AbortSignal.timeout(Math.max(0, time.remainingMs - 5_000)), { complexOrderId }, () =>
+      fireTrigger(deps, complexOrderId, observed),
+    )
   },
 )

@@ -1,0 +1,34 @@
+/** Tries again while a part of the service is silent, for work that is late or lost where its message comes again minutes later. */
+
+import { SECOND } from '#domain/kernel/time.ts'
+import { type Log, type LogFields, logged } from '#ports/kernel/log.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
+
+export interface OutlastSilenceDeps {
+  readonly log: Log
+  /** Waits for `ms`. */
+  readonly pause: (ms: number) => Promise<void>
+}
+
+/** Each of them is several requests to the table already. */
+const TRIES = 5
+
+const PAUSE = SECOND / 2
+
+/** A try that failed may have taken effect: `isAgain` says that there was one. No other begins once `signal` has aborted. */
+export const outlastSilence = async <Result>(
+  { log, pause }: OutlastSilenceDeps,
+  signal: AbortSignal,
+  about: LogFields,
+  attempt: (isAgain: boolean) => Promise<Result>,
+): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(tries > 1)
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable) || tries === TRIES || signal.aborted) throw error
+      logged(log, 'warn', 'a part of the service is silent; trying again', about)(error)
+      await pause(PAUSE)
+    }
+  }
+}
