@@ -50,7 +50,8 @@ describe.each(['execute-basket', 'execute-order', 'advance-contingents', 'sync-a
         await refill()
         const id = await baskets.place(asset, { qty: 60 })
         world.killNext(queue, at)
-        await world.pass('75s', 5)
+        // Polls that died go on two minutes later, and must not die again: with each death the next one has more to read.
+        await world.pass('150s', 5)
         survived = world.survived
         const order = await baskets.summed(id)
         expect(order.status, `died at ${at}`).toMatch(/EXECUTED|CANCELLED/)
