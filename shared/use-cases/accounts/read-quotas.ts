@@ -8,6 +8,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
+import { listCustomAssets } from '../baskets/find-custom-asset.ts'
 import { type CountOpenOrdersDeps, countOpenOrders } from './count-open-orders.ts'
 import { type CountUnsentOrdersDeps, mostUnsentOrders } from './count-unsent-orders.ts'
 
@@ -36,7 +37,7 @@ export const readQuotas = async (deps: ReadQuotasDeps, userId: string): Promise<
   const [subaccounts, customAssets, webhooks, ring, orders, unsent, complexOrders, tests, requests] = await Promise.all(
     [
       deps.subaccounts.list(userId),
-      deps.customAssets.list(userId),
+      listCustomAssets(deps, userId),
       deps.webhooks.list(userId),
       deps.apiKeys.ring(userId),
       countOpenOrders(deps, userId),

@@ -22,11 +22,16 @@ export const findCustomAsset = async (
   return subaccount === null ? notFound('Custom asset') : asset
 }
 
+export interface ListCustomAssetsDeps {
+  readonly customAssets: Pick<CustomAssetStore, 'list'>
+  readonly subaccounts: Pick<SubaccountStore, 'list'>
+}
+
 /** All custom assets of a user, or of one subaccount, oldest first. */
 export const listCustomAssets = async (
-  deps: FindCustomAssetDeps,
+  deps: ListCustomAssetsDeps,
   userId: string,
-  subaccountId: string | undefined,
+  subaccountId?: string | undefined,
 ): Promise<readonly CustomAsset[]> => {
   const [assets, subaccounts] = await Promise.all([deps.customAssets.list(userId), deps.subaccounts.list(userId)])
   const owners = new Set(subaccounts.map((subaccount) => subaccount.subaccountId))

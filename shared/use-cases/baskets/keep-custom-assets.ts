@@ -10,7 +10,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { missingMarket } from '../markets/missing-market.ts'
-import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
+import { type FindCustomAssetDeps, findCustomAsset, listCustomAssets } from './find-custom-asset.ts'
 
 export interface KeepCustomAssetsDeps extends FindCustomAssetDeps {
   readonly markets: Pick<MarketStore, 'getMany' | 'name'>
@@ -114,11 +114,12 @@ export const removeMembers = async (
 
 /** What the quotas say to that custom asset, new or in place of what is stored of it; null: nothing. One that stays as large is never refused. */
 const overQuotaWith = async (
-  { customAssets, quotas }: GrowCustomAssetsDeps,
+  deps: GrowCustomAssetsDeps,
   userId: string,
   changed: Pick<CustomAsset, 'customAssetId' | 'svcIds'>,
 ): Promise<Problem | null> => {
-  const all = await customAssets.list(userId)
+  const { quotas } = deps
+  const all = await listCustomAssets(deps, userId)
   const others = all.filter(({ customAssetId }) => customAssetId !== changed.customAssetId)
   const members = others.reduce((total, { svcIds }) => total + svcIds.length, changed.svcIds.length)
   const before = all.reduce((total, { svcIds }) => total + svcIds.length, 0)

@@ -175,6 +175,23 @@ describe('a quota', () => {
     expect(await used()).toMatchObject({ custom_assets: 2, custom_asset_members: 1 })
   })
 
+  it('of custom assets and their members counts none that is gone with its subaccount, also where it could not be cleared away', async () => {
+    await start({ custom_assets: 1, custom_asset_members: 1 })
+    const { body: other } = await world.post('/v1/subaccounts', { name: 'other' })
+    const body = { name: 'asset', subaccount_id: other.subaccount_id, svc_ids: [world.svcId()] }
+    expect(await world.post('/v1/custom-assets', body)).toMatchObject({ status: 201 })
+    const dying = async () => {
+      throw new Error('the run is over')
+    }
+    Object.assign(world.ports.customAssets, { remove: dying })
+    const subaccount = `/v1/subaccounts/${other.subaccount_id}`
+    expect(await world.delete(subaccount)).toMatchObject({ status: 500 })
+    expect(await world.delete(subaccount)).toMatchObject({ status: 404 })
+    expect(await used()).toMatchObject({ custom_assets: 0, custom_asset_members: 0 })
+    const mine = { ...body, subaccount_id: world.hero.subaccountId }
+    expect(await world.post('/v1/custom-assets', mine)).toMatchObject({ status: 201 })
+  })
+
   it('of test events refuses with 429 and the time to wait, and lets events go on an hour later', async () => {
     await start({ test_events_per_hour: 2 })
     const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
