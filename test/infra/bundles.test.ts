@@ -65,8 +65,8 @@ describe('the bundles', () => {
     'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 547,
-    'execute-order': 549,
-    'sync-account': 610,
+    'execute-order': 550,
+    'sync-account': 612,
     'cancel-order': 514,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
     // and read what was traded where no stream told it.
