@@ -264,12 +264,9 @@ const tellOfDifferences = (
   lookedBefore: Millis,
   now: Millis,
 ): void => {
-  const lasting = markets.filter(
-    ({ differsSince }) =>
-      differsSince !== null && differsSince !== SINCE_EVER && now - differsSince >= DIFFERS_FOR_LONG,
-  )
+  const lasting = markets.filter(({ differsSince }) => differsSince !== null && now - differsSince >= DIFFERS_FOR_LONG)
   for (const { nativeId, position, differsSince } of lasting) {
-    // Told and counted once: some last for good, and the next one is to be told too.
+    // Told and counted once: some last for good, and the next one is to be told too. One since ever is never told.
     if (lookedBefore - (differsSince ?? now) >= DIFFERS_FOR_LONG) continue
     const ours = ledgers.find((ledger) => ledger.nativeId === nativeId)?.held.position ?? 0
     deps.log.warn('the exchange tells another position than the fills make', {

@@ -13,7 +13,7 @@ export interface EndStreamDeps {
   readonly log: Log
 }
 
-/** `userId` null: its key has not come. Never throws: a connection that cannot be closed ends by itself, and is told nothing more. */
+/** `userId` null: its key has not come. A connection that cannot be closed ends by itself, and is told nothing more. */
 export const endStream = async (
   deps: EndStreamDeps,
   { streamId, userId }: { readonly streamId: string; readonly userId: string | null },
