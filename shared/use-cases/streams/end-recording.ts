@@ -4,8 +4,8 @@ import { MINUTE } from '#domain/kernel/time.ts'
 import { type ChangeLog, isFollowed, record } from '#domain/streams/change-log.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
-import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { type MarkSubscribersDeps, markSubscribers } from '../webhooks/mark-subscribers.ts'
+import { changeRecording } from './change-recording.ts'
 import { noteRecording } from './note-recording.ts'
 
 export interface EndRecordingDeps extends MarkSubscribersDeps {
@@ -19,7 +19,7 @@ const ENDED_WITHIN = MINUTE
 /** Does nothing where somebody follows. */
 export const endRecording = async (deps: EndRecordingDeps, userId: string): Promise<void> => {
   if ((await deps.webhooks.list(userId)).length > 0) return goOnForWebhooks(deps, userId)
-  const log = await changeLog(deps, userId, (found) => {
+  const log = await changeRecording(deps, userId, (found) => {
     if (!found.recording && found.followedUntil === null) return found
     if (found.recording && isFollowed(found, deps.clock())) return found
     return { ...found, recording: false, followedUntil: deps.clock() + ENDED_WITHIN, markAgainAt: null }
@@ -30,7 +30,7 @@ export const endRecording = async (deps: EndRecordingDeps, userId: string): Prom
   const [webhooks, now] = await Promise.all([deps.webhooks.list(userId), deps.changes.log(userId)])
   if (webhooks.length > 0) await noteRecording(deps, userId, record)
   if (webhooks.length > 0 || now?.recording === true) await markSubscribers(deps, userId, true)
-  await changeLog(deps, userId, (found) => (found.recording ? found : withoutEnd(found)))
+  await changeRecording(deps, userId, (found) => (found.recording ? found : withoutEnd(found)))
 }
 
 /** Also where a run that had not seen them has ended the recording, and died. */
@@ -43,14 +43,3 @@ const goOnForWebhooks = async (deps: EndRecordingDeps, userId: string): Promise<
 
 /** The same object where no end is set. */
 const withoutEnd = (log: ChangeLog): ChangeLog => (log.followedUntil === null ? log : { ...log, followedUntil: null })
-
-const changeLog = (
-  { changes }: EndRecordingDeps,
-  userId: string,
-  change: (log: ChangeLog) => ChangeLog,
-): Promise<ChangeLog | null> =>
-  changeStored(
-    `the changes of ${userId}`,
-    { read: () => changes.log(userId), save: (next) => changes.save(next) },
-    change,
-  )

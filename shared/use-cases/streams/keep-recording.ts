@@ -1,8 +1,8 @@
 /** Does what is due for the recording of a user's changes: marks what was missed when it began, and ends it where nobody follows. */
 
 import { MARKED_AGAIN_AFTER } from '#domain/streams/change-log.ts'
-import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { markMissed } from '../webhooks/mark-subscribers.ts'
+import { changeRecording } from './change-recording.ts'
 import { type EndRecordingDeps, endRecording } from './end-recording.ts'
 
 /** Does nothing where nothing is due. */
@@ -11,11 +11,7 @@ export const keepRecording = async (deps: EndRecordingDeps, userId: string): Pro
   const at = log?.markAgainAt ?? null
   if (at !== null && at <= deps.clock()) {
     await markMissed(deps, userId, at - MARKED_AGAIN_AFTER)
-    await changeStored(
-      `the changes of ${userId}`,
-      { read: () => deps.changes.log(userId), save: (next) => deps.changes.save(next) },
-      (found) => (found.markAgainAt === at ? { ...found, markAgainAt: null } : found),
-    )
+    await changeRecording(deps, userId, (found) => (found.markAgainAt === at ? { ...found, markAgainAt: null } : found))
   }
   await endRecording(deps, userId)
 }

@@ -10,6 +10,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { changeRecording } from '../streams/change-recording.ts'
 import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
 import { type NoteRecordingDeps, noteRecording } from '../streams/note-recording.ts'
 import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
@@ -149,11 +150,9 @@ export const removeWebhook = async (
 }
 
 /** Recording is to end. Noted before the last webhook is removed: where the run dies right after that, the sweeper ends it. */
-const noteEnd = ({ changes, clock }: RemoveWebhookDeps, userId: string): Promise<unknown> =>
-  changeStored(
-    `the changes of ${userId}`,
-    { read: () => changes.log(userId), save: (next) => changes.save(next) },
-    (found) => (found.recording && found.followedUntil === null ? { ...found, followedUntil: clock() } : found),
+const noteEnd = (deps: RemoveWebhookDeps, userId: string): Promise<unknown> =>
+  changeRecording(deps, userId, (found) =>
+    found.recording && found.followedUntil === null ? { ...found, followedUntil: deps.clock() } : found,
   )
 
 /** The webhook as changed, or 404. `change` answers the same object when nothing is to be stored. */
