@@ -21,3 +21,7 @@ export const WOULD_CROSS = 'would_cross'
 
 /** The `reject_code` of an order that may only reduce a position, where none is held that other orders do not offer already. */
 export const NOTHING_TO_REDUCE = 'nothing_to_reduce'
+
+/** The same in words, for `reject_reason` and the remarks of a preview. */
+export const NOTHING_TO_REDUCE_REASON =
+  'The order may only reduce a position. The account holds nothing that it could reduce, or other orders offer all of it already.'

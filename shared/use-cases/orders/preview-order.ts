@@ -8,7 +8,7 @@ import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
-import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
+import { NOTHING_TO_REDUCE, NOTHING_TO_REDUCE_REASON } from '#domain/orders/instructions.ts'
 import { marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
@@ -170,8 +170,7 @@ const fallsShort = (order: Order, leg: PreviewLeg): readonly Remark[] => {
 
 const HELD: Remark = {
   code: NOTHING_TO_REDUCE,
-  detail:
-    'The order may only reduce a position. The account holds nothing that it could reduce, or other orders offer all of it already.',
+  detail: NOTHING_TO_REDUCE_REASON,
 }
 const UNREAD: Remark = {
   code: 'not_now',

@@ -8,7 +8,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { mayGrow } from '#domain/orders/grow.ts'
-import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
+import { NOTHING_TO_REDUCE, NOTHING_TO_REDUCE_REASON } from '#domain/orders/instructions.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { growable, isUnsettled, reducible } from '#domain/orders/reducible.ts'
@@ -108,6 +108,5 @@ const LESS = 'the position seems smaller than this order would reduce; looking a
 const NOTHING: Clamped = {
   kind: 'nothing',
   code: NOTHING_TO_REDUCE,
-  reason:
-    'The order may only reduce a position. The account holds nothing that it could reduce, or other orders offer all of it already.',
+  reason: NOTHING_TO_REDUCE_REASON,
 }
