@@ -3,7 +3,7 @@
 import type { InferInput } from 'valibot'
 import { toNumber } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
-import type { Depth, Level } from '#domain/markets/depth.ts'
+import { type Depth, EMPTY_BOOK, type Level } from '#domain/markets/depth.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
@@ -41,8 +41,7 @@ interface Book extends Depth {
 /** The best `levels` of each side; bids descend, asks ascend. `message` says that both are empty, as that of a quote does. */
 export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> => {
   const isEmpty = book.bids.length + book.asks.length === 0
-  const message = isEmpty ? 'There are no bids and no asks.' : null
-  return bookRecord({ svc_id: svcId, custom_asset_id: null }, book, levels, message)
+  return bookRecord({ svc_id: svcId, custom_asset_id: null }, book, levels, isEmpty ? EMPTY_BOOK : null)
 }
 
 /** The same of a custom asset; `message` says what the book leaves out. */

@@ -15,3 +15,6 @@ export interface Depth {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
 }
+
+/** What is said of a book without any level. */
+export const EMPTY_BOOK = 'There are no bids and no asks.'
