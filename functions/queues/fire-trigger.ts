@@ -30,8 +30,10 @@ export const handler = consumer(
       source: picklist(TRIGGER_PRICE_SOURCES),
       stopPrice: optional(pipe(number(), transform(price))),
     }),
+    comesAgainSoon: true,
     batchSize: 10,
-    timeoutS: 30,
+    // Short, because a stop that a run was firing when it died waits for the visibility time-out, unless its price is seen again.
+    timeoutS: 15,
     uses: {
       table: 'write',
       alsoWrites: ['remove', 'bulk'],

@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { MAX_RECEIVES, visibilityTimeoutS } from '#lambda/visibility.ts'
+import { maxReceives, visibilityTimeoutS } from '#lambda/visibility.ts'
 
 export const houseQueue = (scope: Construct, spec: ConsumerSpec): Queue => {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? FIFO : {}) }
@@ -13,7 +13,7 @@ export const houseQueue = (scope: Construct, spec: ConsumerSpec): Queue => {
     ...common,
     visibilityTimeout: Duration.seconds(visibilityTimeoutS(spec)),
     retentionPeriod: Duration.days(4),
-    deadLetterQueue: { queue: dead, maxReceiveCount: MAX_RECEIVES },
+    deadLetterQueue: { queue: dead, maxReceiveCount: maxReceives(spec) },
   })
 }
 

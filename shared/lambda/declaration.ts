@@ -105,6 +105,11 @@ export interface ConsumerSpec extends Declaration {
   readonly fifo?: true
   readonly message: GenericSchema
   readonly batchSize: number
+  /**
+   * A message that a run did not end comes again just after that run can be going on no more. For work that stands nowhere else and must
+   * not be late; done by two runs at once it is done once.
+   */
+  readonly comesAgainSoon?: true
   /** It is read at all times, also while nothing is to be done. */
   readonly neverRests?: true
   /** Runs of it at the same time; by default as many as the account has. */

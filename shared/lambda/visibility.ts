@@ -3,16 +3,22 @@
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
 
 /**
- * Six times the function's time-out, as AWS advises; on a FIFO queue only just longer than it, because there a message that
- * nobody finishes blocks the whole group, which is an exchange account.
+ * Six times the function's time-out, as AWS advises. It is only just longer than it on a FIFO queue, because there a message that nobody
+ * finishes blocks the whole group, which is an exchange account; and where the work is late otherwise (`comesAgainSoon`).
  */
-export const visibilityTimeoutS = (spec: Pick<ConsumerSpec, 'fifo' | 'timeoutS'>): number => {
+export const visibilityTimeoutS = (spec: Pick<ConsumerSpec, 'fifo' | 'comesAgainSoon' | 'timeoutS'>): number => {
   const timeoutS = spec.timeoutS ?? DEFAULT_TIMEOUT_S
-  return spec.fifo ? timeoutS + BEFORE_THE_RUN_S : 6 * timeoutS
+  return spec.fifo || spec.comesAgainSoon ? timeoutS + BEFORE_THE_RUN_S : TIMES_ADVISED * timeoutS
 }
 
-/** From the moment a message is taken until its function runs. Where it takes longer, a second run finds the order claimed. */
+const TIMES_ADVISED = 6
+
+/** From the moment a message is taken until its function runs. Where it takes longer, a second run finds the work claimed or done. */
 const BEFORE_THE_RUN_S = 5
+
+/** How often a message comes before it is put aside. One that comes again sooner comes more often, so that it outlasts a burst as well. */
+export const maxReceives = ({ comesAgainSoon }: Pick<ConsumerSpec, 'comesAgainSoon'>): number =>
+  comesAgainSoon ? TIMES_ADVISED * MAX_RECEIVES : MAX_RECEIVES
 
 /**
  * Messages that came this often are put aside; the sweeper queues the work again, a person looks at the message. A message also comes again when

@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { MAX_RECEIVES } from '#lambda/visibility.ts'
+import { handler as fireTrigger } from '#functions/queues/fire-trigger.ts'
+import { MAX_RECEIVES, maxReceives, visibilityTimeoutS } from '#lambda/visibility.ts'
 import { USAGE } from '#local/start-options.ts'
 
 const read = (page: string): string => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
@@ -33,6 +34,11 @@ it('the glossary and docs/operations.md say how often a message comes before it 
   const row = /^\| dead-letter queue \|.*$/m.exec(read('glossary.md'))?.[0]
   expect(row).toContain(`came ${MAX_RECEIVES} times`)
   expect(read('operations.md')).toContain(`each of the ${MAX_RECEIVES} times it comes`)
+  const soon = fireTrigger.spec
+  expect(row).toContain(`of \`fire-trigger\` ${maxReceives(soon)} times`)
+  expect(read('operations.md')).toContain(
+    `${maxReceives(soon)} times in \`fire-trigger\`, every ${visibilityTimeoutS(soon)} s`,
+  )
 })
 
 it('docs/quickstart.md has every option that `npm start -- --help` shows', () => {

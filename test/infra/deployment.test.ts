@@ -355,11 +355,12 @@ describe('what must not be lost', () => {
     const queues = all('AWS::SQS::Queue')
     expect(queues).toHaveLength(2 * CONSUMERS.length)
     for (const { handler } of CONSUMERS) {
-      const { queue: name, fifo, timeoutS = 15 } = handler.spec
+      const { queue: name, fifo, comesAgainSoon, timeoutS = 15 } = handler.spec
       const queue = queues.find(
         (one) => one.id.startsWith(name.replaceAll('-', '')) && one.Properties.RedrivePolicy !== undefined,
       )
-      expect(queue?.Properties.VisibilityTimeout, name).toBe(fifo ? timeoutS + 5 : 6 * timeoutS)
+      expect(queue?.Properties.VisibilityTimeout, name).toBe(fifo || comesAgainSoon ? timeoutS + 5 : 6 * timeoutS)
+      expect(queue?.Properties.RedrivePolicy.maxReceiveCount, name).toBe(comesAgainSoon ? 120 : 20)
       expect(queue?.Properties.FifoQueue, name).toBe(fifo)
       expect(queue?.Properties.FifoThroughputLimit, name).toBe(fifo && 'perMessageGroupId')
       const dead = queue?.Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]

@@ -13,7 +13,10 @@ import { startQueueEndpoint } from './queue-endpoint.ts'
 import { storedQueue } from './stored-queue.ts'
 
 /** What is needed of a consumer's declaration. */
-export type QueueSpec = Pick<ConsumerSpec, 'queue' | 'fifo' | 'batchSize' | 'atOnce' | 'timeoutS' | 'uses'>
+export type QueueSpec = Pick<
+  ConsumerSpec,
+  'queue' | 'fifo' | 'comesAgainSoon' | 'batchSize' | 'atOnce' | 'timeoutS' | 'uses'
+>
 
 export interface LocalQueues {
   readonly endpoint: string
@@ -45,9 +48,7 @@ export const startQueues = async (
   // A batch that outlasts the stop comes back at the next start.
   const store = { write: (rows: readonly StoredRow[]) => void (isClosed || file.write(rows)) }
   const stored = file.rows()
-  const queues = new Map(
-    specs.map((spec) => [nameOf(spec), storedQueue(spec.queue, spec.fifo ?? false, store, stored, log)]),
-  )
+  const queues = new Map(specs.map((spec) => [nameOf(spec), storedQueue(spec, store, stored, log)]))
   const endpoint = await startQueueEndpoint(
     (name) => queues.get(name) ?? [...queues.values()].find(({ deadLetters }) => deadLetters === name)?.aside,
   )

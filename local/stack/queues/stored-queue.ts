@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { MAX_RECEIVES } from '#lambda/visibility.ts'
+import type { ConsumerSpec } from '#lambda/declaration.ts'
+import { maxReceives } from '#lambda/visibility.ts'
 import type { RowStore, StoredRow } from '../../simulators/engine/ledger/row-store.ts'
 import { type MessageQueue, messageQueue, type QueuedMessage } from './message-queue.ts'
 import type { ReachableQueue } from './queue-endpoint.ts'
@@ -38,13 +39,14 @@ const Row = v.object({
  * that run.
  */
 export const storedQueue = (
-  name: string,
-  isFifo: boolean,
+  spec: Pick<ConsumerSpec, 'queue' | 'fifo' | 'comesAgainSoon'>,
   store: Pick<RowStore, 'write'>,
   stored: readonly StoredRow[],
   log: (line: string) => void,
 ): StoredQueue => {
-  const queue = messageQueue(isFifo)
+  const name = spec.queue
+  const queue = messageQueue(spec.fifo ?? false)
+  const comesAtMost = maxReceives(spec)
   let changed = (): void => undefined
   const deadLetters = `${name}-dead`
   /** Messages that are out, by their receipts. */
@@ -106,8 +108,8 @@ export const storedQueue = (
     take: (most, below) => {
       for (;;) {
         const taken = queue.take(most, Date.now(), below)
-        const live = taken.filter(({ received }) => received <= MAX_RECEIVES)
-        putAside(taken.filter(({ received }) => received > MAX_RECEIVES))
+        const live = taken.filter(({ received }) => received <= comesAtMost)
+        putAside(taken.filter(({ received }) => received > comesAtMost))
         for (const message of live) out.set(receiptOf(message), message)
         if (live.length > 0 || taken.length === 0) return live
       }
