@@ -4,6 +4,7 @@ import { number, object, optional, picklist, pipe, string, transform } from 'val
 import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
+import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
 import {
@@ -58,7 +59,7 @@ export const handler = consumer(
   }),
   async (deps, { complexOrderId, ...observed }, time) => {
     // The price may be gone when the message comes again.
-    await outlastSilence(deps, AbortSignal.timeout(Math.max(0, time.remainingMs - 5_000)), { complexOrderId }, () =>
+    await outlastSilence(deps, nearTheEnd(time, 5_000), { complexOrderId }, () =>
       fireTrigger(deps, complexOrderId, observed),
     )
   },

@@ -1,5 +1,6 @@
 /** Every five minutes the market catalogue is brought up to date, and hourly while nobody uses the service. */
 
+import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
 import { catalogues, clock, log, marketRows, marketSources, pause, syncClock } from '../runtime.ts'
@@ -25,8 +26,8 @@ export const handler = schedule(
   }),
   (deps, time) =>
     syncWhenDue(deps, {
-      listing: AbortSignal.timeout(Math.max(0, time.remainingMs - TO_MAKE_THE_INDEX_MS)),
-      all: AbortSignal.timeout(Math.max(0, time.remainingMs - 5_000)),
+      listing: nearTheEnd(time, TO_MAKE_THE_INDEX_MS),
+      all: nearTheEnd(time, 5_000),
     }),
 )
 

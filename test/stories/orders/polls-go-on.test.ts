@@ -77,3 +77,11 @@ it('and the account counts as one that holds something where the exchange does n
   const state = await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_A')
   expect(state).toMatchObject({ awake: false, holds: true, settling: false })
 })
+
+it('where runs begin with hardly any time left', async () => {
+  world.hurry(3_000)
+  await world.wait(4)
+  world.hurry()
+  expect(world.log.filter((line) => line.includes('message failed'))).toEqual([])
+  await expectNews()
+})
