@@ -6,6 +6,7 @@
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { refuseAmend, termsOf, withTerms } from './amend/amending.ts'
+import { endReplacement } from './amend/settle-amend.ts'
 import { deriveStatus } from './derive-status.ts'
 import { fullerReport, type ReportedTrades } from './fills/reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './fills/sightings.ts'
@@ -285,7 +286,7 @@ export const endUnsent = (
 ): Order =>
   deriveStatus(
     {
-      ...(order.amend?.before ? refuseAmend(order, 'The order was cancelled before it could be changed.') : order),
+      ...endReplacement(order, status, now),
       status,
       sendState: order.attempt === null ? 'none' : 'acked',
       lease: null,

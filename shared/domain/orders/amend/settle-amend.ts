@@ -67,6 +67,18 @@ const beginReplacement = (order: Order, now: Millis): Order => {
   return { ...withTerms(between, amend.wanted), amend: { ...amend, open: false, before: termsOf(order) } }
 }
 
+/**
+ * The order ends while it is off its book to be replaced; the same object where it is not. If only its new expiry has passed, it ends
+ * as was asked for.
+ */
+export const endReplacement = (order: Order, status: 'CANCELLED' | 'EXPIRED', now: Millis): Order => {
+  const before = order.amend?.before
+  if (!before) return order
+  if (status === 'CANCELLED') return refuseAmend(order, WAS_CANCELLED)
+  const hadExpired = before.expiresAt !== null && before.expiresAt <= now
+  return hadExpired ? refuseAmend(order, HAD_ENDED) : concludeAmend(order)
+}
+
 /** "The order cannot be changed to 5 contracts: 6 contracts have filled." */
 export const belowFilled = (wanted: Qty, filled: Qty): string =>
   `The order cannot be changed to ${inContracts(wanted)}: ${inContracts(filled)} have filled.`
@@ -107,7 +119,8 @@ const matchedOf = (order: Order): Qty => largest(order.exchangeFilledQty, add(or
 
 const whyTooLate = (order: Order): string => {
   if (filledOf(order) >= order.qty) return 'The order had filled before it could be changed.'
-  return order.cancelRequestedAt === null
-    ? 'The order had ended before it could be changed.'
-    : 'The order was cancelled before it could be changed.'
+  return order.cancelRequestedAt === null ? HAD_ENDED : WAS_CANCELLED
 }
+
+const HAD_ENDED = 'The order had ended before it could be changed.'
+const WAS_CANCELLED = 'The order was cancelled before it could be changed.'

@@ -257,6 +257,37 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
   })
 })
 
+describe('an order on EXCHANGE_B that expires while it is off its book to be changed', () => {
+  const at = (seconds: number) => new Date(world.time.now + seconds * 1_000).toISOString()
+
+  it('at the expiry that was asked for: the change is done', async () => {
+    await open('EXCHANGE_B')
+    const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
+    const soon = at(1)
+    await amend(id, { expiry_ts_utc: soon })
+    await world.pass('90s')
+    expect(await world.order(id)).toMatchObject({ ...DONE, status: 'EXPIRED', expiry_ts_utc: soon, traded_qty: 0 })
+  })
+
+  it('at the expiry it had: the change is refused, and says so', async () => {
+    await open('EXCHANGE_B')
+    const expiry = at(100)
+    const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: expiry })
+    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
+    await amend(id, { price: 0.44 })
+    await world.pass('2s')
+    world.time.now += 100_000
+    world.queues.copies = () => 1
+    await world.pass('90s')
+    expect(await world.order(id)).toMatchObject({
+      last_amend: { status: 'REFUSED', reason: 'The order had ended before it could be changed.' },
+      status: 'EXPIRED',
+      expiry_ts_utc: expiry,
+      price: 0.41,
+    })
+  })
+})
+
 describe('a change on EXCHANGE_A whose first send may still arrive', () => {
   const sends = () => world.exchangeCallsTo(/\/amend$/)
   const amends = async (...fates: readonly object[]): Promise<void> => {
