@@ -1,14 +1,19 @@
 /** How long a run of the price watch goes on, and whose private streams it holds. */
 
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
+import { cents, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
+import { crowdsRest, MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
+import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { NO_STREAMS, openPriceDesk, type PriceDesk } from './price-desk.ts'
 
 const FIRST: WatchPart = { index: 0, of: 2 }
 const HELPER: WatchPart = { index: 1, of: 2 }
+
+const nothing = () => undefined
 
 let desk: PriceDesk
 let opened: string[]
@@ -99,4 +104,74 @@ it('as a helper looks on where nothing is watched yet: no other run is begun for
   expect(looks).toBe(3)
   await run(WHOLE_WATCH, 12)
   expect(looks).toBe(4)
+})
+
+it.each([
+  ['as soon as its streams show all', true, 0],
+  ['after five seconds where they do not', false, 5],
+])('takes over from the run before %s', async (_, areOpen, seconds) => {
+  stream([subaccountIn(WHOLE_WATCH), 0])
+  const began = desk.time.now
+  const after: number[] = []
+  const priceFeeds: WatchMinuteDeps['priceFeeds'] = {
+    ...desk.priceFeeds,
+    save: async (feed) => {
+      if (feed.heldSince >= began) after.push(Math.floor((desk.time.now - began) / SECOND))
+      return desk.priceFeeds.save(feed)
+    },
+  }
+  const accountStreams: WatchMinuteDeps['accountStreams'] = () => ({
+    open: async (_account, hear) => {
+      if (areOpen) hear({ kind: 'open' })
+      return { close: () => undefined }
+    },
+  })
+  await run(WHOLE_WATCH, 20, { priceFeeds, accountStreams, memory: quoteMemory() })
+  expect(after[0]).toBe(seconds)
+})
+
+it('ends when all stops that a price has reached are sent: nothing of a function runs on after that', async () => {
+  const stops = await desk.crowdOf(MOST_UNDER_WAY + 100, () => ({ stopPrice: cents(50) }))
+  desk.show(40, 42)
+  const queues: WatchMinuteDeps['queues'] = {
+    send: async (...message) => {
+      await new Promise(setImmediate)
+      await desk.queues.send(...message)
+    },
+  }
+  const fires: WatchMinuteDeps['pause'] = async (ms) => {
+    desk.time.now += ms
+  }
+  await run(WHOLE_WATCH, 1, { queues, pause: fires })
+  const sent = desk.told().length
+  await crowdsRest(desk.deps.memory)
+  expect(desk.told()).toEqual([])
+  expect([sent, stops.length]).toEqual([MOST_UNDER_WAY, MOST_UNDER_WAY + 100])
+})
+
+describe('a run whose streams have not told the trades of some markets leaves to the next one', () => {
+  const LAST = { triggerPriceType: 'LAST' } as const
+  const silent = { needsAccount: false, open: async () => ({ watch: nothing, rebuild: nothing, close: nothing }) }
+
+  const leftBy = async (markets: number): Promise<readonly (readonly number[])[]> => {
+    for (let svcId = 1; svcId <= markets; svcId += 1)
+      await desk.arm(svcId, { ...LAST, target: sampleTarget({ svcId, nativeId: `KX${svcId}` }) })
+    const left: (readonly number[])[] = []
+    const complexOrders: WatchMinuteDeps['complexOrders'] = {
+      ...desk.complexOrders,
+      keepEnded: async ({ untold }) => void left.push(untold),
+    }
+    await run(WHOLE_WATCH, 10, { complexOrders, streams: (name) => (name === 'EXCHANGE_A' ? silent : null) })
+    return left
+  }
+
+  it('their names, up to a hundred', async () => {
+    const [named, ...others] = await leftBy(100)
+    expect(others).toEqual([])
+    expect(named?.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+  })
+
+  it('nothing of more, so that it takes it that trades went by everywhere', async () => {
+    expect(await leftBy(101)).toEqual([])
+  })
 })
