@@ -98,12 +98,15 @@ const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
       const reading = { completeTo: told.completeTo, positions: Promise.resolve(told) }
       return reconcilePositions(deps, sources, { ...account, history: told.history }, reading, told.now)
     },
-    /** Ten are bought, a minute before now. */
-    buy: (change: Partial<FillReport> = {}) => {
+    /** Ten are bought, a minute before now; once, or with each of these changes. */
+    buy: (...changes: readonly Partial<FillReport>[]) => {
       const fill = { fillId: 'f1', tradeId: 't1', exchangeOrderId: 'o1', nativeId: MARKET, at: NOW - MINUTE } as const
       const terms = { price: price(400_000), qty: qty(10 * ONE), fee: money(0), buyFlag: true, isMaker: false } as const
-      return fills.recordForeign([toForeign(account, { ...fill, ...terms, status: 'FINAL', ...change })], NOW)
+      const each = changes.length === 0 ? [{}] : changes
+      const bought = each.map((change) => toForeign(account, { ...fill, ...terms, status: 'FINAL', ...change }))
+      return fills.recordForeign(bought, NOW)
     },
+    roughMarkets: async () => (await positions.ofSubaccount(SUBACCOUNT)).ledgers.filter(({ rough }) => rough).length,
     report: async () => (await positions.ofSubaccount(SUBACCOUNT)).reports[0],
   }
 }
@@ -261,6 +264,18 @@ describe('what comes out of order', () => {
     desk.told.lags = false
     desk.told.meanwhile = () => desk.buy({ fillId: 'f2', at: NOW })
     expect(await desk.look()).toEqual({ holds: true, settling: true })
+  })
+
+  it('is counted anew in two hundred markets by one look, and in the others by the next one', async () => {
+    const others = Array.from({ length: 200 }, (_, n) => `market ${n}`)
+    for (const at of [NOW - MINUTE, NOW - 2 * MINUTE])
+      await desk.buy(...others.map((nativeId) => ({ nativeId, fillId: `${nativeId} ${at}`, at })))
+    desk.told.positions = [MARKET, ...others].map((nativeId) => holding({ nativeId, position: 20 * ONE }))
+    expect(await desk.roughMarkets()).toBe(201)
+    expect(await desk.look()).toEqual({ holds: true, settling: true })
+    expect(await desk.roughMarkets()).toBe(1)
+    expect(await desk.look()).toEqual(FOLLOWED)
+    expect(await desk.roughMarkets()).toBe(0)
   })
 
   it('waits for the past to be read, which comes out of order too', async () => {
