@@ -92,9 +92,13 @@ it.concurrent('says too large after 413, asked once', async (test) => {
 })
 
 it.concurrent('says slow when the gateway does not answer within five seconds, and throws when it says nothing about a connection', async (test) => {
-  const { sender, methods } = await serve(test, () => undefined)
+  let isLate = false
+  const { sender, methods } = await serve(test, ({ socket }) => {
+    // A request that is given up is closed. The waits between six attempts take longer than this.
+    socket.once('close', () => setTimeout(() => (isLate = true), 600))
+  })
   const [sent, isOpen, closed] = await Promise.allSettled([
-    sender.send('c=', 'hello'),
+    sender.send('c=', 'hello').finally(() => expect(isLate).toBe(false)),
     sender.isOpen('c='),
     sender.close('c=', 'farewell'),
   ])
