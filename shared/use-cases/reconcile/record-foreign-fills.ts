@@ -33,7 +33,6 @@ export const recordForeignFills = async (
   now: Millis,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> => {
-  if (reports.length === 0) return new Set()
   // Told twice in one reading, it is still one.
   const each = [...new Map(reports.map((fill) => [fill.fillId, fill])).values()]
   const left = await storeReadable(deps, account, each, now)

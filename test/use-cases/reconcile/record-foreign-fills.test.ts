@@ -1,12 +1,13 @@
 /** Trades made elsewhere in a market that our catalogue does not have. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { marketKey } from '#adapters/store/engine/keys.ts'
+import { marketKey, positionKey } from '#adapters/store/engine/keys.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import { sampleMarket } from '#test/adapters/store/samples.ts'
 import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { recordForeignFills } from '#use-cases/reconcile/record-foreign-fills.ts'
@@ -84,5 +85,57 @@ describe('beside a market of the catalogue that cannot be read', () => {
     expect(await deps.fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toHaveLength(2)
     expect(await deps.markets.get(SVC_ID)).toMatchObject({ nativeId: POLITICS })
     expect(unreadable).toHaveLength(1)
+  })
+})
+
+describe('beside a position that cannot be read', () => {
+  it('trades in its market are left, and all others are stored', async () => {
+    desk = await openDesk()
+    const { table } = await memoryTable()
+    const damaged = { ...FILL, fillId: 'fill-2', tradeId: 'fill-2', nativeId: 'KXDAMAGED' }
+    // As a later version may have stored it.
+    const place = positionKey(ACCOUNT.subaccountId, 'EXCHANGE_A', svcIdOf('EXCHANGE_A', damaged.nativeId))
+    await table.putAll([{ ...place, st: 'asleep' }])
+    const told: unknown[] = []
+    const quiet = () => undefined
+    const error = (_: string, about: unknown) => void told.push(about)
+    const fills = fillStore(table)
+    const deps = { fills, markets: marketStore(table), log: { info: quiet, warn: quiet, error, metric: quiet } }
+    const left = await recordForeignFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
+    expect(left).toEqual(new Set(['fill-2']))
+    expect(await fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toMatchObject([
+      { fill: { fillId: 'fill-1' } },
+    ])
+    expect(told).toContainEqual(expect.objectContaining({ ...ACCOUNT, market: 'KXDAMAGED' }))
+  })
+})
+
+describe('trades made elsewhere in markets that the catalogue has', () => {
+  it('are stored together, and keep their markets there: the exchange is not asked for these', async () => {
+    desk = await openDesk()
+    const { table } = await memoryTable()
+    const nativeIds = ['KXONE', 'KXTWO']
+    const catalogue = new Map(nativeIds.map((nativeId) => [svcIdOf('EXCHANGE_A', nativeId), sampleMarket(nativeId)]))
+    const markets = marketStore(table, { find: async (svcId) => catalogue.get(svcId) ?? null })
+    const fills = fillStore(table)
+    let stored = 0
+    const quiet = () => undefined
+    const deps = {
+      fills: {
+        recordForeign: (...given: Parameters<typeof fills.recordForeign>) => {
+          stored += 1
+          return fills.recordForeign(...given)
+        },
+      },
+      markets,
+      log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    }
+    const exchange = { name: 'EXCHANGE_A', marketsById: async () => expect.fail('it was asked') } as const
+    const reports = nativeIds.map((nativeId) => ({ ...FILL, nativeId, fillId: nativeId, tradeId: nativeId }))
+    expect(await recordForeignFills(deps, ACCOUNT, exchange, reports, FILL.at, anySignal())).toEqual(new Set())
+    expect(stored).toBe(1)
+    // Rows of the table stay, whatever becomes of the catalogue.
+    const rows = await marketStore(table).getMany([...catalogue.keys()])
+    expect(rows.map(({ nativeId }) => nativeId).toSorted()).toEqual(nativeIds)
   })
 })
