@@ -112,7 +112,7 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
   // Its account has a due date of its own, and is told as left behind where nobody polls it.
-  const waits = async () => step === 'sync' || (step === 'execute' && (await waitsForItsTurn(deps, order, now)))
+  const waits = async () => step === 'sync' || (await waitsForItsTurn(deps, order, now))
   const untouched = untouchedFor(deps, order.orderId, order.version)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, untouched, now)

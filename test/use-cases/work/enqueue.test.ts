@@ -1,0 +1,157 @@
+/** Messages that ask for work: in whose turn, after what delay, and what becomes of one that cannot be sent. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { newWebhook } from '#domain/webhooks/webhook.ts'
+import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
+import { basketOf } from '#test/domain/baskets/round-samples.ts'
+import { sampleConditional } from '#test/domain/contingent/complex-samples.ts'
+import { storyQueues } from '#test/support/story-queues.ts'
+import {
+  enqueueAdvance,
+  enqueueAttempt,
+  enqueueAttempts,
+  enqueueCancel,
+  enqueueClose,
+  enqueueEnds,
+  enqueueEvents,
+  enqueueExecute,
+  enqueueFollowers,
+  enqueuePlaced,
+  enqueuePush,
+  enqueueSweep,
+} from '#use-cases/work/enqueue.ts'
+
+const openDesk = () => {
+  const queues = storyQueues(() => NOW)
+  const warned: [text: string, about: unknown][] = []
+  const quiet = () => undefined
+  const log = {
+    info: quiet,
+    warn: (text: string, about: unknown) => void warned.push([text, about]),
+    error: quiet,
+    metric: quiet,
+  }
+  return {
+    deps: { queues, log, clock: () => NOW },
+    warned,
+    sent: () =>
+      queues.sent.splice(0).map(({ queue, body, group, visibleAt }) => {
+        return { queue, ...JSON.parse(body), group, after: visibleAt - NOW }
+      }),
+  }
+}
+
+let desk: ReturnType<typeof openDesk>
+beforeEach(() => {
+  desk = openDesk()
+})
+
+const order = sampleOrder()
+const { orderId } = order
+const basket = basketOf({ orderId, subaccountId: SUBACCOUNT })
+const AT_ONCE = { orderId, group: SUBACCOUNT, after: 0 }
+
+describe('an order that was placed', () => {
+  const placed = async (change: Partial<Order>) => {
+    await enqueuePlaced(desk.deps, { ...order, ...change })
+    return desk.sent()
+  }
+
+  it('goes to execute-order while it was never sent, those of each account of a subaccount by turns', async () => {
+    const group = `${SUBACCOUNT}:EXCHANGE_A`
+    expect(await placed({})).toEqual([{ queue: 'execute-order', ...AT_ONCE, group }])
+    expect(await placed({ sendState: 'unknown' })).toEqual([])
+  })
+
+  it('goes to cancel-order where that was asked for, sent or not', async () => {
+    const CANCEL = { queue: 'cancel-order', ...AT_ONCE }
+    expect(await placed({ cancelRequestedAt: NOW })).toEqual([CANCEL])
+    expect(await placed({ cancelRequestedAt: NOW, sendState: 'acked' })).toEqual([CANCEL])
+  })
+
+  it('goes to execute-basket on a custom asset, also to be cancelled', async () => {
+    const BASKET = { queue: 'execute-basket', ...AT_ONCE }
+    await enqueuePlaced(desk.deps, basket)
+    await enqueuePlaced(desk.deps, { ...basket, cancelRequestedAt: NOW })
+    await enqueueCancel(desk.deps, basket)
+    expect(desk.sent()).toEqual([BASKET, BASKET, BASKET])
+  })
+
+  it('goes nowhere when it is over', async () => {
+    expect(await placed({ status: 'REJECTED' })).toEqual([])
+    expect(await placed({ status: 'CANCELLED', cancelRequestedAt: NOW })).toEqual([])
+  })
+})
+
+describe('a delay', () => {
+  it('is of whole seconds, never shorter than asked for, and no longer than a queue allows', async () => {
+    for (const delayMs of [0, 1, SECOND, SECOND + 1, 16 * MINUTE]) await enqueueFollowers(desk.deps, order, delayMs)
+    expect(desk.sent().map(({ after }) => after)).toEqual([0, SECOND, SECOND, 2 * SECOND, 15 * MINUTE])
+  })
+
+  it('of a sweep is left to the sweeper where it is a minute or more', async () => {
+    await enqueueSweep(desk.deps, MINUTE)
+    expect(desk.sent()).toEqual([])
+    await enqueueSweep(desk.deps, MINUTE - 1)
+    const until = NOW + 2 * MINUTE - 1
+    expect(desk.sent()).toEqual([{ queue: 'sweep-soon', until, group: 'sweep', after: MINUTE }])
+  })
+})
+
+describe('turns', () => {
+  it('of what advances complex orders are of the subaccount', async () => {
+    const stop = sampleConditional({ subaccountId: SUBACCOUNT })
+    const { complexOrderId } = stop
+    await enqueueAdvance(desk.deps, stop)
+    await enqueueFollowers(desk.deps, order)
+    await enqueueClose(desk.deps, order)
+    const ADVANCE = { queue: 'advance-contingents', group: SUBACCOUNT, after: 0 }
+    expect(desk.sent()).toEqual([
+      { ...ADVANCE, complexOrderId },
+      { ...ADVANCE, orderId },
+      { ...ADVANCE, orderId, closed: true },
+    ])
+  })
+
+  it('of stops that end with their market are of the market, and of no user', async () => {
+    await enqueueEnds(desk.deps, 7, ['one', 'two'])
+    const message = { queue: 'advance-contingents', endedIds: ['one', 'two'] }
+    expect(desk.sent()).toEqual([{ ...message, group: 'closed:7', after: 0 }])
+  })
+
+  it('of events and changes are of the user', async () => {
+    await enqueueEvents(desk.deps, { objectId: orderId, userId: USER })
+    await enqueuePush(desk.deps, USER)
+    expect(desk.sent()).toEqual([
+      { queue: 'deliver-webhook', objectId: orderId, group: USER, after: 0 },
+      { queue: 'push-changes', userId: USER, group: USER, after: 0 },
+    ])
+  })
+
+  it('of deliveries are of the object at its receiver: what is repeated, or goes to a failing one, is of the first', async () => {
+    const about = { userId: USER, url: 'https://example.com/hook', events: null, description: null, sealed: 's' }
+    const webhook = newWebhook({ ...about, webhookId: 'w' }, NOW)
+    const ofObject = async (failingSince: number | null, n: number) => {
+      await enqueueAttempts(desk.deps, { ...webhook, failingSince }, uuidAt(NOW, n))
+      return desk.sent().map(({ group }) => group)
+    }
+    expect([await ofObject(null, 3), await ofObject(null, 4), await ofObject(null, 5)]).toEqual([
+      ['w:0'],
+      ['w:1'],
+      ['w:2'],
+    ])
+    expect(await ofObject(NOW, 5)).toEqual(['w:0'])
+    await enqueueAttempt(desk.deps, { webhookId: 'w', objectId: uuidAt(NOW, 5) })
+    expect(desk.sent()).toMatchObject([{ queue: 'attempt-delivery', group: 'w:0' }])
+  })
+})
+
+it('what cannot be queued is left to the sweeper, and told with its ids', async () => {
+  const queues = { send: () => Promise.reject(new Error('no queue')) }
+  await enqueueExecute({ ...desk.deps, queues }, order)
+  expect(desk.warned).toEqual([
+    [expect.stringContaining('the sweeper will'), expect.objectContaining({ queue: 'execute-order', orderId })],
+  ])
+})
