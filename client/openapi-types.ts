@@ -6595,6 +6595,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
@@ -9168,6 +9169,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
@@ -9945,6 +9947,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
@@ -10138,6 +10141,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetHealthReply"];
                 };
             };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
         };
@@ -10172,6 +10176,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
@@ -10218,6 +10223,7 @@ export interface operations {
                     };
                 };
             };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
         };
@@ -10242,6 +10248,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
         };
@@ -10294,6 +10301,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
         };
@@ -10359,6 +10367,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
         };

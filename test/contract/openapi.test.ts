@@ -74,6 +74,17 @@ describe('the OpenAPI document', () => {
     for (const schema of [...parameters, ...bodies]) expect(schema).toMatchObject({ minimum: 0 })
   })
 
+  it('says of every endpoint that it refuses what it does not know', () => {
+    const { paths } = openApiDocument(specs)
+    const silent = specs
+      .filter(({ path, method }) => {
+        const operations = paths[path] as Record<string, { responses: object }>
+        return !('422' in (operations[method.toLowerCase()]?.responses ?? {}))
+      })
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(silent).toEqual([])
+  })
+
   it('says what every field and every parameter is', () => {
     const missing: string[] = []
     openApiDocument(specs, (field) => missing.push(field))

@@ -195,14 +195,14 @@ const responsesOf = (endpoint: DescribedEndpoint, components: Components, exampl
     ...(endpoint.idempotent ? [IN_FLIGHT] : []),
     ...(scope === 'none' ? [] : [UNANSWERED]),
   ]
-  const takes = request.path !== undefined || request.query !== undefined || request.body !== undefined
   const statuses = [...new Set(refusals.map((refusal) => refusal.status))]
   const own = statuses.map((status) => [status, refusalOf(refusals.filter((one) => one.status === status))] as const)
   return {
     [endpoint.reply.status]: successOf(endpoint, components, example),
     ...(scope === 'none' ? {} : { 401: response('Unauthenticated'), 403: response('ScopeMissing') }),
     ...(request.body === undefined ? {} : { 413: response('BodyTooLarge') }),
-    ...(takes ? { 422: response('Invalid') } : {}),
+    // Every endpoint refuses a parameter that it does not know.
+    422: response('Invalid'),
     429: response(scope === 'none' ? 'Throttled' : 'TooManyRequests'),
     500: response('InternalError'),
     ...Object.fromEntries(own),
