@@ -3,7 +3,7 @@
 import type { InferInput } from 'valibot'
 import { toNumber } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
-import { type Depth, EMPTY_BOOK, type Level } from '#domain/markets/depth.ts'
+import type { Depth, Level } from '#domain/markets/depth.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
@@ -38,11 +38,9 @@ interface Book extends Depth {
   readonly at: Millis
 }
 
-/** The best `levels` of each side; bids descend, asks ascend. `message` says that both are empty, as that of a quote does. */
-export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> => {
-  const isEmpty = book.bids.length + book.asks.length === 0
-  return bookRecord({ svc_id: svcId, custom_asset_id: null }, book, levels, isEmpty ? EMPTY_BOOK : null)
-}
+/** The best `levels` of each side; bids descend, asks ascend. */
+export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> =>
+  bookRecord({ svc_id: svcId, custom_asset_id: null }, book, levels, null)
 
 /** The same of a custom asset; `message` says what the book leaves out. */
 export const toBasketBookRecord = (

@@ -15,6 +15,3 @@ export interface Depth {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
 }
-
-/** What is said of a book without any level. */
-export const EMPTY_BOOK = 'There are no bids and no asks.'

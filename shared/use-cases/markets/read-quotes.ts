@@ -2,7 +2,6 @@
 
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
-import { EMPTY_BOOK } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -47,7 +46,7 @@ const rowOf = (svcId: number, found: ExchangeQuote | null | Problem): MarketQuot
 export const messageOn = ({ state, bid, ask, asOf, lastPriceAsOf = asOf }: ExchangeQuote): string | null => {
   if (state === 'closed') return 'The market is closed.'
   if (state === 'paused') return 'Trading is paused.'
-  if (bid === null && ask === null) return EMPTY_BOOK
+  if (bid === null && ask === null) return 'There are no bids and no asks.'
   const age = Math.floor((asOf - lastPriceAsOf) / SECOND)
   return age > 0 ? `The last price is ${age} s older than bid and ask.` : null
 }
