@@ -1,6 +1,7 @@
 /** The user a fresh service starts with: a key, a subaccount, and credentials that work at every simulated exchange. */
 
 import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
@@ -53,17 +54,33 @@ const storedIn = (file: string): v.InferOutput<typeof Stored> => {
   }
 }
 
-/** The user's first subaccount with the given credentials by exchange, made over the service's own interface. */
-export const firstSubaccount = async (baseUrl: string, { apiKey, credentials }: FirstUser): Promise<string> => {
+/**
+ * The user's first subaccount with the given credentials by exchange, made over the service's own interface. On a busy machine a first
+ * call may not be answered in time: each is made again for as long as `patienceMs`.
+ */
+export const firstSubaccount = async (
+  baseUrl: string,
+  { apiKey, credentials }: FirstUser,
+  patienceMs = 120_000,
+): Promise<string> => {
   const call = async (method: string, path: string, body?: unknown) => {
-    const reply = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!reply.ok && reply.status !== 404 && reply.status !== 409)
-      throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`)
-    return { status: reply.status, body: (await reply.json()) as unknown }
+    const once = method === 'POST' ? { 'idempotency-key': v7() } : {}
+    const until = Date.now() + patienceMs
+    for (;;) {
+      const reply = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...once },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await reply.text()
+      if (isLater(reply.status, text) && Date.now() < until) {
+        await setTimeout(1_000 * Number(reply.headers.get('retry-after') ?? 1))
+        continue
+      }
+      if (!reply.ok && reply.status !== 404 && reply.status !== 409)
+        throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+      return { status: reply.status, body: JSON.parse(text) as unknown }
+    }
   }
   const known = v.parse(v.array(Subaccount), (await call('GET', '/v1/subaccounts')).body)
   const subaccount =
@@ -75,5 +92,9 @@ export const firstSubaccount = async (baseUrl: string, { apiKey, credentials }: 
   }
   return subaccount.subaccount_id
 }
+
+/** Whether the call may be answered later: the service did not answer it, or an earlier try of it is not over. */
+const isLater = (status: number, text: string): boolean =>
+  status === 503 || (status === 409 && text.includes('"idempotency_in_flight"'))
 
 const Subaccount = v.object({ subaccount_id: v.string() })
