@@ -54,7 +54,19 @@ const WOKEN_LATELY = 10 * SECOND
 export const QUIET_BEFORE_SLEEP = 30 * SECOND
 
 /** The state that makes sure the account is watched; null when the present one does already. */
-export const wake = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync | null => {
+export const wake = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync | null =>
+  state?.awake === true && now - state.wokenAt < WOKEN_LATELY ? null : woken(state, account, now)
+
+/**
+ * The state that is stored with new credentials: it makes sure that the account is watched. Every later wake-up is a write, so that whoever
+ * was about to send for the account before looks again whose it is.
+ */
+export const watchAnew = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => ({
+  ...woken(state, account, now),
+  wokenAt: now - WOKEN_LATELY,
+})
+
+const woken = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => {
   if (state === null) {
     return {
       ...account,
@@ -75,7 +87,6 @@ export const wake = (state: AccountSync | null, account: AccountRef, now: Millis
       version: 0,
     }
   }
-  if (state.awake && now - state.wokenAt < WOKEN_LATELY) return null
   // The poll's number stays: the message this sends and the one of a slow chain ask for the same poll, and one of them gets it.
   // A due date that runs keeps running: whoever wakes a dead chain again and again must not keep the sweeper from it.
   const runsOut = state.awake && state.dueAt !== null ? state.dueAt : Number.POSITIVE_INFINITY

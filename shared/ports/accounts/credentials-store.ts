@@ -27,12 +27,12 @@ export interface CredentialsStore {
   remove(record: CredentialsRecord, sync: AccountSync | null): Promise<boolean>
 }
 
-/** What must still be as it was read. */
+/** What must still be as it was read, and is stored with them. */
 export interface CredentialsProvided {
   /** The subaccount. Its version grows, so that whoever removes it meanwhile sees that there is more to remove. */
   readonly owner?: Subaccount
-  /** The sync of the account. */
-  readonly sync?: AccountSync | null | undefined
+  /** The sync of the account, stored with them. Its version is that of the one it takes the place of. */
+  readonly sync?: AccountSync
 }
 
 /** The checks of one account, by name. */

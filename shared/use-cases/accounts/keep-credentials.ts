@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import { isAbout } from '#domain/accounts/account-sync.ts'
+import { type AccountSync, isAbout, watchAnew } from '#domain/accounts/account-sync.ts'
 import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
@@ -23,7 +23,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+import { askForPoll, type WakeAccountDeps } from '../reconcile/wake-account.ts'
 import { checkReadiness } from './note-readiness.ts'
 import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
 
@@ -60,7 +60,7 @@ export interface CredentialsPlace extends AccountRef {
 }
 
 /**
- * Verifies the secrets with the exchange, then stores them sealed, wakes the account, and finds out what it lacks. Refuses with 404 (subaccount),
+ * Verifies the secrets with the exchange, then stores them sealed, with the account awake, and finds out what it lacks. Refuses with 404 (subaccount),
  * 422 (the exchange rejects them), 503 (it does not answer) or 409: live orders need the account stored before, the
  * subaccount traded with another account, or another subaccount uses this one.
  */
@@ -79,14 +79,14 @@ export const storeCredentials = async (
   const holder = await deps.exchanges(exchange).holderOf(account)
   // A poll that comes in between is no reason to refuse.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const record = await storeVerified(deps, where, { before, verified, holder })
-    if (record === 'polled') {
+    const stored = await storeVerified(deps, where, { before, verified, holder })
+    if (stored === 'polled') {
       before = await deps.credentials.get(subaccountId, exchange)
       continue
     }
-    if ('problem' in record) return record
-    // What was traded there before is fetched, and what is held is followed.
-    await wakeAccount(deps, where)
+    if ('problem' in stored) return stored
+    const { record, sync } = stored
+    await askForPoll(deps, sync, 1_000)
     await checkReadiness(deps, where, account, signal)
     return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
   }
@@ -101,12 +101,17 @@ interface Replacing {
   readonly holder: string
 }
 
-/** The record as it is stored; `polled`: nothing is stored, because the account was polled or sent for meanwhile. */
+interface Stored {
+  readonly record: CredentialsRecord
+  readonly sync: AccountSync
+}
+
+/** The record and the sync as they are stored; `polled`: nothing is stored, because something has changed meanwhile, such as by a poll. */
 const storeVerified = async (
   deps: StoreCredentialsDeps,
   where: CredentialsPlace,
   { before, verified, holder }: Replacing,
-): Promise<CredentialsRecord | 'polled' | Problem> => {
+): Promise<Stored | 'polled' | Problem> => {
   const { userId, subaccountId, exchange } = where
   const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)
   const known = accounts.find((one) => one.exchange === exchange)
@@ -117,7 +122,7 @@ const storeVerified = async (
     before === null
       ? known !== undefined && isSame !== true
       : before.exchangeAccount !== verified.exchangeAccount || isSame === false || (isSame === null && hasWallets)
-  const sync = swaps ? await quietSync(deps, where) : undefined
+  const quiet = swaps ? await quietSync(deps, where) : null
   const needed = swaps ? await neededBy(deps, where) : null
   if (needed !== null) return needed
   // Fills and positions do not say whose they are, so those of two would run together.
@@ -141,13 +146,15 @@ const storeVerified = async (
   // The exchange has taken its time: the subaccount may be gone.
   const owner = await deps.subaccounts.get(userId, subaccountId)
   if (owner === null) return notFound('Subaccount')
+  // What was traded there before is fetched, and what is held is followed, also if this request dies once they are stored.
+  const sync = watchAnew(swaps ? quiet : await deps.accountSyncs.get(subaccountId, exchange), where, now)
   switch (await deps.credentials.put(record, before, { owner, sync })) {
     case 'stored':
-      return record
+      return { record, sync }
     case 'in_use':
       return IN_USE
     case 'conflict':
-      return sync === undefined ? CHANGED : 'polled'
+      return 'polled'
   }
 }
 

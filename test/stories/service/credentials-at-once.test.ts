@@ -29,8 +29,7 @@ it('are not stored for one that is gone: another subaccount can have the account
     return put(...record)
   }
   Object.assign(credentials, { put: whenItIsGone })
-  expect(await world.put(of(id), given)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  expect((await world.put(of(id), given)).status).toBe(404)
+  expect(await world.put(of(id), given)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await world.put(of(world.hero.subaccountId), given)).status).toBe(200)
 })
 

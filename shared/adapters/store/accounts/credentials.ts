@@ -27,7 +27,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
       { put, expect: replaces === null ? 'absent' : unchanged(replaces) },
       ...(moves ? [{ put: claimToRow(record), expect: 'absent' as const }] : []),
       ...(moves && replaces !== null ? [unclaim(replaces)] : []),
-      ...(sync === undefined ? [] : [unchangedSync(record, sync)]),
+      ...(sync === undefined ? [] : [syncChange(sync)]),
       ...(owner === undefined ? [] : [unchangedOwner(owner)]),
     ])
     if (result.written) return 'stored'
@@ -68,9 +68,12 @@ const unchangedOwner = (owner: Subaccount): Change => ({
 
 /** Provided that nobody was about to send: who sends has written the sync before. */
 const unchangedSync = ({ subaccountId, exchange }: CredentialsRecord, sync: AccountSync | null): Change =>
-  sync === null
-    ? { remove: accountSyncKey(subaccountId, exchange), expect: 'absent' }
-    : { put: accountSyncToRow(sync, sync.version + 1), expect: byVersion(sync.version) }
+  sync === null ? { remove: accountSyncKey(subaccountId, exchange), expect: 'absent' } : syncChange(sync)
+
+const syncChange = (sync: AccountSync): Change => ({
+  put: accountSyncToRow(sync, sync.version + 1),
+  expect: byVersion(sync.version),
+})
 
 /** Every sealing yields another ciphertext, so equal ciphertext means the same record. */
 const unchanged = (record: CredentialsRecord) => ({ same: { sealed: record.sealed } })

@@ -137,13 +137,16 @@ describe('credentials in the store', () => {
     if (state === null) throw new Error('the account is awake')
     await accounts.save(state)
     const other = credentials(1, { exchangeAccount: 'exchange account 2', sealed: 'other' })
-    for (const read of [null, { ...state, version: 2 }]) {
-      expect(await kept.remove(credentials(1), read)).toBe(false)
-      expect(await kept.put(other, credentials(1), { sync: read })).toBe('conflict')
+    for (const read of [null, { ...state, version: 2 }]) expect(await kept.remove(credentials(1), read)).toBe(false)
+    for (const version of [0, 2]) {
+      const sync = { ...state, version }
+      expect(await kept.put(other, credentials(1), { sync })).toBe('conflict')
     }
-    const before = await accounts.get(account.subaccountId, account.exchange)
-    expect(await kept.put(other, credentials(1), { sync: before })).toBe('stored')
+    const before = { ...state, version: 1 }
+    const woken = { ...before, wokenAt: NOW + 1 }
+    expect(await kept.put(other, credentials(1), { sync: woken })).toBe('stored')
     const after = await accounts.get(account.subaccountId, account.exchange)
+    expect(after).toEqual({ ...woken, version: 2 })
     expect(await kept.remove(other, before)).toBe(false)
     expect(await kept.remove(other, after)).toBe(true)
   })

@@ -106,4 +106,22 @@ describe('credentials of another account', () => {
     const another = await world.simulated.newWallet()
     expect(await world.put(path, another)).toMatchObject({ status: 409, body: { code: 'live_orders' } })
   })
+
+  it('that are stored right before an order is sent keep it from going to the first one', async () => {
+    const show = hideLiveOrders(world)
+    const id = await world.place({ price: 0.3 })
+    const another = await world.simulated.newWallet({ approved: true, signature_type: 0 })
+    // The last that is read before a send.
+    rightBefore(world.ports.accountSyncs, 'get', async () => {
+      expect((await world.put(`${subaccount()}/credentials/EXCHANGE_B`, another)).status).toBe(200)
+    })
+    await world.settle()
+    show()
+    await world.pass('1m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    expect(await atTheExchange()).toEqual([])
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('1m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+  })
 })
