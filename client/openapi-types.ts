@@ -300,7 +300,10 @@ export interface paths {
         get: operations["getSubaccount"];
         put?: never;
         post?: never;
-        /** Delete a subaccount with its credentials and custom assets */
+        /**
+         * Delete a subaccount with its credentials and custom assets
+         * @description A request that was cut off may have left the subaccount inactive. Send it again: 204 or 404 says that the subaccount is gone.
+         */
         delete: operations["deleteSubaccount"];
         options?: never;
         head?: never;

@@ -22,6 +22,8 @@ export const handler = endpoint(
     path: '/v1/subaccounts/{subaccount_id}',
     tag: 'Subaccounts',
     summary: 'Delete a subaccount with its credentials and custom assets',
+    description:
+      'A request that was cut off may have left the subaccount inactive. Send it again: 204 or 404 says that the subaccount is gone.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 204, schema: null },

@@ -84,14 +84,21 @@ export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps
   readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
 }
 
-/** Deactivated first, and removed only as long as nobody begins to send, so that no order can slip in between the look and the deletion. */
+/**
+ * Deactivated first, and removed only as long as nobody begins to send, so that no order can slip in between the look and the deletion. One
+ * that dies leaves the subaccount as it was, inactive, or gone; its repeat goes on.
+ */
 export const deleteSubaccount = async (
   deps: DeleteSubaccountDeps,
   userId: string,
   subaccountId: string,
 ): Promise<null | Problem> => {
   const before = await deps.subaccounts.get(userId, subaccountId)
-  if (before === null) return notFound('Subaccount')
+  if (before === null) {
+    // What a deletion that died has left.
+    await removeCustomAssets(deps, userId, subaccountId)
+    return notFound('Subaccount')
+  }
   // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.
   if (await isInUse(deps, userId, subaccountId)) return IN_USE
   const closed = await updateSubaccount(deps, userId, subaccountId, { isActive: false })

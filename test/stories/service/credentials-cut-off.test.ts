@@ -2,18 +2,16 @@
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { inThisRun } from '#test/support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
 
-/** Every step of a request, or one in some, is its last one once. Steps beyond its end let it live. */
-const steps = (apart: number, most: number): readonly number[] =>
-  Array.from({ length: Math.ceil(most / apart) }, (_, n) => n * apart)
+/** Every step of a request is its last one once. Steps beyond its end let it live. */
+const steps = (most: number): readonly number[] => Array.from({ length: most }, (_, n) => n)
 
 /** A user of its own for each play. */
-const newUser = (n: number): Promise<string> =>
-  world.newKey('admin', `019aa5a0-0000-7000-8000-${String(n).padStart(12, '0')}`)
+const newUser = (n: number): Promise<string> => world.newKey('admin', userOf(n))
+const userOf = (n: number): string => `019aa5a0-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 describe.each(EXCHANGE_NAMES)('PUT of credentials of %s', (exchange) => {
   it('that dies has stored nothing, or what the account holds shows without another request', async () => {
@@ -22,7 +20,7 @@ describe.each(EXCHANGE_NAMES)('PUT of credentials of %s', (exchange) => {
     await world.place({ qty: 10, price: 0.5 })
     await world.pass('90s', 2)
     const plays = []
-    for (const dieAt of steps(inThisRun({ usual: 1, long: 1 }), 40)) {
+    for (const dieAt of steps(30)) {
       const key = await newUser(dieAt)
       const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'cut off' }, { key })).body
       const path = `/v1/subaccounts/${subaccount_id}/credentials/${exchange}`
@@ -42,4 +40,34 @@ describe.each(EXCHANGE_NAMES)('PUT of credentials of %s', (exchange) => {
     expect(shown.some(({ status }) => status === 404)).toBe(true)
     expect(plays.some(({ isCut }) => !isCut)).toBe(true)
   })
+})
+
+it('DELETE of a subaccount that dies leaves it as it was or inactive, and its repeat takes all of it away', async () => {
+  await startWorld()
+  let isCut = true
+  for (const dieAt of steps(60)) {
+    if (!isCut) return
+    const key = await newUser(dieAt)
+    const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'cut off' }, { key })).body
+    const path = `/v1/subaccounts/${subaccount_id}`
+    const credentials = `${path}/credentials/EXCHANGE_A`
+    expect((await world.put(credentials, world.simulated.credentials, { key })).status).toBe(200)
+    const svc_ids = [world.svcId()]
+    for (const name of ['one', 'two']) await world.post('/v1/custom-assets', { subaccount_id, name, svc_ids }, { key })
+    const cut = await world.delete(path, { key, dieAt }).catch(() => null)
+    isCut = cut?.status !== 204
+    const left = await world.get(path, { key })
+    if (left.status === 200) {
+      expect((await world.get(credentials, { key })).status).toBe(200)
+      expect((await world.get('/v1/custom-assets', { key })).body).toHaveLength(2)
+    }
+    expect((await world.delete(path, { key })).status, `at step ${dieAt}`).toBe(left.status === 200 ? 204 : 404)
+    expect((await world.get('/v1/subaccounts', { key })).body).toEqual([])
+    expect(await world.ports.customAssets.list(userOf(dieAt)), `at step ${dieAt}`).toEqual([])
+    // The account at the exchange is free.
+    const next = (await world.post('/v1/subaccounts', { name: 'next' }, { key })).body
+    const again = `/v1/subaccounts/${next.subaccount_id}/credentials/EXCHANGE_A`
+    expect((await world.put(again, world.simulated.credentials, { key })).status).toBe(200)
+  }
+  throw new Error('the request has no end')
 })
