@@ -18,6 +18,15 @@ export const withDescendants = ({ keys }: KeyRing, keyId: string): readonly stri
 }
 
 /**
+ * The ring on which a key counts as the maker of every key that exists because of it. So those that are left are still found once
+ * their own makers are gone.
+ */
+export const gatheredUnder = (ring: KeyRing, keyId: string): KeyRing => {
+  const descendants = new Set(withDescendants(ring, keyId).slice(1))
+  return { ...ring, keys: ring.keys.map((key) => (descendants.has(key.keyId) ? { ...key, madeBy: keyId } : key)) }
+}
+
+/**
  * Whether one key may revoke another of the same user. A key that the operator created may revoke all. A key that a key created may
  * revoke itself and its own: who steals it cannot lock out its owner.
  */

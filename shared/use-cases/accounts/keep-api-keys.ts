@@ -2,7 +2,7 @@
 
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
-import { type KeyRing, mayRevoke, withDescendants } from '#domain/accounts/key-ring.ts'
+import { gatheredUnder, type KeyRing, mayRevoke, withDescendants } from '#domain/accounts/key-ring.ts'
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -62,11 +62,27 @@ export const createApiKey = async (
 }
 
 /** The ring with a key that works but is not on it: one that an earlier version of the service created beside the ring. */
-const ringWith = async ({ apiKeys }: KeepApiKeysDeps, userId: string, keyId: string | null): Promise<KeyRing> => {
-  const ring = await apiKeys.ring(userId)
-  if (keyId === null || ring.keys.some((key) => key.keyId === keyId)) return ring
+const ringWith = async (deps: KeepApiKeysDeps, userId: string, keyId: string | null): Promise<KeyRing> => {
+  const ring = await deps.apiKeys.ring(userId)
+  return keyId === null ? ring : withKey(deps, ring, keyId, ({ revokedAt }) => revokedAt === null)
+}
+
+/** The same for a key that is to be revoked, also with one whose revocation has left others that exist because of it. */
+const ringToRevoke = async (deps: KeepApiKeysDeps, userId: string, keyId: string): Promise<KeyRing> => {
+  const ring = await deps.apiKeys.ring(userId)
+  const isMaker = ring.keys.some(({ madeBy }) => madeBy === keyId)
+  return withKey(deps, ring, keyId, ({ revokedAt }) => revokedAt === null || isMaker)
+}
+
+const withKey = async (
+  { apiKeys }: KeepApiKeysDeps,
+  ring: KeyRing,
+  keyId: string,
+  belongs: (key: ApiKey) => boolean,
+): Promise<KeyRing> => {
+  if (ring.keys.some((key) => key.keyId === keyId)) return ring
   const key = await apiKeys.get(keyId)
-  if (key === null || key.userId !== userId || key.revokedAt !== null) return ring
+  if (key === null || key.userId !== ring.userId || !belongs(key)) return ring
   return { ...ring, keys: [...ring.keys, { keyId, madeBy: key.madeBy }] }
 }
 
@@ -83,7 +99,7 @@ export const listApiKeys = async (deps: KeepApiKeysDeps, userId: string): Promis
 
 /**
  * Revokes a key and every key that exists because of it. Null when done. 404 for a key of another user and one revoked before; 403
- * for a key that the calling key may not revoke.
+ * for a key that the calling key may not revoke. Many keys end a part at a time: the repeat of a request that died goes on.
  */
 export const revokeApiKey = async (
   deps: KeepApiKeysDeps,
@@ -92,11 +108,11 @@ export const revokeApiKey = async (
   by: Pick<CallingKey, 'keyId'> | null,
 ): Promise<null | Problem> =>
   retryOnConflict(RING, async () => {
-    const ring = await ringWith(deps, userId, keyId)
+    const ring = await ringToRevoke(deps, userId, keyId)
     const revoked = withDescendants(ring, keyId)
     if (revoked.length === 0) return notFound('API key')
     if (by !== null && !mayRevoke(ring, by.keyId, keyId)) return problem(403, 'not_its_maker', NOT_ITS_MAKER)
-    return (await revokeAll(deps, ring, revoked)) ? null : AGAIN
+    return (await revokeAll(deps, gatheredUnder(ring, keyId), revoked)) ? null : AGAIN
   })
 
 const NOT_ITS_MAKER = 'A key that another key created can revoke itself and the keys that it created, no others.'
