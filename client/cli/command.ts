@@ -1,6 +1,7 @@
 /** The shape of a command, and its errors. */
 
 import type { TradingClient } from '../trading-client.ts'
+import { type Refusal, refusalSentence, type TypedAs } from './refusal-sentence.ts'
 
 export interface Terminal {
   readonly print: (text: string) => void
@@ -28,16 +29,21 @@ export interface Command {
   readonly words: number | 'any'
   /** Its own options, besides those of every command. */
   readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+  /** Its words and options by the fields of the API they become. */
+  readonly typedAs?: TypedAs
   readonly run: (session: Session, words: readonly string[], options: Options) => Promise<void>
 }
 
 /** An error for people; `usage` if the command was typed wrongly. */
 export class CommandFailed extends Error {
   readonly usage: boolean
-  constructor(message: string, usage = false) {
+  /** What the service has refused. */
+  readonly refusal: Refusal | null
+  constructor(message: string, usage = false, refusal: Refusal | null = null) {
     super(message)
     this.name = 'CommandFailed'
     this.usage = usage
+    this.refusal = refusal
   }
 }
 
@@ -51,30 +57,9 @@ export interface Answer<Data> {
 /** Returns the data, or throws the refusal as a sentence. */
 export const must = <Data>({ data, error, response }: Answer<Data>): Data => {
   if (response.ok && data !== undefined) return data
-  throw new CommandFailed(`${response.status}: ${sentenceOf(error)}`)
+  const refusal = { status: response.status, error }
+  throw new CommandFailed(refusalSentence(refusal), false, refusal)
 }
-
-/** What is said of an answer that the service does not give. */
-export const NOT_OURS =
-  'This is no answer of the service, but of something in front of it or in its place. Is its address right?'
-
-const sentenceOf = (error: unknown): string => {
-  // The text of what is no JSON, or of nothing at all.
-  if (typeof error === 'string') return NOT_OURS
-  const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
-  if (Array.isArray(detail)) return detail.map(faultOf).join('; ')
-  const isHalt = typeof error === 'object' && error !== null && 'code' in error && error.code === 'trading_halted'
-  const words = typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'the answer is not JSON')
-  return isHalt ? `${words} ${RESUME}` : words
-}
-
-/** What is said of several fields names them itself. */
-const faultOf = ({ loc, msg }: { readonly loc: readonly (string | number)[]; readonly msg: string }): string => {
-  const [, between] = /^Value error, (.*)$/s.exec(msg) ?? []
-  return between ?? `${loc.slice(1).join('.')}: ${msg}`
-}
-
-const RESUME = 'On the command line: npm run cli -- resume.'
 
 export const show = (session: Session, value: unknown, draw: () => string): void =>
   session.print(session.json ? JSON.stringify(value, null, 2) : draw())

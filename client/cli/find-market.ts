@@ -6,7 +6,10 @@ import { CommandFailed, must } from './command.ts'
 export const findMarket = async (client: TradingClient, text: string | undefined): Promise<Market> => {
   if (text === undefined) throw new CommandFailed('Name a market: an svc_id, a ticker, or words of its name.', true)
   if (/^\d{1,16}$/.test(text)) {
-    return must(await client.GET('/v1/markets/{svc_id}', { params: { path: { svc_id: Number(text) } } }))
+    const answer = await client.GET('/v1/markets/{svc_id}', { params: { path: { svc_id: Number(text) } } })
+    if (answer.response.status === 404)
+      throw new CommandFailed(`There is no market ${text}. Find one with npm run cli -- search.`)
+    return must(answer)
   }
   const { results, total } = must(await client.GET('/v1/markets/search', { params: { query: { q: text, limit: 5 } } }))
   const [first] = results

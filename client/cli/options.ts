@@ -2,6 +2,7 @@
 
 import type { Market } from '../trading-client.ts'
 import { CommandFailed, type Options } from './command.ts'
+import { numberOf } from './read-words.ts'
 
 /** What `--exchange` takes, beside the whole name. */
 const BY_LETTER: Readonly<Record<Letter, Market['exchange_name']>> = { A: 'EXCHANGE_A', B: 'EXCHANGE_B' }
@@ -22,3 +23,7 @@ export const wholeNumber = (options: Options, name: string, otherwise: number): 
     throw new CommandFailed(`--${name} must be a whole number from 1 to 9999.`, true)
   return Number(said)
 }
+
+/** How long to wait, in seconds. Read before anything is sent: a wrong word places nothing. */
+export const waitOf = ({ wait }: Options, otherwise: number): number =>
+  wait === undefined ? otherwise : numberOf(wait, '--wait')

@@ -5,7 +5,7 @@
 
 import { parseArgs } from 'node:util'
 import { createTradingClient } from '../trading-client.ts'
-import { type Command, CommandFailed, NOT_OURS, type Options, type Terminal } from './command.ts'
+import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
 import { amend } from './commands/amend.ts'
 import { cancel } from './commands/cancel.ts'
 import { events } from './commands/events.ts'
@@ -24,6 +24,7 @@ import { deadMansSwitch } from './commands/switch.ts'
 import { twap } from './commands/twap.ts'
 import { connectionOf } from './connection.ts'
 import { isSilence } from './is-silence.ts'
+import { NOT_OURS, refusalSentence } from './refusal-sentence.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   search,
@@ -64,6 +65,8 @@ const EVERYWHERE = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+const TYPED_EVERYWHERE = { subaccount_id: '--subaccount', limit: '--limit', levels: '--levels' } as const
+
 export interface Surroundings extends Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
@@ -88,6 +91,7 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
     complain(`There is no command ${name}. npm run cli -- help lists all.`)
     return 2
   }
+  let url: string | undefined
   try {
     const { values, positionals } = parse(rest, command)
     if (values['help'] === true) {
@@ -96,6 +100,7 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
     }
     checkWords(positionals, command)
     const connection = connectionOf(values, around.environment)
+    url = connection.baseUrl
     const client = createTradingClient({
       // A person sees at once what happens, and commands have their own way to send again.
       retries: 0,
@@ -106,7 +111,7 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
     await command.run(session, positionals, values)
     return 0
   } catch (error) {
-    const said = sentenceOf(error)
+    const said = sentenceOf(error, command, url)
     const usage = error instanceof CommandFailed && error.usage ? `\n\nnpm run cli -- ${command.usage}` : ''
     complain(json ? said : `${said}${usage}`)
     return usage === '' ? 1 : 2
@@ -144,8 +149,11 @@ const checkWords = (given: readonly string[], { words, usage }: Command): void =
   throw new CommandFailed(`Too many words: ${more.join(' ')}.${quotes}`, true)
 }
 
-const sentenceOf = (error: unknown): string => {
-  if (error instanceof CommandFailed) return error.message
+const sentenceOf = (error: unknown, { typedAs }: Command, url: string | undefined): string => {
+  if (error instanceof CommandFailed)
+    return error.refusal === null
+      ? error.message
+      : refusalSentence(error.refusal, { ...TYPED_EVERYWHERE, ...typedAs }, url)
   if (isSilence(error)) return 'The service does not answer. Is it running?'
   // An answer that is no JSON.
   if (error instanceof SyntaxError) return NOT_OURS

@@ -19,7 +19,7 @@ const typeUntil = async (signal: AbortSignal, answers: Answers, ...line: string[
     const url = new URL(request.url)
     const name = `${request.method} ${url.pathname.replace('/v1/', '')}`
     asked.push(`${name}${url.search}`)
-    const answer = answers[`${name}${url.search}`] ?? answers[name]
+    const answer = answers[`${name}${url.search}`] ?? answers[name] ?? OWN[name]
     if (answer === undefined) return problem(404, 'not_found')
     const body = await answer(request)
     return body instanceof Response ? body : Response.json(body)
@@ -37,6 +37,7 @@ const typeUntil = async (signal: AbortSignal, answers: Answers, ...line: string[
 }
 
 const SUBACCOUNT = order.subaccount_id
+const OWN: Answers = { 'GET subaccounts': () => [{ subaccount_id: SUBACCOUNT }] }
 const [ID, OTHER] = ['019aa5a0-0000-7000-8000-000000000001', '019aa5a0-0000-7000-8000-000000000002']
 
 const cancelled = (...ids: string[]) => ({ cancelled_svc_order_ids: ids, failed_cancelled_reasons: {} })
@@ -107,7 +108,7 @@ describe('placing an order', () => {
     })
     expect([code, stderr]).toEqual([
       1,
-      '422: price: Input should be less than 1; expiry_ts_utc must be in the future; expiry_ts_utc must be in the future',
+      '422: price: Input should be less than 1; expiry_ts_utc must be in the future (expiry_ts_utc is --expiry); expiry_ts_utc must be in the future (expiry_ts_utc is --expiry)',
     ])
   })
 
@@ -270,7 +271,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
 })
 
 describe('options of every command', () => {
-  const orders = { 'GET orders': () => ({ orders: [], count: 0, has_more: false }) }
+  const orders = { 'GET orders': () => ({ orders: [order], count: 1, has_more: false }) }
 
   it('may stand before the command', async () => {
     const after = await type(orders, 'orders', '--subaccount', OTHER, '--json')

@@ -3,6 +3,7 @@
 import type { Order } from '../../trading-client.ts'
 import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, type Session, show } from '../command.ts'
+import { waitOf } from '../options.ts'
 import { numberOf, timeOf } from '../read-words.ts'
 import { pause, sendOnce } from '../send-once.ts'
 import { drawOrders } from './orders.ts'
@@ -12,7 +13,9 @@ export const amend: Command = {
   does: 'changes an order that rests or waits; --qty is the new total, what has filled included',
   words: 1,
   options: { qty: { type: 'string' }, price: { type: 'string' }, expiry: { type: 'string' }, wait: { type: 'string' } },
-  run: async (session, [orderId], { qty, price, expiry, wait }) => {
+  typedAs: { order_id: 'order id', qty: '--qty', price: '--price', expiry_ts_utc: '--expiry' },
+  run: async (session, [orderId], options) => {
+    const { qty, price, expiry } = options
     if (orderId === undefined) throw new CommandFailed('Give the id of an order.', true)
     const body = {
       ...(qty === undefined ? {} : { qty: numberOf(qty, '--qty') }),
@@ -20,6 +23,7 @@ export const amend: Command = {
       ...(expiry === undefined ? {} : { expiry_ts_utc: timeOf(expiry, '--expiry') }),
     }
     if (Object.keys(body).length === 0) throw new CommandFailed('Give --qty, --price or --expiry.', true)
+    const seconds = waitOf(options, 15)
     const asked: Order = await sendOnce(session, (key) =>
       session.client.PATCH('/v1/orders/{order_id}', {
         params: { path: { order_id: orderId }, header: { 'Idempotency-Key': key } },
@@ -27,7 +31,7 @@ export const amend: Command = {
         signal: session.signal,
       }),
     )
-    const order = await untilSettled(session, asked, wait === undefined ? 15 : numberOf(wait, '--wait'))
+    const order = await untilSettled(session, asked, seconds)
     show(session, order, () => drawOrders([order]))
     if (order.last_amend?.status === 'REFUSED')
       throw new CommandFailed(`The order was not changed: ${order.last_amend.reason ?? 'without a reason'}`)

@@ -64,6 +64,8 @@ const one =
 const cancelById = async (session: Session, id: string): Promise<Cancelled> => {
   const { client, signal } = session
   const order = await client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: id } }, signal })
+  if (order.response.status === 422)
+    throw new CommandFailed('This is no id of an order. The commands orders and stops show the ids.')
   if (!isUnknown(order)) return { ...NOTHING, ...must(order) }
   const path = { complex_order_id: id }
   const found = await client.DELETE('/v1/complex-orders/{complex_order_id}', { params: { path }, signal })

@@ -2,17 +2,20 @@
 
 import { type Command, CommandFailed, type Options, type Session, show } from '../command.ts'
 import { findMarket } from '../find-market.ts'
+import { waitOf } from '../options.ts'
 import { numberOf, subaccountOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { sendOnce } from '../send-once.ts'
-import { drawOrders } from './orders.ts'
+import { drawOutcomes } from './orders.ts'
 
 export const close: Command = {
   usage: 'close [<market>] [--max-slippage dollars] [--wait seconds]',
   does: 'closes the position in a market, or every position, at the market; orders and stops stay',
   words: 1,
   options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
+  typedAs: { max_slippage: '--max-slippage' },
   run: async (session, [text], options) => {
+    const seconds = waitOf(options, 5)
     const market = text === undefined ? null : await findMarket(session.client, text)
     const body = {
       subaccount_id: subaccountOf(session),
@@ -26,7 +29,7 @@ export const close: Command = {
         signal: session.signal,
       }),
     )
-    await follow(session, placed, options)
+    await follow(session, placed, seconds)
   },
 }
 
@@ -35,7 +38,9 @@ export const flatten: Command = {
   does: 'cancels all orders and complex orders, then closes every position at the market',
   words: 0,
   options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
+  typedAs: { max_slippage: '--max-slippage' },
   run: async (session, _words, options) => {
+    const seconds = waitOf(options, 5)
     const subaccount_id = subaccountOf(session)
     const done = await sendOnce(session, (key) =>
       session.client.POST('/v1/subaccounts/{subaccount_id}/flatten', {
@@ -47,7 +52,7 @@ export const flatten: Command = {
     session.progress(
       `cancelled orders: ${done.cancelled_svc_order_ids.length}, complex orders: ${done.cancelled_complex_order_ids.length}`,
     )
-    await follow(session, done, options)
+    await follow(session, done, seconds)
   },
 }
 
@@ -55,17 +60,18 @@ export const flatten: Command = {
 const follow = async <Answer extends { readonly closing_svc_order_ids: readonly string[] }>(
   session: Session,
   answer: Answer,
-  options: Options,
+  seconds: number,
 ): Promise<void> => {
   const { client, signal } = session
-  const seconds = options['wait'] === undefined ? 5 : numberOf(options['wait'], '--wait')
   const results = await Promise.all(
     answer.closing_svc_order_ids.map((id) =>
       client.waitForOrder(id, { timeoutMs: seconds * 1_000, everyMs: 300, signal }),
     ),
   )
   const orders = results.flatMap(({ order }) => order ?? [])
-  show(session, { ...answer, orders }, () => (orders.length === 0 ? 'There is nothing to close.' : drawOrders(orders)))
+  show(session, { ...answer, orders }, () =>
+    orders.length === 0 ? 'There is nothing to close.' : drawOutcomes(orders),
+  )
   const rejected = orders.filter(({ status }) => status === 'REJECTED')
   if (rejected.length > 0) throw new CommandFailed(rejected.map(rejection).join('\n'))
 }

@@ -23,6 +23,7 @@ export const limits: Command = {
   does: 'shows the risk limits and how much of each is used; options set limits, "none" lifts one',
   words: 0,
   options: Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' }])),
+  typedAs: Object.fromEntries(Object.entries(OPTIONS).map(([name, field]) => [field, `--${name}`])),
   run: async (session, _words, options) => {
     const body = bodyOf(options)
     const found = Object.keys(body).length === 0 ? await read(session) : await set(session, body)

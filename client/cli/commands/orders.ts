@@ -7,7 +7,8 @@ import { marketCell, shortened, timeCell } from '../draw/cells.ts'
 import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
-import { wholeNumber } from '../options.ts'
+import { waitOf, wholeNumber } from '../options.ts'
+import { ownSubaccounts } from '../own-subaccounts.ts'
 import { numberOf, subaccountOf, timeOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { pause, sendOnce } from '../send-once.ts'
@@ -17,6 +18,18 @@ const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 /** The words and options that say what an order is. */
 export const ORDER_USAGE =
   '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time|30m] [--max-slippage dollars] [--protection-price price] [--post-only] [--reduce-only] [--cancel-on-pause] [--take-profit price] [--stop-loss price]'
+
+export const ORDER_TYPED_AS = {
+  max_slippage: '--max-slippage',
+  protection_price: '--protection-price',
+  post_only: '--post-only',
+  reduce_only: '--reduce-only',
+  cancel_on_pause: '--cancel-on-pause',
+  time_in_force: '--tif',
+  expiry_ts_utc: '--expiry',
+  'conditional_orders_params.trigger_order.price': '--take-profit',
+  'conditional_orders_params.trigger_order.stop_order_price': '--stop-loss',
+} as const
 
 export const ORDER_OPTIONS: NonNullable<Command['options']> = {
   tif: { type: 'string' },
@@ -35,11 +48,12 @@ const placing = (side: 'buy' | 'sell'): Command => ({
   does: `${side}s YES at a price or better; without a price, a MARKET order`,
   words: 3,
   options: { ...ORDER_OPTIONS, wait: { type: 'string' } },
+  typedAs: ORDER_TYPED_AS,
   run: async (session, [text, qty, price], options) => {
+    const seconds = waitOf(options, 5)
     const market = await findMarket(session.client, text)
     const body = orderOf(session, side, qty, price, options)
     const placed = await place(session, { ...body, svc_id: market.svc_id })
-    const seconds = options['wait'] === undefined ? 5 : numberOf(options['wait'], '--wait')
     session.progress(`${placed.svc_order_id} placed for "${market.name}"`)
     const result = await session.client.waitForOrder(placed.svc_order_id, {
       timeoutMs: seconds * 1_000,
@@ -49,8 +63,9 @@ const placing = (side: 'buy' | 'sell'): Command => ({
         session.progress(`${order.status}, ${exact(order.traded_qty)} of ${exact(order.qty)} filled`),
     })
     show(session, result.order ?? placed, () =>
-      result.order === null ? `placed: ${placed.svc_order_id}` : drawOrders([result.order]),
+      result.order === null ? `placed: ${placed.svc_order_id}` : drawOutcomes([result.order]),
     )
+    if (result.kind === 'timed_out') session.progress('It goes on by itself. npm run cli -- orders shows it.')
     if (result.order?.status === 'REJECTED') throw new CommandFailed(rejection(result.order))
     if (result.kind === 'refused')
       throw new CommandFailed(
@@ -88,6 +103,7 @@ export const orders: Command = {
     do {
       const found = shown === '' ? must(await ask()) : await again(ask)
       if (found === null) continue
+      if (shown === '' && found.count === 0) await ownSubaccounts(session)
       const none = status === null ? 'There are no orders.' : `There are no orders that are ${status}.`
       const table = () => `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
       const text = session.json ? JSON.stringify(found) : found.orders.length === 0 ? none : table()
@@ -199,7 +215,17 @@ const STATUSES: readonly Order['status'][] = [
 
 /** A table of orders. A reason that is too long for its row stands below as well, whole. */
 export const drawOrders = (found: readonly Order[]): string => {
-  const table = drawTable(
+  const long = new Set(found.map(reasonOf).filter((reason) => reason.length > LONGEST_REASON))
+  const table = tableOf(found)
+  return long.size === 0 ? table : [table, '', ...long].join('\n')
+}
+
+/** The same of orders that were just placed: why one is rejected is the failure of the command, which says it. */
+export const drawOutcomes = (found: readonly Order[]): string =>
+  found.some(({ status }) => status === 'REJECTED') ? tableOf(found) : drawOrders(found)
+
+const tableOf = (found: readonly Order[]): string =>
+  drawTable(
     ['time (UTC)', 'order', 'market', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
     found.map((order) => [
       timeCell(order.created_at),
@@ -214,9 +240,6 @@ export const drawOrders = (found: readonly Order[]): string => {
       shortened(reasonOf(order), LONGEST_REASON),
     ]),
   )
-  const long = new Set(found.map(reasonOf).filter((reason) => reason.length > LONGEST_REASON))
-  return long.size === 0 ? table : [table, '', ...long].join('\n')
-}
 
 const reasonOf = ({ reject_reason, cancel_reason, last_error }: Order): string =>
   reject_reason ?? cancel_reason ?? last_error ?? ''

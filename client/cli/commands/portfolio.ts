@@ -7,6 +7,7 @@ import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { wholeNumber } from '../options.ts'
+import { ownSubaccounts } from '../own-subaccounts.ts'
 
 export const positions: Command = {
   usage: 'positions [--closed]',
@@ -20,6 +21,7 @@ export const positions: Command = {
       ...group,
       positions: group.positions.filter((one) => options['closed'] === true || isOpen(one)),
     }))
+    if (groups.length === 0) await ownSubaccounts(session)
     show(session, { subaccount_to_positions: groups }, () => {
       const held = groups.flatMap((group) => group.positions)
       if (held.length === 0) return 'There are no positions.'
@@ -52,10 +54,8 @@ export const redeem: Command = {
   run: async (session) => {
     const { signal } = session
     const query = ofSubaccount(session)
-    const subaccounts = must(await session.client.GET('/v1/subaccounts', { signal }))
     const begun: unknown[] = []
-    for (const { subaccount_id } of subaccounts) {
-      if (query.subaccount_id !== undefined && query.subaccount_id !== subaccount_id) continue
+    for (const { subaccount_id } of await ownSubaccounts(session)) {
       const answer = await session.client.POST('/v1/positions/redeem', { body: { subaccount_id }, signal })
       begun.push(...must(answer).redemptions)
     }
@@ -89,6 +89,7 @@ export const fills: Command = {
       limit: wholeNumber(options, 'limit', 20),
     }
     const found = must(await session.client.GET('/v1/fills', { params: { query }, signal: session.signal }))
+    if (found.subaccount_to_fills.every((group) => group.fills.length === 0)) await ownSubaccounts(session)
     show(session, found, () => {
       const all = found.subaccount_to_fills.flatMap((group) => group.fills)
       if (all.length === 0) return 'There are no trades.'
@@ -117,6 +118,7 @@ export const balances: Command = {
   run: async (session) => {
     const query = ofSubaccount(session)
     const found = must(await session.client.GET('/v1/balances', { params: { query }, signal: session.signal }))
+    if (found.length === 0) await ownSubaccounts(session)
     show(session, found, () =>
       found.length === 0
         ? 'No exchange credentials are stored.'

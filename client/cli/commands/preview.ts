@@ -5,7 +5,7 @@ import { type Command, CommandFailed, must, show } from '../command.ts'
 import { priceOrNone } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
-import { ORDER_OPTIONS, ORDER_USAGE, orderOf } from './orders.ts'
+import { ORDER_OPTIONS, ORDER_TYPED_AS, ORDER_USAGE, orderOf } from './orders.ts'
 
 type Preview = components['schemas']['PreviewOrderReply']
 
@@ -14,6 +14,7 @@ export const preview: Command = {
   does: 'says what the order would fill and cost now, and why it would be refused; places nothing',
   words: 4,
   options: ORDER_OPTIONS,
+  typedAs: ORDER_TYPED_AS,
   run: async (session, [side, text, qty, price], options) => {
     if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
     const market = await findMarket(session.client, text)

@@ -21,6 +21,15 @@ export const stop: Command = {
     link: { type: 'string' },
     protect: { type: 'boolean' },
   },
+  typedAs: {
+    'conditional_order_params.stop_order_price': '--at',
+    'conditional_order_params.trail_amount': '--trail',
+    'conditional_order_params.trigger_price_type': '--watches',
+    'conditional_order_params.link_id': '--link',
+    'conditional_order_params.protect': '--protect',
+    'conditional_order_params.trigger_order.qty': 'qty',
+    'conditional_order_params.trigger_order.price': 'price',
+  },
   run: async (session, [side, text, ...terms], options) => {
     if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
     const protects = options['protect'] === true

@@ -7,6 +7,7 @@ import { marketCell, timeCell } from '../draw/cells.ts'
 import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { wholeNumber } from '../options.ts'
+import { ownSubaccounts } from '../own-subaccounts.ts'
 
 export const stops: Command = {
   usage: 'stops [--status TRIGGERED] [--limit 20]',
@@ -17,6 +18,7 @@ export const stops: Command = {
     const status = statusOf(options)
     const limit = wholeNumber(options, 'limit', 20)
     const { found, count } = status === null ? await armed(session) : await listed(session, status, limit)
+    if (count === 0) await ownSubaccounts(session)
     const shown = found.slice(0, limit)
     const rest = shown.length < count ? `\n${shown.length} of ${count}` : ''
     show(session, shown, () => (shown.length === 0 ? 'There are none.' : `${drawComplexOrders(shown)}${rest}`))

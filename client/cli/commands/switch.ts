@@ -13,6 +13,7 @@ export const deadMansSwitch: Command = {
   does: 'cancels all orders unless you call it again within so many seconds; --everything takes the complex orders too, --halt halts trading; without a word it shows the switch, off ends it',
   words: 1,
   options: { everything: { type: 'boolean' }, halt: { type: 'boolean' } },
+  typedAs: { timeout_s: 'seconds' },
   run: async (session, [word], options) => {
     const at = { params: { path: { subaccount_id: subaccountOf(session) } } }
     if (word === 'off') {

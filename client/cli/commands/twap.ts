@@ -21,6 +21,12 @@ export const twap: Command = {
     randomize: { type: 'boolean' },
     watch: { type: 'boolean' },
   },
+  typedAs: {
+    'twap_order_params.total_qty': 'qty',
+    'twap_order_params.duration_s': '--over',
+    'twap_order_params.slices': '--slices',
+    'twap_order_params.limit_price': '--limit',
+  },
   run: async (session, [side, text, qty], options) => {
     if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
     const market = await findMarket(session.client, text)
@@ -43,6 +49,8 @@ export const twap: Command = {
     session.progress(`${id} placed for "${market.name}"`)
     const stands = options['watch'] === true ? await follow(session, id) : await look(session, id)
     show(session, stands, () => drawTwap(stands))
+    if (!ENDS.has(stands.status))
+      session.progress(`It goes on by itself. npm run cli -- stops shows it, npm run cli -- cancel ${id} ends it.`)
   },
 }
 

@@ -1,0 +1,63 @@
+/** A refusal of the service as a sentence, with its fields in the words that were typed. */
+
+/** What stands for a field of the API on the command line, by the path of the field without places in lists. */
+export type TypedAs = Readonly<Record<string, string>>
+
+export interface Refusal {
+  readonly status: number
+  /** The body of the answer. */
+  readonly error: unknown
+}
+
+/** What is said of an answer that the service does not give. */
+export const NOT_OURS =
+  'This is no answer of the service, but of something in front of it or in its place. Is its address right?'
+
+/** `url`: where the key was sent. */
+export const refusalSentence = ({ status, error }: Refusal, typedAs: TypedAs = {}, url = 'The service'): string => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  if (status === 401 && code === 'unauthenticated')
+    return `401: ${url} does not know this key, or it was revoked. Give another one with --key, or set TRADING_KEY.`
+  return `${status}: ${sentenceOf(error, code, typedAs)}`
+}
+
+const sentenceOf = (error: unknown, code: unknown, typedAs: TypedAs): string => {
+  // The text of what is no JSON, or of nothing at all.
+  if (typeof error === 'string') return NOT_OURS
+  const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
+  if (Array.isArray(detail)) return detail.map((fault) => faultOf(fault, typedAs)).join('; ')
+  const words = typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'the answer is not JSON')
+  if (code === 'trading_halted') return `${words} On the command line: npm run cli -- resume.`
+  if (words === 'Subaccount not found') return `${words}. The command subaccounts lists yours; --subaccount takes one.`
+  return explained(words, typedAs)
+}
+
+interface Fault {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+}
+
+/** What is said of several fields names them itself. */
+const faultOf = ({ loc, msg }: Fault, typedAs: TypedAs): string => {
+  const [, between] = /^Value error, (.*)$/s.exec(msg) ?? []
+  if (between !== undefined) return explained(between, typedAs)
+  const path = loc.slice(1).join('.')
+  const field = loc.slice(1).filter((part) => typeof part === 'string')
+  const typed = typedAs[field.join('.')]
+  if (typed === undefined) return `${path}: ${msg}`
+  return saysItself(typed, path) ? `${typed}: ${msg}` : `${typed} (${path}): ${msg}`
+}
+
+/** The sentence, and which options the fields in it are. */
+const explained = (sentence: string, typedAs: TypedAs): string => {
+  const words = new Set(sentence.match(/\w+/g))
+  const options = Object.entries(typedAs).flatMap(([path, typed]) => {
+    const field = path.split('.').at(-1) ?? ''
+    // Others are words of the language, too.
+    return field.includes('_') && words.has(field) && !saysItself(typed, field) ? [`${field} is ${typed}`] : []
+  })
+  return options.length === 0 ? sentence : `${sentence} (${options.join(', ')})`
+}
+
+/** Whether the field has the name of what was typed. */
+const saysItself = (typed: string, path: string): boolean => typed.replace(/^--/, '').replaceAll('-', '_') === path

@@ -1,0 +1,222 @@
+/** What commands say to a person who typed something wrong: what it was, in the words that were typed, and what to do. */
+
+import { describe, expect, it } from 'vitest'
+import { run } from '#client/cli/run.ts'
+import { complexOrder, order } from '#contract/openapi/examples.ts'
+import { problem } from './prepared.ts'
+
+type Answers = Readonly<Record<string, (request: Request) => unknown>>
+
+const MARKET = '7'
+const ID = '019aa5a0-0000-7000-8000-000000000001'
+const FOUND: Answers = { [`GET markets/${MARKET}`]: () => ({ svc_id: 7, name: 'Will it rain?' }) }
+const ENVIRONMENT = { TRADING_URL: 'http://service', TRADING_KEY: 'pmt_key', TRADING_SUBACCOUNT: order.subaccount_id }
+
+/** Runs a command against these answers, by method and path; the rest is unknown there. */
+const type = async (answers: Answers, ...line: string[]) => {
+  const printed: string[] = []
+  const told: string[] = []
+  const complained: string[] = []
+  const asked: string[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    const name = `${request.method} ${new URL(request.url).pathname.replace('/v1/', '')}`
+    asked.push(name)
+    const answer = answers[name]
+    if (answer === undefined) return problem(404, 'not_found')
+    const body = await answer(request)
+    return body instanceof Response ? body : Response.json(body)
+  }
+  const code = await run(line, {
+    print: (text) => printed.push(text),
+    progress: (text) => told.push(text),
+    complain: (text) => complained.push(text),
+    width: 80,
+    environment: ENVIRONMENT,
+    signal: AbortSignal.timeout(10_000),
+    fetch,
+  })
+  return { code, stdout: printed.join('\n'), told: told.join('\n'), complained: complained.join('\n'), asked }
+}
+
+const refusing = (...detail: object[]) => Response.json({ detail }, { status: 422 })
+const below = (...loc: (string | number)[]) => ({
+  type: 'less_than',
+  loc: ['body', ...loc],
+  msg: 'Input should be less than 1',
+})
+const broken = (sentence: string) => ({ type: 'value_error', loc: ['body'], msg: `Value error, ${sentence}` })
+
+describe('a refusal of the service names the option that was typed', () => {
+  const exits = 'conditional_orders_params'
+  it.each<[line: string[], asks: string, fault: object, said: string]>([
+    [
+      ['buy', MARKET, '1', '0.4', '--take-profit', '1.5'],
+      'POST orders',
+      below(exits, 0, 'trigger_order', 'price'),
+      `--take-profit (${exits}.0.trigger_order.price): Input should be less than 1`,
+    ],
+    [
+      ['sell', MARKET, '1', '0.4', '--stop-loss', '1.5'],
+      'POST orders',
+      below(exits, 0, 'trigger_order', 'stop_order_price'),
+      `--stop-loss (${exits}.0.trigger_order.stop_order_price): Input should be less than 1`,
+    ],
+    [['buy', MARKET, '1', '1.4'], 'POST orders', below('price'), 'price: Input should be less than 1'],
+    [
+      ['preview', 'buy', MARKET, '1', '--max-slippage', '3'],
+      'POST orders/preview',
+      below('max_slippage'),
+      '--max-slippage: Input should be less than 1',
+    ],
+    [
+      ['buy', MARKET, '1', '0.4', '--expiry', '2020-01-01'],
+      'POST orders',
+      broken('expiry_ts_utc must be in the future'),
+      'expiry_ts_utc must be in the future (expiry_ts_utc is --expiry)',
+    ],
+    [
+      ['twap', 'buy', MARKET, '10', '--over', '10m', '--limit', '1.5'],
+      'POST complex-orders',
+      below('twap_order_params', 'limit_price'),
+      '--limit (twap_order_params.limit_price): Input should be less than 1',
+    ],
+    [
+      ['stop', 'sell', MARKET, '10', '--at', '1.5'],
+      'POST complex-orders',
+      below('conditional_order_params', 'stop_order_price'),
+      '--at (conditional_order_params.stop_order_price): Input should be less than 1',
+    ],
+    [['amend', ID, '--price', '2'], `PATCH orders/${ID}`, below('price'), '--price: Input should be less than 1'],
+    [
+      ['limits', '--max-open-orders', '1.5'],
+      `PUT subaccounts/${order.subaccount_id}/limits`,
+      below('max_open_orders'),
+      '--max-open-orders: Input should be less than 1',
+    ],
+    [
+      ['switch', '1'],
+      `PUT subaccounts/${order.subaccount_id}/dead-mans-switch`,
+      below('timeout_s'),
+      'seconds (timeout_s): Input should be less than 1',
+    ],
+    [
+      ['orders', '--subaccount', 'abc'],
+      'GET orders',
+      { ...below('subaccount_id'), loc: ['query', 'subaccount_id'] },
+      '--subaccount (subaccount_id): Input should be less than 1',
+    ],
+  ])('%j', async (line, asks, fault, said) => {
+    const { code, complained } = await type({ ...FOUND, [asks]: () => refusing(fault) }, ...line)
+    expect([code, complained]).toEqual([1, `422: ${said}`])
+  })
+})
+
+describe('nothing is placed or changed where another word is wrong', () => {
+  it.each([
+    [['buy', MARKET, '1', '0.4', '--wait', 'abc'], '--wait must be a number.'],
+    [['close', '--wait', 'abc'], '--wait must be a number.'],
+    [['flatten', '--wait', 'abc'], '--wait must be a number.'],
+    [['amend', ID, '--price', '0.4', '--wait', 'abc'], '--wait must be a number.'],
+  ])('%j', async (line, said) => {
+    const { code, complained, asked } = await type(FOUND, ...line)
+    expect([code, complained.split('\n')[0]]).toEqual([2, said])
+    expect(asked.filter((one) => !one.startsWith('GET'))).toEqual([])
+  })
+})
+
+describe('what does not exist is named, with the command that lists what does', () => {
+  it('a market', async () => {
+    const { code, complained } = await type({}, 'book', '123')
+    expect([code, complained]).toEqual([1, 'There is no market 123. Find one with npm run cli -- search.'])
+  })
+
+  it('an id to cancel that is none', async () => {
+    const { code, stdout } = await type({ 'DELETE orders/abc': () => refusing(below('order_id')) }, 'cancel', 'abc')
+    expect([code, stdout]).toEqual([1, 'abc  This is no id of an order. The commands orders and stops show the ids.'])
+  })
+
+  it('a subaccount that nobody else has either, in place of an empty list', async () => {
+    const none = {
+      'GET orders': () => ({ orders: [], count: 0, has_more: false }),
+      'GET complex-orders': () => ({
+        complex_orders: { conditional_orders: [], twap_orders: [] },
+        count: 0,
+        has_more: false,
+      }),
+      'GET positions': () => ({ subaccount_to_positions: [] }),
+      'GET fills': () => ({ subaccount_to_fills: [] }),
+      'GET balances': () => [],
+      'GET redemptions': () => ({ redemptions: [] }),
+    }
+    const own = { ...none, 'GET subaccounts': () => [{ subaccount_id: order.subaccount_id }] }
+    for (const command of ['orders', 'stops', 'positions', 'fills', 'balances', 'redeem']) {
+      const { code, complained } = await type({ ...none, 'GET subaccounts': () => [] }, command)
+      expect([command, code, complained]).toEqual([
+        command,
+        1,
+        `There is no subaccount ${order.subaccount_id}. The command subaccounts lists yours.`,
+      ])
+      const known = await type({ ...own, 'POST positions/redeem': () => ({ redemptions: [] }) }, command)
+      expect([command, known.code]).toEqual([command, 0])
+    }
+  })
+
+  it('the subaccount of an order', async () => {
+    const unknown = () => Response.json({ detail: 'Subaccount not found', code: 'not_found' }, { status: 404 })
+    const { complained } = await type({ ...FOUND, 'POST orders': unknown }, 'buy', MARKET, '1', '0.4')
+    expect(complained).toBe('404: Subaccount not found. The command subaccounts lists yours; --subaccount takes one.')
+  })
+
+  it('a key that the service does not know', async () => {
+    const refused = await type({ 'GET quotas': () => problem(401, 'unauthenticated') }, 'quotas')
+    expect([refused.code, refused.complained]).toEqual([
+      1,
+      '401: http://service does not know this key, or it was revoked. Give another one with --key, or set TRADING_KEY.',
+    ])
+  })
+})
+
+describe('what goes on by itself is said to, with the command that follows it', () => {
+  it('a TWAP', async () => {
+    const placed = { ...complexOrder, complex_order_id: ID, complex_order_type: 'TWAP', status: 'PENDING' }
+    const answers = {
+      ...FOUND,
+      'POST complex-orders': () => ({ complex_order_id: ID }),
+      [`GET complex-orders/${ID}`]: () => placed,
+    }
+    const { code, told } = await type(answers, 'twap', 'buy', MARKET, '10', '--over', '10m')
+    expect(code).toBe(0)
+    expect(told.split('\n').at(-1)).toBe(
+      `It goes on by itself. npm run cli -- stops shows it, npm run cli -- cancel ${ID} ends it.`,
+    )
+  })
+
+  it('an order that has not ended when the wait is over', async () => {
+    const answers = {
+      ...FOUND,
+      'POST orders': () => ({ svc_order_id: ID, complex_orders: {} }),
+      [`GET orders/${ID}`]: () => ({ ...order, svc_order_id: ID, status: 'PROCESSING', fills: [] }),
+    }
+    const { code, told } = await type(answers, 'buy', MARKET, '1', '0.4', '--wait', '0.1')
+    expect(code).toBe(0)
+    expect(told.split('\n').at(-1)).toBe('It goes on by itself. npm run cli -- orders shows it.')
+  })
+})
+
+it('the reason of a rejected order is said whole once', async () => {
+  const reject_reason =
+    'Not enough money on shard 3 of the exchange account: move some there, or lower quantity or price.'
+  const rejected = { ...order, svc_order_id: ID, status: 'REJECTED', reject_reason, fills: [], fills_complete: true }
+  const answers = {
+    ...FOUND,
+    'POST orders': () => ({ svc_order_id: ID, complex_orders: {} }),
+    'POST positions/close': () => ({ closing_svc_order_ids: [ID] }),
+    [`GET orders/${ID}`]: () => rejected,
+  }
+  for (const line of [['buy', MARKET, '1', '0.4'], ['close']]) {
+    const { code, stdout, complained } = await type(answers, ...line)
+    expect(code).toBe(1)
+    expect(`${stdout}\n${complained}`.split(reject_reason)).toHaveLength(2)
+    expect(complained).toContain(reject_reason)
+  }
+})
