@@ -309,7 +309,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       time.now += ms
     },
     recorded: { has: (id: string) => recorded.has(id), add: (ids: Iterable<string>) => recorded.add(ids) },
-    sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
+    sendGate: sendGate({ refusals: ports.exchangeRefusals, clock, log }),
     askedAt: new Map<string, number>(),
     // Nobody has a stream in a story of this world.
     streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },

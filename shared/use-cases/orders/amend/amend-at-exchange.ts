@@ -38,15 +38,19 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   if (account === null) return saveStep(deps, amendPutOff(order, 'no credentials are stored to amend with', null, now))
   const exchange = deps.exchanges(order.exchange)
   if (!(await takeTurn(deps, exchange, account, order, window))) return null
-  const held = await deps.sendGate.enter(order.exchange, 'orders')
-  if (held !== null) return saveStep(deps, amendPutOff(order, held.reason, held.waitMs, now))
   await wakeAccount(deps, order)
   // Right before the claim: it may have waited for its turn.
   const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
   const breach = isUnsent ? await breachOf(deps, order) : null
   if (breach !== null) return saveStep(deps, amendRefused(order, breach, deps.clock()))
-  const claimed = beginAmendSend(lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock())), deps.clock())
-  if (!(await deps.orders.save(claimed, []))) return 'changed'
+  const held = await deps.sendGate.enter(order.exchange, 'orders')
+  if (held !== null) return saveStep(deps, amendPutOff(order, held.reason, held.waitMs, deps.clock()))
+  const claimed = await deps.sendGate.ready(order.exchange, 'orders', async () => {
+    const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
+    const begun = beginAmendSend(leased, deps.clock())
+    return (await deps.orders.save(begun, [])) ? begun : null
+  })
+  if (claimed === null) return 'changed'
   const { nativeId, shard, buyFlag } = order
   const outcome = await exchange
     .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())
@@ -61,7 +65,8 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
     reason: whyOf(outcome),
   })
   window.noteOutcome(outcome)
-  const waitMs = await throughGate(deps, order, outcome)
+  const isAnswered = outcome.kind !== 'later' && outcome.kind !== 'unknown'
+  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome, isAnswered)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
   const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
     isOf(current, amend.amendId)
@@ -134,20 +139,4 @@ const breachOf = async (deps: ExecuteOrderDeps, order: Order): Promise<string | 
   if (amend === null || !addsRisk(order.buyFlag, termsOf(order), amend.wanted)) return null
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   return (await riskOfAmend(deps, subaccount, order, amend.wanted))?.reason ?? null
-}
-
-/** Tells the gate whether the exchange takes calls. Answers how long such calls wait now; null where it takes them, or the gate cannot say. */
-const throughGate = async (
-  { sendGate, log }: ExecuteOrderDeps,
-  { exchange }: Order,
-  outcome: AmendOutcome,
-): Promise<number | null> => {
-  try {
-    if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses')
-      return (await sendGate.refused(exchange, 'orders', outcome)).waitMs
-    if (outcome.kind !== 'later' && outcome.kind !== 'unknown') await sendGate.answered(exchange, 'orders')
-  } catch (error) {
-    log.warn('could not store whether the exchange takes orders', { exchange, error: String(error) })
-  }
-  return null
 }

@@ -18,7 +18,7 @@ import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { type CancelOutcome, whyOf } from '#ports/exchanges/send-outcome.ts'
+import { whyOf } from '#ports/exchanges/send-outcome.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { orderRef, sightingsOf } from '../../reconcile/order-ref.ts'
 import { type WakeAccountDeps, wakeAccount } from '../../reconcile/wake-account.ts'
@@ -50,9 +50,9 @@ export const cancelAtExchange = async (
   if (order.exchangeOrderId === null || order.exchangeState !== 'live') return
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return putOffCancel(deps, order, 'no credentials are stored to cancel the order with', null)
+  await wakeAccount(deps, order)
   const held = await heldUp(deps, order)
   if (held !== null) return putOffCancel(deps, order, held.reason, held.waitMs)
-  await wakeAccount(deps, order)
   const exchange = deps.exchanges(order.exchange)
   const { nativeId, shard, exchangeOrderId } = order
   const target = { nativeId, shard, exchangeOrderId, sightings: sightingsOf(order) }
@@ -65,7 +65,8 @@ export const cancelAtExchange = async (
     outcome: outcome.kind,
     reason: whyOf(outcome),
   })
-  if (outcome.kind === 'cancelled' || outcome.kind === 'gone') await deps.sendGate.answered(order.exchange, 'cancels')
+  const isAnswered = outcome.kind === 'cancelled' || outcome.kind === 'gone'
+  const waitMs = await deps.sendGate.sent(order.exchange, 'cancels', outcome, isAnswered)
   switch (outcome.kind) {
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)
@@ -75,7 +76,7 @@ export const cancelAtExchange = async (
     case 'gone':
       return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
     case 'later':
-      return putOffCancel(deps, order, outcome.reason, await waitAfter(deps, order, outcome))
+      return putOffCancel(deps, order, outcome.reason, waitMs)
     case 'unknown':
       return putOffCancel(deps, order, outcome.error, null)
   }
@@ -86,14 +87,6 @@ const heldUp = async ({ sendGate }: CancelAtExchangeDeps, order: Order): Promise
   const held = await sendGate.heldUp(order.exchange, 'cancels', order.retries > 0)
   return held !== null && held.waitMs > 0 ? held : sendGate.enter(order.exchange, 'cancels')
 }
-
-/** How long a cancel waits that was not taken; null for the usual back-off. */
-const waitAfter = async (
-  { sendGate }: CancelAtExchangeDeps,
-  { exchange }: Order,
-  { refusing, reason, retryAfterMs = null }: Extract<CancelOutcome, { kind: 'later' }>,
-): Promise<number | null> =>
-  refusing === undefined ? null : (await sendGate.refused(exchange, 'cancels', { reason, retryAfterMs })).waitMs
 
 /**
  * How much had filled when the cancel took `removedQty` off the book; null when only the exchange can tell. What is missing may

@@ -63,16 +63,12 @@ export const saveStep = async ({ orders }: Pick<ExecuteOrderDeps, 'orders'>, ord
 export const sendClaimed = async (
   deps: ExecuteOrderDeps,
   order: Order,
-  attempt: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
+  attempt: NextAttempt,
   account: ExchangeAccount,
   window: SendWindow,
 ): Promise<Stepped> => {
-  // Before the claim, so that every report under these ids finds its order.
-  if (order.attempt?.identity !== attempt.identity)
-    await deps.orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
-  const now = deps.clock()
-  const claimed = claim(order, { token: deps.ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
-  if (!(await deps.orders.save(claimed, []))) return 'changed'
+  const claimed = await deps.sendGate.ready(order.exchange, 'orders', () => claimForSend(deps, order, attempt, window))
+  if (claimed === null) return 'changed'
   const outcome = await deps
     .exchanges(order.exchange)
     .submit(account, sendable(claimed, attempt), window.sendSignal())
@@ -89,7 +85,8 @@ export const sendClaimed = async (
     sinceCreatedMs: deps.clock() - order.createdAt,
   })
   window.noteOutcome(outcome)
-  const told = await throughGate(deps, order.exchange, outcome)
+  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome, isAnswered(outcome))
+  const told = outcome.kind === 'later' && waitMs !== null ? { ...outcome, retryAfterMs: waitMs } : outcome
   // True whatever happened to the order meanwhile: merged by identity.
   const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
     current.attempt?.identity === attempt.identity
@@ -98,6 +95,23 @@ export const sendClaimed = async (
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored
+}
+
+type NextAttempt = Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>
+
+/** The order as claimed; null when another process changed it first. */
+const claimForSend = async (
+  { orders, ids, clock }: ExecuteOrderDeps,
+  order: Order,
+  attempt: NextAttempt,
+  window: SendWindow,
+): Promise<Order | null> => {
+  // Before the claim, so that every report under these ids finds its order.
+  if (order.attempt?.identity !== attempt.identity)
+    await orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
+  const now = clock()
+  const claimed = claim(order, { token: ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
+  return (await orders.save(claimed, [])) ? claimed : null
 }
 
 /** Enqueues a cancel that waited for this send, or one for an expiry that is near. */
@@ -160,21 +174,6 @@ interface PutOff {
   readonly reason: string
 }
 
-/** Tells the gate what became of the send. What it cannot store is no reason to forget the outcome. */
-const throughGate = async (
-  { sendGate, log }: ExecuteOrderDeps,
-  exchange: Order['exchange'],
-  outcome: SubmitOutcome,
-): Promise<SubmitOutcome> => {
-  try {
-    if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses') {
-      const { waitMs } = await sendGate.refused(exchange, 'orders', outcome)
-      return { ...outcome, retryAfterMs: waitMs }
-    }
-    const isAnswered = outcome.kind === 'later' ? outcome.refusing === 'exchange_paused' : outcome.kind !== 'unknown'
-    if (isAnswered) await sendGate.answered(exchange, 'orders')
-  } catch (error) {
-    log.warn('could not store whether the exchange takes orders', { exchange, error: String(error) })
-  }
-  return outcome
-}
+/** Whether the exchange has dealt with the send, if only to say that it pauses. */
+const isAnswered = (outcome: SubmitOutcome): boolean =>
+  outcome.kind === 'later' ? outcome.refusing === 'exchange_paused' : outcome.kind !== 'unknown'

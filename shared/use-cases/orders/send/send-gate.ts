@@ -12,6 +12,7 @@ import {
 } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
+import type { AmendOutcome, CancelOutcome, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
@@ -29,17 +30,21 @@ export interface SendGate {
   heldUp(exchange: ExchangeName, calls: RefusedCalls, suspects: boolean): Promise<HeldUp | null>
   /** The same right before a call is sent. While calls are refused, null makes this call the probe: all others wait for it. */
   enter(exchange: ExchangeName, calls: RefusedCalls): Promise<HeldUp | null>
-  /** The exchange has refused the call as one of all calls. The answer says how long such calls wait now. */
-  refused(exchange: ExchangeName, calls: RefusedCalls, said: Said): Promise<HeldUp>
-  /** The exchange has dealt with the call: it takes calls of that kind. */
-  answered(exchange: ExchangeName, calls: RefusedCalls): Promise<void>
+  /**
+   * Does what is left to do after `enter` and before the call. Where that fails or answers null, the call is not sent: if it was to be the
+   * probe, another one may be it at once.
+   */
+  ready<Ready>(exchange: ExchangeName, calls: RefusedCalls, prepare: () => Promise<Ready | null>): Promise<Ready | null>
+  /**
+   * What became of a call that was sent. `isAnswered`: the exchange has dealt with it, so it takes calls of that kind. Answers how long
+   * such calls wait now, where it was refused as one of all calls; null otherwise, and where that cannot be stored, which is no reason to
+   * forget what became of the call.
+   */
+  sent(exchange: ExchangeName, calls: RefusedCalls, outcome: Outcome, isAnswered: boolean): Promise<number | null>
 }
 
-/** What the exchange said with its refusal. */
-export interface Said {
-  readonly reason: string
-  readonly retryAfterMs: number | null
-}
+type Outcome = SubmitOutcome | AmendOutcome | CancelOutcome
+type Later = Extract<Outcome, { kind: 'later' }>
 
 export interface SendGateDeps {
   readonly refusals: ExchangeRefusalStore
@@ -59,6 +64,44 @@ export const sendGate = ({ refusals, clock, log }: SendGateDeps): SendGate => {
     else seen.set(keyOf(exchange, calls), stored)
     return stored
   }
+
+  /** A probe that was not sent: others need not wait for it. */
+  const giveUp = async (exchange: ExchangeName, calls: RefusedCalls): Promise<void> => {
+    const probe = seen.get(keyOf(exchange, calls))
+    if (!probed.delete(keyOf(exchange, calls)) || probe === undefined) return
+    const freed = await refusals.save({ ...probe, probeAt: clock() })
+    if (freed !== null) seen.set(keyOf(exchange, calls), freed)
+  }
+
+  const refused = async (exchange: ExchangeName, calls: RefusedCalls, { reason, retryAfterMs = null }: Later) => {
+    const known = await read(exchange, calls)
+    // Somebody else knows already, and probes. Only the call that was the probe moves the next one.
+    const wasProbe = probed.delete(keyOf(exchange, calls))
+    log.metric('ExchangeRefuses', 1)
+    if (known !== null && !wasProbe && waitBeforeProbe(known, clock()) > 0) return held(known, clock())
+    const next = refusedNow(known, { exchange, calls, reason }, retryAfterMs, clock())
+    const fields = { exchange, calls, reason, since: next.since, probes: next.probes }
+    log.warn('the exchange refuses all calls of this kind', fields)
+    const stored = (await refusals.save(next)) ?? (await read(exchange, calls)) ?? next
+    seen.set(keyOf(exchange, calls), stored)
+    return held(stored, clock())
+  }
+
+  const answered = async (exchange: ExchangeName, calls: RefusedCalls): Promise<void> => {
+    const known = seen.get(keyOf(exchange, calls))
+    if (known === undefined) return
+    seen.delete(keyOf(exchange, calls))
+    probed.delete(keyOf(exchange, calls))
+    await refusals.remove(known)
+    log.info('the exchange takes calls again', { exchange, calls, since: known.since })
+  }
+
+  /** Null where it fails: the order of the call matters more. */
+  const orNull = <Value>(exchange: ExchangeName, calls: RefusedCalls, stored: Promise<Value>): Promise<Value | null> =>
+    stored.catch((error: unknown) => {
+      log.warn('could not store whether the exchange takes calls', { exchange, calls, error: String(error) })
+      return null
+    })
 
   return {
     heldUp: async (exchange, calls, suspects) => {
@@ -81,27 +124,22 @@ export const sendGate = ({ refusals, clock, log }: SendGateDeps): SendGate => {
       return stored === null ? null : held(stored, clock())
     },
 
-    refused: async (exchange, calls, { reason, retryAfterMs }) => {
-      const known = await read(exchange, calls)
-      // Somebody else knows already, and probes. Only the call that was the probe moves the next one.
-      const wasProbe = probed.delete(keyOf(exchange, calls))
-      log.metric('ExchangeRefuses', 1)
-      if (known !== null && !wasProbe && waitBeforeProbe(known, clock()) > 0) return held(known, clock())
-      const next = refusedNow(known, { exchange, calls, reason }, retryAfterMs, clock())
-      const fields = { exchange, calls, reason, since: next.since, probes: next.probes }
-      log.warn('the exchange refuses all calls of this kind', fields)
-      const stored = (await refusals.save(next)) ?? (await read(exchange, calls)) ?? next
-      seen.set(keyOf(exchange, calls), stored)
-      return held(stored, clock())
+    ready: async (exchange, calls, prepare) => {
+      let isReady = false
+      try {
+        const ready = await prepare()
+        isReady = ready !== null
+        return ready
+      } finally {
+        if (!isReady) await orNull(exchange, calls, giveUp(exchange, calls))
+      }
     },
 
-    answered: async (exchange, calls) => {
-      const known = seen.get(keyOf(exchange, calls))
-      if (known === undefined) return
-      seen.delete(keyOf(exchange, calls))
-      probed.delete(keyOf(exchange, calls))
-      await refusals.remove(known)
-      log.info('the exchange takes calls again', { exchange, calls, since: known.since })
+    sent: async (exchange, calls, outcome, isAnswered) => {
+      if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses')
+        return (await orNull(exchange, calls, refused(exchange, calls, outcome)))?.waitMs ?? null
+      if (isAnswered) await orNull(exchange, calls, answered(exchange, calls))
+      return null
     },
   }
 }

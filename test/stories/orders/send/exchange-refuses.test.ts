@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { startWorld, type World } from '../../../support/world.ts'
@@ -174,6 +175,27 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
+  it('an order that is cancelled just before it tries leaves the try to the next one', async () => {
+    await world.simulated.mode('bare_403')
+    const ids = [await world.place({ price: 0.41 }), await world.place({ price: 0.41 })]
+    await world.settle()
+    await world.simulated.mode('open')
+    const { save } = world.ports.orders
+    let cancelled = ''
+    const meanwhile: typeof save = async (order, ...more) => {
+      if (cancelled === '' && 'sendState' in order && order.sendState === 'in_flight') {
+        cancelled = order.orderId
+        await world.delete(`/v1/orders/${cancelled}`)
+      }
+      return save(order, ...more)
+    }
+    Object.assign(world.ports.orders, { save: meanwhile })
+    await world.pass('6s')
+    expect(await world.order(cancelled)).toMatchObject({ status: 'CANCELLED' })
+    const [next = ''] = ids.filter((id) => id !== cancelled)
+    expect(await world.order(next)).toMatchObject({ status: 'RESTING' })
+  })
+
   it('another process learns of it from the table, and takes no order for a probe while one is out', async () => {
     await world.simulated.mode('bare_403')
     await world.place({ price: 0.41 })
@@ -192,7 +214,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     expect(await one.enter(exchange, 'orders')).toBeNull()
     expect(await two.enter(exchange, 'orders')).toMatchObject({ waitMs: 10_000 })
     expect(await two.heldUp(exchange, 'cancels', true)).toBeNull()
-    await one.answered(exchange, 'orders')
+    await one.sent(exchange, 'orders', { kind: 'duplicate' }, true)
     expect(await two.heldUp(exchange, 'orders', false)).toBeNull()
   })
 })
@@ -218,6 +240,28 @@ describe('while the front door refuses cancels too', () => {
     await world.agree()
     await world.stop()
   })
+})
+
+it.each(EXCHANGE_NAMES)('a cancel that %s takes again counts also where that cannot be stored', async (exchange) => {
+  world = await startWorld({ exchange })
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  const id = await world.place({ price: 0.41 })
+  await world.pass('5s')
+  await world.simulated.mode('html_403')
+  await world.delete(`/v1/orders/${id}`)
+  await world.settle()
+  await world.simulated.mode('open')
+  const silent = async () => {
+    throw new ServiceUnavailable('the table', new Error('throttled'))
+  }
+  const { remove } = world.ports.exchangeRefusals
+  Object.assign(world.ports.exchangeRefusals, { remove: silent })
+  await world.pass('10s')
+  expect(world.log.filter((line) => line.includes('message failed'))).toEqual([])
+  expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+  Object.assign(world.ports.exchangeRefusals, { remove })
+  await world.agree()
+  await world.stop()
 })
 
 const no = (): void => undefined
