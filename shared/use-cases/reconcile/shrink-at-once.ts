@@ -5,13 +5,11 @@
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import type { Order } from '#domain/orders/order.ts'
 import { restsToReduce } from '#domain/orders/reducible.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { type CapReducingOrdersDeps, capReducingOrders } from '../orders/amend/cap-reducing-orders.ts'
-import { exchangeIdsOf } from './exchange-ids-of.ts'
 import { toForeign } from './record-foreign-fills.ts'
 
 export interface ShrinkAtOnceDeps extends CapReducingOrdersDeps {
@@ -19,7 +17,7 @@ export interface ShrinkAtOnceDeps extends CapReducingOrdersDeps {
   readonly fills: Pick<FillStore, 'recordForeign'>
 }
 
-/** A pushed trade; `orderId` is null for one that no order of ours is known to have made. */
+/** A pushed trade; `orderId` is null for one that certainly no order of ours has made. */
 export interface PushedTrade {
   readonly orderId: string | null
   readonly fill: FillReport
@@ -36,7 +34,7 @@ export const shrinkAtOnce = async (
   const traded = new Set(trades.map(({ fill }) => fill.nativeId))
   const there = live.filter(({ nativeId }) => traded.has(nativeId))
   if (!there.some(restsToReduce)) return
-  const foreign = trades.filter(({ orderId, fill }) => orderId === null && !mayBeOurs(fill, there))
+  const foreign = trades.filter(({ orderId }) => orderId === null)
   if (foreign.length > 0)
     await deps.fills.recordForeign(
       foreign.map(({ fill }) => toForeign(account, fill)),
@@ -44,11 +42,3 @@ export const shrinkAtOnce = async (
     )
   await capReducingOrders(deps, account, there)
 }
-
-/** An order whose send is not answered yet has no id of its exchange, and every trade there may be its own. */
-const mayBeOurs = ({ exchangeOrderId, nativeId }: FillReport, live: readonly Order[]): boolean =>
-  live.some(
-    (order) =>
-      exchangeIdsOf(order).includes(exchangeOrderId) ||
-      (order.nativeId === nativeId && (order.sendState === 'in_flight' || order.sendState === 'unknown')),
-  )

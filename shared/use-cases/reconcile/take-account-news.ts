@@ -4,6 +4,7 @@
  */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport } from '#domain/orders/transitions.ts'
@@ -48,7 +49,7 @@ export const takeAccountNews = async (
   for (const { identity, ...fill } of fills) {
     const news = await ofOrder(fill.exchangeOrderId, identity)
     news?.fills.push(fill)
-    if (news === null) trades.push({ orderId: null, fill })
+    if (news === null && namesItsOwner(account, identity)) trades.push({ orderId: null, fill })
   }
   for (const report of orders) {
     const news = await ofOrder(report.exchangeOrderId, report.identity)
@@ -62,6 +63,13 @@ export const takeAccountNews = async (
   await wakeAccount(deps, account)
   await shrinkAtOnce(deps, account, trades)
 }
+
+/**
+ * Whether a trade says for certain that it is none of ours. An exchange that shows our identity with an order may leave it out, and the
+ * index of live orders, which knows the exchange's own ids, lags: a poll asks whose the trade is.
+ */
+const namesItsOwner = ({ exchange }: AccountRef, identity: string | null): boolean =>
+  identity !== null || !traitsOf(exchange).showsIdentity
 
 /** Null for an order that was not made through us. */
 const orderIdOf = async (

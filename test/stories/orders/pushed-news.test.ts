@@ -1,9 +1,12 @@
 /** News that an exchange pushes belong to one order of one account, and to none whose answer is still awaited. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { TRADING } from '#adapters/exchanges/trading.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { AccountNews } from '#ports/work/queues.ts'
+import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { dieAfterSave } from '../../support/faults/die-after-save.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
@@ -58,6 +61,27 @@ describe('on EXCHANGE_A', () => {
     expect(await world.order(id)).toMatchObject(untouched)
   })
 
+  it('that name no identity count once, also of an order of which the index does not know yet', async () => {
+    const bought = await world.place({ price: 0.44, qty: 20 })
+    await world.pass('30s')
+    expect(await world.order(bought)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+    await world.place({ price: 0.6, qty: 20, buy_flag: false, reduce_only: true })
+    await world.settle()
+    const id = await world.place({ price: 0.44, qty: 4 })
+    await world.settle()
+    const { live } = world.ports.orders
+    const lagging: typeof live = async (...given) => (await live(...given)).filter(({ orderId }) => orderId !== id)
+    Object.assign(world.ports.orders, { live: lagging })
+    const fills = (await tradesOf(id)).map((fill) => ({ ...fill, identity: null }))
+    expect(fills).toHaveLength(1)
+    await tell({ fills, orders: [] })
+    Object.assign(world.ports.orders, { live })
+    await world.pass('60s', 2)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 4, fills: [{ qty: 4 }] })
+    const { body } = await world.get('/v1/positions')
+    expect(body.subaccount_to_positions[0].positions).toMatchObject([{ position: 24 }])
+  })
+
   it('of another account say nothing of it', async () => {
     const { id, exchangeOrderId } = await resting()
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
@@ -65,6 +89,27 @@ describe('on EXCHANGE_A', () => {
     expect(await world.order(id)).toMatchObject(untouched)
   })
 })
+
+/** What the exchange tells of the trades of an order. */
+const tradesOf = async (orderId: string) => {
+  const { exchange } = exchangeRegistry(TRADING, {
+    clock: world.clock,
+    log: { info: no, warn: no, error: no, metric: no },
+    urls: world.simulated.urls,
+    storedMarket: async () => null,
+    sleep: async () => undefined,
+    elapsed: world.clock,
+    httpOf: () => world.http,
+  })
+  const open = accountOpener({ ...world.ports, after: () => () => undefined })
+  const account = (await open(world.hero.subaccountId, 'EXCHANGE_A')) ?? expect.fail()
+  const signal = AbortSignal.timeout(10_000)
+  const { fills } = await exchange('EXCHANGE_A').fillsSince(account, world.time.now - 60_000, signal)
+  const { exchange_order_id } = await world.order(orderId)
+  return fills.filter(({ exchangeOrderId }) => exchangeOrderId === exchange_order_id)
+}
+
+const no = (): void => undefined
 
 describe('on EXCHANGE_B', () => {
   beforeEach(() => open('EXCHANGE_B'))
