@@ -10,10 +10,11 @@ export interface OutlastSilenceDeps {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** Each of them is several requests to the table already. */
-const TRIES = 5
+/** Each of them is several requests to the table already. With the pauses between them they outlast ten seconds. */
+const TRIES = 8
 
-const PAUSE = SECOND / 2
+const FIRST_PAUSE = SECOND / 2
+const LONGEST_PAUSE = 2 * SECOND
 
 /** A try that failed may have taken effect: `isAgain` says that there was one. No other begins once `signal` has aborted. */
 export const outlastSilence = async <Result>(
@@ -28,7 +29,8 @@ export const outlastSilence = async <Result>(
     } catch (error) {
       if (!(error instanceof ServiceUnavailable) || tries === TRIES || signal.aborted) throw error
       logged(log, 'warn', 'a part of the service is silent; trying again', about)(error)
-      await pause(PAUSE)
+      await pause(Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE))
+      if (signal.aborted) throw error
     }
   }
 }

@@ -31,6 +31,7 @@ const silentAtOutcome = (times: number, tookEffect: boolean): void => {
 
 describe.each([
   ['does nothing', 3, false],
+  ['does nothing for ten seconds', 7, false],
   ['takes effect and says nothing', 1, true],
 ] as const)('a table that %s where it is told', (_what, times, tookEffect) => {
   beforeEach(() => silentAtOutcome(times, tookEffect))
