@@ -66,6 +66,18 @@ describe('a trade made elsewhere in a market nobody here knows', () => {
   })
 })
 
+it('a defect is no silence of the exchange: it is thrown, and the fill is stored all the same', async () => {
+  desk = await openDesk()
+  const { table } = await memoryTable()
+  const quiet = () => undefined
+  const log = { info: quiet, warn: quiet, error: quiet, metric: quiet }
+  const deps = { fills: fillStore(table), markets: marketStore(table), log }
+  const exchange = { name: 'EXCHANGE_A', marketsById: () => Promise.reject(new TypeError('a defect')) } as const
+  const recorded = recordForeignFills(deps, ACCOUNT, exchange, [FILL], FILL.at, anySignal())
+  await expect(recorded).rejects.toThrow('a defect')
+  expect(await deps.fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toHaveLength(1)
+})
+
 describe('beside a market of the catalogue that cannot be read', () => {
   it('trades made elsewhere are stored, and other markets are fetched', async () => {
     desk = await openDesk()

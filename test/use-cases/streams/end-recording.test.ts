@@ -99,6 +99,15 @@ it('ends with nothing left to be done', async () => {
   expect(await deps.changes.log(USER)).toMatchObject({ recording: false, followedUntil: null, markAgainAt: null })
 })
 
+it('writes nothing more where it has ended before', async () => {
+  const { deps, record } = await openDesk()
+  await record()
+  await endRecording(deps, USER)
+  const ended = await deps.changes.log(USER)
+  await endRecording(deps, USER)
+  expect(await deps.changes.log(USER)).toEqual(ended)
+})
+
 it('takes the marks later where a run dies before it has', async () => {
   const { deps, hasMark, record, kill, sweep } = await openDesk()
   await record()

@@ -9,7 +9,7 @@ import { changeStore } from '#adapters/store/streams/changes.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { DAY, SECOND } from '#domain/kernel/time.ts'
-import { NOW, sampleOrder, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
+import { NOW, SUBACCOUNT, sampleOrder, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { followChanges } from '#use-cases/streams/follow-changes.ts'
 import { keepRecording } from '#use-cases/streams/keep-recording.ts'
@@ -87,4 +87,24 @@ it('it is marked once more where recording has begun anew while it was being mar
   })
   await keep(NOW + 30 * SECOND)
   expect(await log()).toMatchObject({ markAgainAt: again })
+})
+
+it('nothing is marked anew for somebody who goes on following', async () => {
+  const { deps, keep, log, time } = desk
+  await keep(NOW + 30 * SECOND)
+  time.now = NOW + DAY
+  await followChanges(deps, USER)
+  expect(await log()).toMatchObject({ followedUntil: NOW + 4 * DAY, markAgainAt: null })
+})
+
+it('all is marked for the first one who follows, also where changes were recorded before: their marks may be gone', async () => {
+  const { deps, keep, log } = desk
+  await keep(NOW + 30 * SECOND)
+  const subaccount = (await deps.subaccounts.get(USER, SUBACCOUNT)) ?? expect.fail()
+  await deps.subaccounts.save({ ...subaccount, hasWebhooks: false })
+  // As earlier versions left it.
+  await deps.changes.save({ ...((await log()) ?? expect.fail()), followedUntil: null })
+  await followChanges(deps, USER)
+  expect(await deps.subaccounts.get(USER, SUBACCOUNT)).toMatchObject({ hasWebhooks: true })
+  expect(await log()).toMatchObject({ markAgainAt: NOW + 60 * SECOND })
 })

@@ -196,6 +196,36 @@ describe('an order', () => {
     expect(late.stored.dueAt).toBe(NOW + 40 * SECOND)
   })
 
+  it('is told as left behind by the second sweep that finds it so, and anew once somebody has taken it up', async () => {
+    const { deps, gaps, told, time } = desk
+    await deps.orders.create(sampleOrder({ dueAt: NOW }))
+    const dueAt = async () => (await deps.orders.get(orderId))?.dueAt
+    const toldAfter = async (sweeps: number) => {
+      await gaps(THE_ORDER, dueAt, sweeps)
+      return told.length
+    }
+    expect([await toldAfter(1), await toldAfter(1), await toldAfter(2)]).toEqual([0, 1, 1])
+    await deps.orders.save({ ...((await deps.orders.get(orderId)) ?? expect.fail()), dueAt: time.now })
+    expect([await toldAfter(1), await toldAfter(1)]).toEqual([1, 2])
+  })
+
+  it.each<[string, number, Partial<Order>]>([
+    ['that was never sent is not told', 0, {}],
+    ['whose fate is unknown is told', 1, { status: 'PROCESSING', sendState: 'unknown' }],
+    ['that is to be cancelled is told', 1, { ...RESTS, cancelRequestedAt: NOW }],
+  ])('%s as left behind while others of its account are sent', async (_, times, change) => {
+    const { deps, gaps, told, time } = desk
+    await deps.orders.create(sampleOrder({ dueAt: NOW, ...change }))
+    const dueAt = async () => {
+      // Another one is sent.
+      const woken = wake(await desk.account(), ACCOUNT, time.now + MINUTE)
+      if (woken !== null) await deps.accountSyncs.save(woken)
+      return (await deps.orders.get(orderId))?.dueAt
+    }
+    await gaps(THE_ORDER, dueAt, 3)
+    expect(told).toHaveLength(times)
+  })
+
   it('that is not due any more, or gone, is left alone', async () => {
     const { deps, sweep } = desk
     expect(await sweep(THE_ORDER)).toEqual([])
