@@ -186,7 +186,7 @@ const patience = (order: Order, untouched: number, now: number): number => {
   return doubled(PATIENCE, Math.max(order.retries, untouched))
 }
 
-const doubled = (ms: number, times: number): number => Math.min(MINUTE, ms * 2 ** Math.min(times, 4))
+const doubled = (ms: number, times: number): number => Math.min(MINUTE, ms * 2 ** times)
 
 const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
   if (isSettled(order)) return 'nothing'

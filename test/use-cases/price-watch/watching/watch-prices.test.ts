@@ -335,6 +335,27 @@ describe('trades that came and went between two looks', () => {
       expect(desk.read).toEqual(['0x0'])
     })
 
+    it('are read also where more stops are armed than one look reads: one of the others may go by them', async () => {
+      const MARK: Partial<Conditional> = { ...B(0), triggerPriceType: 'MARK' }
+      for (const n of [1, 2, 3]) await desk.arm(n, { ...MARK, stopPrice: cents(30 - n) })
+      const { crossed, crossedNearest } = desk.complexOrders
+      // As if there were ten thousand of each.
+      desk.complexOrders.crossed = async (svcId, span, most) => {
+        const found = await crossed(svcId, span, most)
+        return Array.from({ length: most }, (_, n) => found[n % found.length] ?? expect.fail())
+      }
+      desk.complexOrders.crossedNearest = (svcId, reached, most, after) =>
+        crossedNearest(svcId, reached, Math.min(most, 2), after)
+      desk.pass(5)
+      showAll(1)
+      expect(await poll()).toEqual([])
+      desk.pass(61)
+      desk.read.splice(0)
+      showAll(1)
+      expect(await poll()).toEqual([])
+      expect(desk.read).toEqual(['0x0'])
+    })
+
     it('are not read while the book stands still, and fire nothing where they cannot be read', async () => {
       await desk.arm(0, B(0))
       desk.pass(120)
