@@ -81,14 +81,15 @@ const markedSubaccounts = async (
   return subaccounts
 }
 
+/** One that cannot be read keeps no other from being marked. */
 const liveOf = async (
   deps: MarkSubscribersDeps,
   subaccounts: readonly Subaccount[],
 ): Promise<readonly PlacedOrder[]> => {
   const found: PlacedOrder[] = []
   for (const { subaccountId } of subaccounts) {
-    found.push(...(await liveOrders(deps.orders, subaccountId)))
-    found.push(...(await deps.orders.liveBaskets(subaccountId)))
+    found.push(...(await liveOrders(deps.orders, subaccountId, { skipUnreadable: true })))
+    found.push(...(await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true })))
   }
   return found
 }

@@ -3,6 +3,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { orderKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
@@ -11,6 +12,7 @@ import { workStore } from '#adapters/store/work/work.ts'
 import { DAY, SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT, sampleOrder, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
+import { endRecording } from '#use-cases/streams/end-recording.ts'
 import { followChanges } from '#use-cases/streams/follow-changes.ts'
 import { keepRecording } from '#use-cases/streams/keep-recording.ts'
 
@@ -30,10 +32,18 @@ const openDesk = async () => {
     await orders.create(order)
     return order.orderId
   }
+  /** A live order, and one that cannot be read, as a later version may have stored it. */
+  const twoLive = async (): Promise<string> => {
+    const [good, bad] = [sampleOrder({ dueAt: null }, 7), sampleOrder({ dueAt: null }, 8)]
+    for (const order of [good, bad]) await orders.create(order)
+    await table.putAll([{ ...(await table.get(orderKey(bad.orderId))), ...orderKey(bad.orderId), st: 'ASLEEP' }])
+    return good.orderId
+  }
   return {
     time,
     deps,
     missed,
+    twoLive,
     isMarked: async (orderId: string) => (await orders.get(orderId))?.subscriberState !== null,
     log: () => changes.log(USER),
     /** From when on something is due for the recording. */
@@ -87,6 +97,19 @@ it('it is marked once more where recording has begun anew while it was being mar
   })
   await keep(NOW + 30 * SECOND)
   expect(await log()).toMatchObject({ markAgainAt: again })
+})
+
+it('it is marked, as is all that is live when somebody begins to follow, beside an order that cannot be read', async () => {
+  const { twoLive, keep, isMarked, log } = desk
+  const good = await twoLive()
+  await keep(NOW + 30 * SECOND)
+  expect(await isMarked(good)).toBe(true)
+  expect(await log()).toMatchObject({ markAgainAt: null })
+  desk = await openDesk()
+  await endRecording({ ...desk.deps, clock: () => NOW + 4 * DAY }, USER)
+  const live = await desk.twoLive()
+  await followChanges(desk.deps, USER)
+  expect(await desk.isMarked(live)).toBe(true)
 })
 
 it('nothing is marked anew for somebody who goes on following', async () => {
