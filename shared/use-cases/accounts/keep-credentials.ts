@@ -113,20 +113,19 @@ const storeVerified = async (
   { before, verified, holder }: Replacing,
 ): Promise<Stored | 'polled' | Problem> => {
   const { userId, subaccountId, exchange } = where
-  const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)
-  const known = accounts.find((one) => one.exchange === exchange)
+  const known = await deps.accountSyncs.get(subaccountId, exchange)
   const isSame = isAbout(known ?? { account: null }, { account: verified.exchangeAccount, holder })
   const hasWallets = holder !== verified.exchangeAccount
   // Another key of the same account may come any time (the old one may be revoked); another account or wallet only without live orders.
   const swaps =
     before === null
-      ? known !== undefined && isSame !== true
+      ? known !== null && isSame !== true
       : before.exchangeAccount !== verified.exchangeAccount || isSame === false || (isSame === null && hasWallets)
   const quiet = swaps ? await quietSync(deps, where) : null
   const needed = swaps ? await neededBy(deps, where) : null
   if (needed !== null) return needed
   // Fills and positions do not say whose they are, so those of two would run together.
-  if (isSame === false && ledgers.some((ledger) => ledger.exchange === exchange)) return HAS_HISTORY
+  if (isSame === false && (await hasTraded(deps, where))) return HAS_HISTORY
   const now = deps.clock()
   const record: CredentialsRecord = {
     subaccountId,
@@ -156,6 +155,14 @@ const storeVerified = async (
     case 'conflict':
       return 'polled'
   }
+}
+
+const hasTraded = async (
+  { positions }: StoreCredentialsDeps,
+  { subaccountId, exchange }: CredentialsPlace,
+): Promise<boolean> => {
+  const { ledgers } = await positions.ofSubaccount(subaccountId)
+  return ledgers.some((ledger) => ledger.exchange === exchange)
 }
 
 const verify = async (

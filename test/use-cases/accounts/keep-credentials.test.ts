@@ -5,6 +5,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { positionKey } from '#adapters/store/engine/keys.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
@@ -14,8 +15,10 @@ import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
 import type { Verification } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import {
   NOW,
   SUBACCOUNT,
@@ -135,6 +138,11 @@ const openDesk = async () => {
       const about = { fillId: `f ${where.exchange}`, tradeId: 't', exchangeOrderId: 'o', nativeId: 'KXONE', at: NOW }
       const terms = { price: price(400_000), qty: qty(ONE), fee: money(0), buyFlag: true, isMaker: false } as const
       await fillStore(table).recordForeign([toForeign(where, { ...about, ...terms, status: 'FINAL' })], NOW)
+    },
+    /** What was bought is stored in words that this version cannot read. */
+    damage: async () => {
+      const place = positionKey(SUBACCOUNT, 'EXCHANGE_A', svcIdOf('EXCHANGE_A', 'KXONE'))
+      await table.putAll([{ ...place, st: 'asleep' }])
     },
     /** An order is accepted and sent, as by another request. */
     send: async (n = 1) => {
@@ -283,6 +291,13 @@ describe.each(NEEDED)('under %s', (_, need) => {
   })
 })
 
+it('an account that was never polled is kept by its live orders too', async () => {
+  await desk.store(MINE)
+  await desk.send()
+  expect(await desk.store(keyOf('another'))).toBe('409 live_orders')
+  expect(await desk.store(keyOf('mine', 'mine', 'b'))).toBe('stored')
+})
+
 describe('credentials that nothing needs', () => {
   beforeEach(async () => {
     await desk.store(MINE)
@@ -318,6 +333,15 @@ describe('credentials that nothing needs', () => {
     expect(await store(keyOf('another', 'another', 'b'))).toBe('stored')
   })
 
+  it('can be replaced by another key although a position cannot be read, but not by those of another account', async () => {
+    const { store, buy, damage, record } = desk
+    await buy()
+    await damage()
+    expect(await store(keyOf('mine', 'mine', 'b'))).toBe('stored')
+    await expect(store(keyOf('another'))).rejects.toThrow(UnreadableRow)
+    expect(await record()).toMatchObject({ exchangeAccount: 'mine' })
+  })
+
   it('leave their account behind when they are removed: another one is looked at as if it came in their place', async () => {
     const { store, remove, deps, buy } = desk
     await remove()
@@ -334,6 +358,13 @@ describe('credentials that nothing needs', () => {
 describe('another wallet of the same key', () => {
   beforeEach(async () => {
     await desk.store(keyOf('key', 'one'), AT_B)
+  })
+
+  it('is another account: live orders keep the first one', async () => {
+    await desk.poll('one', NOW, AT_B)
+    await desk.deps.orders.create(sampleOrder({ exchange: 'EXCHANGE_B' }))
+    expect(await desk.store(keyOf('key', 'two'), AT_B)).toBe('409 live_orders')
+    expect(await desk.store(keyOf('key', 'one', 'b'), AT_B)).toBe('stored')
   })
 
   it('is another account: what the first one has traded does not go with it', async () => {
