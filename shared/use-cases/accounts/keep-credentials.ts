@@ -11,7 +11,6 @@ import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { exchangeUnavailable, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { SECOND, toIso } from '#domain/kernel/time.ts'
-import { isSettled } from '#domain/orders/derive-status.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
@@ -245,7 +244,7 @@ export const removeCredentials = async (
 /** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */
 const neededBy = async (deps: RemoveCredentialsDeps, where: CredentialsPlace): Promise<Problem | null> => {
   const live = await deps.orders.live(where.subaccountId, where.exchange)
-  if (live.some((order) => !isSettled(order)) || (await isTradedInBaskets(deps, where))) return LIVE_ORDERS
+  if (live.length > 0 || (await isTradedInBaskets(deps, where))) return LIVE_ORDERS
   return (await isWaitedWith(deps, where)) ? LIVE_COMPLEX_ORDERS : null
 }
 
@@ -265,6 +264,7 @@ const isWaitedWith = async (
   deps: RemoveCredentialsDeps,
   { userId, subaccountId, exchange }: CredentialsPlace,
 ): Promise<boolean> => {
+  // One after the other: what is armed meanwhile is ACTIVE by the second read.
   for (const status of ['PENDING', 'ACTIVE'] as const) {
     for (let offset = 0; ; offset += PAGE) {
       const page = { limit: PAGE, offset }

@@ -4,7 +4,6 @@ import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { newSubaccount, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import { isSettled } from '#domain/orders/derive-status.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -141,21 +140,20 @@ const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, su
 }
 
 const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
-  const live = await liveOrders(deps.orders, subaccountId)
   return (
-    live.some((order) => !isSettled(order)) ||
+    (await liveOrders(deps.orders, subaccountId)).length > 0 ||
     (await deps.orders.liveBaskets(subaccountId)).length > 0 ||
     (await hasComplexOrders(deps, userId, subaccountId))
   )
 }
 
 const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
-  const waiting = await Promise.all(
-    (['PENDING', 'ACTIVE'] as const).map((status) =>
-      deps.complexOrders.list(userId, { subaccountId, status }, { limit: 1, offset: 0 }),
-    ),
-  )
-  return waiting.some(({ count }) => count > 0)
+  // One after the other: what is armed meanwhile is ACTIVE by the second read.
+  for (const status of ['PENDING', 'ACTIVE'] as const) {
+    const { count } = await deps.complexOrders.list(userId, { subaccountId, status }, { limit: 1, offset: 0 })
+    if (count > 0) return true
+  }
+  return false
 }
 
 const IN_USE = problem(

@@ -11,6 +11,8 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { wake } from '#domain/accounts/account-sync.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import { arm } from '#domain/contingent/transitions.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
@@ -29,7 +31,7 @@ import {
   uuidAt,
 } from '#test/adapters/store/samples.ts'
 import { basketOf } from '#test/domain/baskets/round-samples.ts'
-import { sampleConditional, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
+import { contracts, sampleConditional, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import {
@@ -263,6 +265,13 @@ const NEEDED: ReadonlyArray<readonly [string, (n?: number) => Promise<unknown>]>
     },
   ],
   [
+    'an armed stop there',
+    () => {
+      const stop = sampleConditional({ userId: USER, subaccountId: SUBACCOUNT })
+      return desk.deps.complexOrders.save({ newComplexOrders: [arm(stop, contracts(10), null, NOW)] })
+    },
+  ],
+  [
     'a conditional order there, behind a hundred newer ones elsewhere',
     async () => {
       const about = { userId: USER, subaccountId: SUBACCOUNT }
@@ -381,25 +390,44 @@ describe('another wallet of the same key', () => {
   })
 })
 
-describe('an order that is sent while its credentials are taken away', () => {
+describe('what begins while its credentials are taken away', () => {
   beforeEach(async () => {
     await desk.store(MINE)
     await desk.poll('mine', NOW - 60 * SECOND)
   })
 
-  it('keeps them: whoever sends has said so before, and the look is made again', async () => {
+  it('keeps them where it is an order: whoever sends has said so before, and the look is made again', async () => {
     desk.onLook(() => desk.send())
     expect(await desk.remove()).toBe('409 live_orders')
     expect(await desk.record()).not.toBeNull()
   })
 
-  it('keeps its account, where another one was to come in the place', async () => {
+  it('keeps its account, where it is an order and another one was to come in the place', async () => {
     desk.onLook(() => desk.send())
     expect(await desk.store(keyOf('another'))).toBe('409 live_orders')
     expect(await desk.record()).toMatchObject({ exchangeAccount: 'mine' })
   })
 
-  it('keeps them also where it relies on a wake-up of a moment ago', async () => {
+  it('keeps them where it is a stop that is armed in the middle of the look', async () => {
+    const { deps, remove } = desk
+    const { complexOrders } = deps
+    const { list } = complexOrders
+    const pending = sampleConditional({ userId: USER, subaccountId: SUBACCOUNT })
+    await complexOrders.save({ newComplexOrders: [pending] })
+    Object.assign(complexOrders, {
+      list: async (...given: Parameters<typeof list>) => {
+        const found = await list(...given)
+        Object.assign(complexOrders, { list })
+        const stop = (await complexOrders.get(pending.complexOrderId)) ?? expect.fail()
+        if (!isConditional(stop)) return expect.fail()
+        await complexOrders.save({ changedComplexOrders: [arm(stop, contracts(10), null, NOW)] })
+        return found
+      },
+    })
+    expect(await remove()).toBe('409 live_orders')
+  })
+
+  it('keeps them where it is an order that relies on a wake-up of a moment ago', async () => {
     const { deps, remove, time } = desk
     await wakeAccount(deps, AT_A)
     const { pause } = deps
