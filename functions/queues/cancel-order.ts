@@ -2,9 +2,20 @@
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
+import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
 import { sendWindow } from '#use-cases/orders/send/send-window.ts'
-import { accountSyncs, callGate, clock, exchanges, log, openAccount, publishedOrders, queues } from '../runtime.ts'
+import {
+  accountSyncs,
+  callGate,
+  clock,
+  exchanges,
+  log,
+  openAccount,
+  pause,
+  publishedOrders,
+  queues,
+} from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -31,8 +42,13 @@ export const handler = consumer(
     openAccount: openAccount(),
     exchanges: exchanges(),
     sendGate: callGate(),
+    pause,
     clock,
     log,
   }),
-  (deps, { orderId }, time) => cancelAtExchange(deps, orderId, sendWindow(time.timeoutMs, time.remainingMs)),
+  async (deps, { orderId }, time) => {
+    const window = sendWindow(time.timeoutMs, time.remainingMs)
+    // An exit may wait for it, and its message comes again more than a minute later.
+    await outlastSilence(deps, window.lastCall, { orderId }, () => cancelAtExchange(deps, orderId, window))
+  },
 )

@@ -4,6 +4,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { isAmendDue } from '#domain/orders/amend/amending.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import { outlastSilence } from '../../kernel/outlast-silence.ts'
 import { enqueueSweep } from '../../work/enqueue.ts'
 import { amendAtExchange } from '../amend/amend-at-exchange.ts'
 import { resolveOrder } from './resolve-order.ts'
@@ -33,7 +34,7 @@ export const executeOrder = async (
   window: SendWindow,
 ): Promise<Millis | null> => {
   for (let waits = 0; ; waits += 1) {
-    const order = await step(deps, orderId, window)
+    const order = await stepThroughSilence(deps, orderId, window)
     if (window.comesAgain() !== null) return window.comesAgain()
     if (order === null || isFinal(order.status) || order.dueAt === null) return null
     if (order.sendState === 'acked' && !isAmendDue(order)) return null
@@ -48,6 +49,18 @@ export const executeOrder = async (
     window.turns?.pass(null)
     await deps.pause(wait)
   }
+}
+
+/**
+ * The sweeper may come half a minute later for an order whose step a silent table has ended, so it is taken again while there is time for a
+ * call. What was claimed meanwhile is leased, and left alone.
+ */
+const stepThroughSilence = (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<Order | null> => {
+  const pause = (ms: number): Promise<void> => {
+    window.turns?.pass(null)
+    return deps.pause(ms)
+  }
+  return outlastSilence({ ...deps, pause }, window.lastCall, { orderId }, () => step(deps, orderId, window))
 }
 
 /** The order as it stands after one step; null when there is nothing to do here. */

@@ -11,6 +11,8 @@ export interface SendWindow {
   readonly signal: AbortSignal
   /** Until when others leave the order alone: longer than the consumer can live. */
   readonly leaseUntil: (now: Millis) => Millis
+  /** Aborts when there is no time left for one more call. */
+  readonly lastCall: AbortSignal
   /** Whether there is time to wait that long and then make one more call. */
   readonly allows: (waitMs: number) => boolean
   /** Aborts one call when it takes too long, or when the consumer's time is nearly over. An aborted send is `unknown`. */
@@ -75,6 +77,7 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number, turns
     },
     isRateLimited: () => rateLimited,
     signal,
+    lastCall: AbortSignal.timeout(Math.max(0, remainingMs - 2 * SECOND - CALL_TIMEOUT)),
     allows: (waitMs) => performance.now() + waitMs + CALL_TIMEOUT < end,
     leaseUntil: (now) => now + functionTimeoutMs + LEASE_MARGIN,
     sendSignal: () => AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT)]),

@@ -118,3 +118,57 @@ describe('an order that is looked up because its answer was lost', () => {
     expect(world.exchangeCallsTo(/^POST/)).toBe(2)
   })
 })
+
+describe('a table that is silent for a second', () => {
+  it.each([
+    ['before an order is sent', 'subaccounts'],
+    ['before its account is woken', 'accountSyncs'],
+  ] as const)('%s holds it up no longer', async (_when, port) => {
+    const id = await world.place({ price: 0.44, time_in_force: 'IOC' })
+    silentReads(world.ports[port])
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
+    expect(world.exchangeCallsTo(/^POST/)).toBe(1)
+  })
+
+  it('before a cancel is sent holds it up no longer', async () => {
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    silentReads(world.ports.accountSyncs)
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+  })
+
+  it('after a cancel is done does not hide that', async () => {
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    const { save } = world.ports.orders
+    let failed = 0
+    const silentAtEnd: typeof save = async (order, ...more) => {
+      if (failed === 2 || !('exchangeState' in order) || order.exchangeState !== 'ended') return save(order, ...more)
+      failed += 1
+      throw silence()
+    }
+    Object.assign(world.ports.orders, { save: silentAtEnd })
+    await world.settle()
+    expect(failed).toBe(2)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+  })
+})
+
+/** The next two reads of that kind fail. */
+const silentReads = (store: { get: unknown }): void => {
+  const { get } = store
+  let failed = 0
+  const silent = async (...given: readonly unknown[]) => {
+    if (failed === 2) Object.assign(store, { get })
+    else {
+      failed += 1
+      throw silence()
+    }
+    return (get as (...given: readonly unknown[]) => Promise<unknown>)(...given)
+  }
+  Object.assign(store, { get: silent })
+}
