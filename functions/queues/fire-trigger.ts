@@ -59,8 +59,8 @@ export const handler = consumer(
   }),
   async (deps, { complexOrderId, ...observed }, time) => {
     // The price may be gone when the message comes again.
-    await outlastSilence(deps, nearTheEnd(time, 5_000), { complexOrderId }, () =>
-      fireTrigger(deps, complexOrderId, observed),
+    await outlastSilence(deps, nearTheEnd(time, 5_000), { complexOrderId }, (isAgain) =>
+      fireTrigger(deps, complexOrderId, observed, isAgain),
     )
   },
 )

@@ -1,12 +1,12 @@
 /** The table is silent for some seconds when a stop fires: whoever saw its price does not see it again, and it does not wait for that. */
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
 const world = useWorld()
-const { ask, show, prices, watch } = stopDesk(() => world)
+const { ask, buyWith, show, prices, watch } = stopDesk(() => world)
 
 /** The next writes that fire a stop fail. */
 const silentAtFire = (times: number, tookEffect: boolean): void => {
@@ -43,3 +43,31 @@ it.each([
     expect(await world.orders()).toHaveLength(1)
   },
 )
+
+describe('a stop that was stored as fired where the table says nothing of it', () => {
+  it('has its order sent at once', async () => {
+    await prices(0.5)
+    const placed = await ask({ stop_order_price: 0.4, trigger_order: { qty: 5, buy_flag: false } })
+    await watch(10)
+    silentAtFire(1, true)
+    await prices(0.35)
+    await world.look()
+    await world.settle()
+    const { trigger_svc_order_id } = await show(placed.body.complex_order_id)
+    expect(await world.order(trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED' })
+  })
+
+  it('closes what its parent bought at once', async () => {
+    await prices(0.43)
+    const { id, ids } = await buyWith([{ trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }])
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
+    await watch(10)
+    silentAtFire(1, true)
+    await prices(0.25)
+    await world.look()
+    await world.settle()
+    const { trigger_svc_order_id } = await show(ids[0] ?? '')
+    expect(await world.order(trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+  })
+})

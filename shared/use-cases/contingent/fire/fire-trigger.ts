@@ -12,6 +12,7 @@ import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { notifyBy } from '#domain/orders/followers.ts'
+import { entryIdOf } from '#domain/orders/origin.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
@@ -35,16 +36,21 @@ export interface Crossed extends Observed {
   readonly stopPrice?: Price | undefined
 }
 
-/** `fired`: by this call. `not_armed`: it fired before, was cancelled, or that price does not reach it. */
+/**
+ * `fired`: by this call. `not_armed`: it fired before, was cancelled, or that price does not reach it. `isAgain`: this run has tried before,
+ * and may have fired it without an answer of the table.
+ */
 export const fireTrigger = (
   deps: FireTriggerDeps,
   complexOrderId: string,
   observed: Crossed,
+  isAgain = false,
 ): Promise<'fired' | 'not_armed'> =>
   retryOnConflict(`complex order ${complexOrderId}`, async () => {
     const found = await findConditional(deps, complexOrderId)
     if (found === null) return 'not_armed'
     const stop = moved(found, observed, deps.clock())
+    if (isAgain) await goOn(deps, stop)
     if (stop.status !== 'ACTIVE' || !isTriggered(stop, observed.price)) return 'not_armed'
     const firing = await readFiring(deps, stop)
     const unwanted = await whyUnwanted(deps, firing, observed)
@@ -93,6 +99,18 @@ const whyUnwanted = async (
   // The order is checked once more as it goes out, at the price it then has.
   const breach = await conditionalRisk(deps, subaccount.limits, stop, parent, observed.price)
   return breach === null ? null : 'risk_limit'
+}
+
+/** What follows where it has fired. The sweeper would come ten seconds later. */
+const goOn = async (deps: FireTriggerDeps, { status, complexOrderId, triggerOrderId }: Conditional): Promise<void> => {
+  if (status !== 'TRIGGERED' || triggerOrderId === null) return
+  await advanceComplexOrder(deps, complexOrderId)
+  const order = await deps.orders.find(triggerOrderId)
+  const entryId = order?.heldBack ? entryIdOf(order) : null
+  const next = entryId === null ? order : await deps.orders.find(entryId)
+  if (next === null) return
+  await enqueuePlaced(deps, next)
+  if (entryId !== null) await notifyFollowers(deps, next)
 }
 
 /** False when something changed meanwhile. */
