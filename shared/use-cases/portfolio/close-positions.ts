@@ -9,6 +9,7 @@ import { labelOf } from '#domain/markets/market-label.ts'
 import { batchOrderId } from '#domain/orders/batch-order-id.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import type { HeldPosition } from '#domain/portfolio/held-position.ts'
+import { type Closable, withReported } from '#domain/portfolio/with-reported.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -17,6 +18,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
+import { liveOrders } from '../orders/live-orders.ts'
 import { INACTIVE, missingCredentials } from '../orders/refusals.ts'
 import { type EnqueueDeps, enqueueExecute } from '../work/enqueue.ts'
 import { readMarketPositions } from './read-market-positions.ts'
@@ -30,6 +32,7 @@ export interface CloseHeldDeps extends EnqueueDeps {
 }
 
 export interface ClosePositionsDeps extends CloseHeldDeps {
+  readonly orders: Pick<OrderStore, 'create' | 'get' | 'live'>
   readonly subaccounts: Pick<SubaccountStore, 'get'>
   readonly credentials: Pick<CredentialsStore, 'get'>
 }
@@ -42,7 +45,10 @@ export interface CloseRequest {
   readonly maxSlippage: Price | null
 }
 
-/** The ids of the orders that close; none where nothing is held. A repeat under the same request id places none twice. */
+/**
+ * The ids of the orders that close; none where nothing is held. What an order has traded counts before its fills are stored: the order
+ * that closes waits for them. A repeat under the same request id places none twice.
+ */
 export const closePositions = async (
   deps: ClosePositionsDeps,
   userId: string,
@@ -54,8 +60,10 @@ export const closePositions = async (
   ])
   if (subaccount === null) return notFound('Subaccount')
   if (market?.length === 0) return notFound('Market')
-  const held = openAmong(await readMarketPositions(deps, subaccountId, market ?? []))
-  const open = held.filter((one) => svcId === null || one.svcId === svcId)
+  // The orders first: a fill that is stored in between is counted twice then, and never not at all.
+  const orders = await liveOrders(deps.orders, subaccountId, { skipUnreadable: true })
+  const held = withReported(await readMarketPositions(deps, subaccountId, market ?? []), orders)
+  const open = openAmong(held).filter((one) => svcId === null || one.svcId === svcId)
   const refused = await whyNotClosed(deps, subaccount, open)
   return refused ?? closeHeld(deps, subaccount, open, { requestId, maxSlippage, round: 0 })
 }
@@ -92,8 +100,9 @@ export const findClosing = async (
 }
 
 /** Those that trading can close. A market that is decided has closed too: what is held there is paid or redeemed. */
-export const openAmong = (positions: readonly HeldPosition[]): readonly HeldPosition[] =>
-  positions.filter(({ position, closed }) => position !== 0 && !closed)
+export const openAmong = <Held extends Pick<HeldPosition, 'position' | 'closed'>>(
+  positions: readonly Held[],
+): readonly Held[] => positions.filter(({ position, closed }) => position !== 0 && !closed)
 
 /** Why nothing can be placed to close them; null when it can. */
 export const whyNotClosed = async (
@@ -111,7 +120,7 @@ export const whyNotClosed = async (
 export const closeHeld = async (
   deps: CloseHeldDeps,
   subaccount: Subaccount,
-  open: readonly HeldPosition[],
+  open: readonly Pick<Closable, 'svcId' | 'position'>[],
   terms: Pick<CloseRequest, 'requestId' | 'maxSlippage'> & { readonly round: number },
 ): Promise<readonly string[]> => {
   const markets = await deps.markets.getMany(open.map(({ svcId }) => svcId))

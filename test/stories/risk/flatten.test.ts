@@ -92,6 +92,26 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await position()).toBe(0)
   })
 
+  it.each([
+    ['YES', 15],
+    ['NO', -15],
+  ])('closing right after a trade closes the %s that it opened, before its fills are stored', async (_what, held) => {
+    const order = await world.place({
+      order_type: 'MARKET',
+      price: null,
+      time_in_force: null,
+      qty: Math.abs(held),
+      buy_flag: held > 0,
+    })
+    await world.settle()
+    expect(await world.order(order)).toMatchObject({ status: 'EXECUTED', traded_qty: 15, fills: [] })
+    const { status, body } = await close()
+    expect([status, body.closing_svc_order_ids.length]).toEqual([202, 1])
+    await world.pass('30s')
+    expect(await world.order(body.closing_svc_order_ids[0])).toMatchObject({ status: 'EXECUTED', traded_qty: 15 })
+    expect(await position()).toBe(0)
+  })
+
   it('closing where nothing is held places nothing', async () => {
     expect(await close()).toMatchObject({ status: 202, body: { closing_svc_order_ids: [] } })
     await hold(10)
