@@ -15,7 +15,7 @@ import { type FollowAccountsDeps, type FollowedAccounts, followAccounts } from '
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './streams/follow-streams.ts'
 import { isTakenOver, takeOver } from './streams/track-feed.ts'
 import { storeTrails } from './watching/follow-trails.ts'
-import { endedBefore, readWatched, watchedMarkets } from './watching/read-watched.ts'
+import { readWatched, watchedMarkets } from './watching/read-watched.ts'
 import { splitMarks } from './watching/split-marks.ts'
 import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
 
@@ -131,10 +131,9 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
 
 /** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
 const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
-  const { markets, accounts, listeners, ended } = await deps.complexOrders.watched(part)
+  const { markets, accounts, listeners } = await deps.complexOrders.watched(part)
   deps.memory.accounts = accounts
   deps.memory.listeners = listeners
-  deps.memory.ended = endedBefore(ended, part)
   await held.told.listen(listeners)
   await held.live.follow(watchedMarkets(deps.memory, part, markets))
   await followTheirs(deps, part, held)

@@ -61,7 +61,7 @@ const eachOnce = (tiers: ReadonlyArray<readonly WatchedMarket[]>): readonly Watc
 }
 
 /** Where there were more or fewer runs, none had that part. */
-export const endedBefore = (ended: readonly EndedRun[], { index, of }: WatchPart): EndedRun | null =>
+const endedBefore = (ended: readonly EndedRun[], { index, of }: WatchPart): EndedRun | null =>
   ended.find((run) => run.index === index && run.of === of) ?? null
 
 /** Whether a market is of the part. A run looks at others too: members of custom assets. */

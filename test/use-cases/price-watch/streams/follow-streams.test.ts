@@ -145,6 +145,20 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
   })
 
+  it('stores where a trailing stop stands within a second after its stream has moved it, before the next poll', async () => {
+    const id = await desk.arm(1, { stopPrice: null, trail: { amount: cents(5), step: cents(1) } })
+    const { source, opened } = streamed()
+    let stored: unknown = null
+    await run(source, 10, {
+      1500: () => opened[0]?.hear(book(40, 42)),
+      6500: () => opened[0]?.hear(book(59, 61)),
+      8500: async () => {
+        stored = await desk.complexOrders.get(id)
+      },
+    })
+    expect(stored).toMatchObject({ stopPrice: cents(55) })
+  })
+
   it('finds no market without a price that its stream shows, though no poll does', async () => {
     await desk.arm(1)
     desk.hide()
