@@ -2,6 +2,7 @@
 
 import { accountName } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, isStale } from '#domain/accounts/account-sync.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { Queues } from '#ports/work/queues.ts'
@@ -25,12 +26,12 @@ export const accountRefresher = (deps: {
     const asked = accounts.filter(
       (one) => isStale(one, now) && isStale({ lookedAt: askedAt.get(accountName(one)) ?? 0 }, now),
     )
-    for (const one of asked) askedAt.set(accountName(one), now)
-    if (askedAt.size > MOST) askedAt.clear()
+    for (const one of asked) keepNewest(askedAt, accountName(one), now, MOST)
     await atOnce(POLLS_AT_ONCE, asked, (one) => askForPoll(deps, one, 0, { look: true }))
   }
 }
 
+/** Accounts that are remembered. */
 const MOST = 10_000
 
 /** Messages sent at once. */

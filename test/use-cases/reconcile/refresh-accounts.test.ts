@@ -58,6 +58,17 @@ it('an account is asked for once in fifteen seconds, however often somebody look
   expect(messages()).toMatchObject([{ subaccountId: SUBACCOUNT }])
 })
 
+it('an account is asked for once also where ten thousand others are: only the one that was asked for first is forgotten', async () => {
+  const { refresh, messages } = desk
+  const accounts = Array.from({ length: 10_001 }, (_, n) => lookedAt(0, { subaccountId: uuidAt(NOW, n) }))
+  await refresh(accounts)
+  expect(messages()).toHaveLength(10_001)
+  await refresh(accounts.slice(-10_000))
+  expect(messages()).toEqual([])
+  await refresh(accounts.slice(0, 1))
+  expect(messages()).toHaveLength(1)
+})
+
 it('whoever looks gets an answer although nothing can be asked for', async () => {
   const refresh = accountRefresher({ ...desk.deps, queues: { send: () => Promise.reject(new Error('no queue')) } })
   await expect(refresh([lookedAt(0)])).resolves.toBeUndefined()
