@@ -191,15 +191,20 @@ describe('what goes on by itself is said to, with the command that follows it', 
     )
   })
 
-  it('an order that has not ended when the wait is over', async () => {
+  it('an order, a closing order and a change that have not ended when the wait is over', async () => {
+    const pending = { ...order, svc_order_id: ID, last_amend: { status: 'PENDING', reason: null } }
     const answers = {
       ...FOUND,
+      'POST positions/close': () => ({ closing_svc_order_ids: [ID] }),
+      [`PATCH orders/${ID}`]: () => Response.json(pending, { status: 202 }),
       'POST orders': () => ({ svc_order_id: ID, complex_orders: {} }),
-      [`GET orders/${ID}`]: () => ({ ...order, svc_order_id: ID, status: 'PROCESSING', fills: [] }),
+      [`GET orders/${ID}`]: () => ({ ...pending, status: 'PROCESSING', fills: [] }),
     }
-    const { code, told } = await type(answers, 'buy', MARKET, '1', '0.4', '--wait', '0.1')
-    expect(code).toBe(0)
-    expect(told.split('\n').at(-1)).toBe('It goes on by itself. npm run cli -- orders shows it.')
+    for (const line of [['buy', MARKET, '1', '0.4'], ['close'], ['amend', ID, '--price', '0.4']]) {
+      const { code, told } = await type(answers, ...line, '--wait', '0.1')
+      expect(code).toBe(0)
+      expect(told.split('\n').at(-1)).toBe('It goes on by itself. npm run cli -- orders shows it.')
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import { type Command, CommandFailed, type Session, show } from '../command.ts'
 import { waitOf } from '../options.ts'
 import { numberOf, timeOf } from '../read-words.ts'
 import { pause, sendOnce } from '../send-once.ts'
-import { drawOrders } from './orders.ts'
+import { drawOrders, GOES_ON } from './orders.ts'
 
 export const amend: Command = {
   usage: 'amend <order id> [--qty total] [--price price] [--expiry time|30m] [--wait seconds]',
@@ -33,6 +33,7 @@ export const amend: Command = {
     )
     const order = await untilSettled(session, asked, seconds)
     show(session, order, () => drawOrders([order]))
+    if (order.last_amend?.status === 'PENDING') session.progress(GOES_ON)
     if (order.last_amend?.status === 'REFUSED')
       throw new CommandFailed(`The order was not changed: ${order.last_amend.reason ?? 'without a reason'}`)
   },
