@@ -57,16 +57,8 @@ export const QUIET_BEFORE_SLEEP = 30 * SECOND
 export const wake = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync | null =>
   state?.awake === true && now - state.wokenAt < WOKEN_LATELY ? null : woken(state, account, now)
 
-/**
- * The state that is stored with new credentials: it makes sure that the account is watched. Every later wake-up is a write, so that whoever
- * was about to send for the account before looks again whose it is.
- */
-export const watchAnew = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => ({
-  ...woken(state, account, now),
-  wokenAt: now - WOKEN_LATELY,
-})
-
-const woken = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => {
+/** The state that makes sure the account is watched, whatever the present one does. */
+export const woken = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => {
   if (state === null) {
     return {
       ...account,
@@ -92,6 +84,15 @@ const woken = (state: AccountSync | null, account: AccountRef, now: Millis): Acc
   const runsOut = state.awake && state.dueAt !== null ? state.dueAt : Number.POSITIVE_INFINITY
   return { ...state, awake: true, wokenAt: now, dueAt: Math.min(runsOut, now + POLL_CHAIN_LOST_AFTER) }
 }
+
+/**
+ * The same with credentials of another account: every later wake-up is a write, so that whoever was about to send for the one before looks
+ * again whose it is.
+ */
+export const wokenForAnother = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => ({
+  ...woken(state, account, now),
+  wokenAt: now - WOKEN_LATELY,
+})
 
 /** How long after its wake-up a send may be under way before the index of live orders shows its order. */
 export const UNDER_WAY_FOR = 2 * SECOND

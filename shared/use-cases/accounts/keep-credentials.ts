@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import { type AccountSync, isAbout, watchAnew } from '#domain/accounts/account-sync.ts'
+import { type AccountSync, isAbout, woken, wokenForAnother } from '#domain/accounts/account-sync.ts'
 import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
@@ -145,7 +145,9 @@ const storeVerified = async (
   const owner = await deps.subaccounts.get(userId, subaccountId)
   if (owner === null) return notFound('Subaccount')
   // What was traded there before is fetched, and what is held is followed, also if this request dies once they are stored.
-  const sync = watchAnew(swaps ? quiet : await deps.accountSyncs.get(subaccountId, exchange), where, now)
+  const sync = swaps
+    ? wokenForAnother(quiet, where, now)
+    : woken(await deps.accountSyncs.get(subaccountId, exchange), where, now)
   switch (await deps.credentials.put(record, before, { owner, sync })) {
     case 'stored':
       return { record, sync }

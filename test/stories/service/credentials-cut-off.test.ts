@@ -20,7 +20,7 @@ describe.each(EXCHANGE_NAMES)('PUT of credentials of %s', (exchange) => {
     await world.place({ qty: 10, price: 0.5 })
     await world.pass('90s', 2)
     const plays = []
-    for (const dieAt of steps(30)) {
+    for (const dieAt of steps(40)) {
       const key = await newUser(dieAt)
       const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'cut off' }, { key })).body
       const path = `/v1/subaccounts/${subaccount_id}/credentials/${exchange}`
