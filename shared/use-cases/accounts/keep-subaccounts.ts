@@ -7,6 +7,7 @@ import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -81,6 +82,7 @@ export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
   readonly credentials: CredentialsStore
   readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
+  readonly log: Log
 }
 
 /**
@@ -95,7 +97,9 @@ export const deleteSubaccount = async (
   const before = await deps.subaccounts.get(userId, subaccountId)
   if (before === null) {
     // What a deletion that died has left.
-    await removeCustomAssets(deps, userId, subaccountId)
+    await removeCustomAssets(deps, userId, subaccountId).catch(
+      logged(deps.log, 'warn', 'custom assets of a deleted subaccount could not be cleared away', { subaccountId }),
+    )
     return notFound('Subaccount')
   }
   // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.

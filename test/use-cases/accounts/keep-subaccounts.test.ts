@@ -37,8 +37,11 @@ it('a stop that is armed in the middle of the last look keeps its subaccount', a
     accountSyncs: accountSyncStore(table),
     clock: () => NOW,
     pause: async () => undefined,
+    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
   }
   expect(await deleteSubaccount(deps, USER, SUBACCOUNT)).toMatchObject({ status: 409, code: 'subaccount_in_use' })
   expect(looks).toBe(2)
   expect(await subaccounts.get(USER, SUBACCOUNT)).toMatchObject({ isActive: true })
 })
+
+const quiet = (): void => undefined
