@@ -105,7 +105,7 @@ export const putOffBasket = (basket: BasketOrder, skipped: readonly SkippedMembe
 /** A cancel is requested. Without legs the order ends at once; else its legs have to leave the book first. */
 export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
   if (isFinal(basket.status) || basket.cancelRequestedAt !== null) return basket
-  if (basket.rounds.length === 0) return endBasket(basket, reason, basket.skipped, now)
+  if (basket.rounds.length === 0) return endBasket({ ...basket, cancelRequestedAt: now }, reason, basket.skipped, now)
   return { ...basket, cancelRequestedAt: now, cancelReason: reason, updatedAt: now, dueAt: now }
 }
 

@@ -15,5 +15,7 @@ export const withdraw = (order: PlacedOrder, reason: string, now: Millis): Place
   if (isBasketOrder(order)) return requestBasketCancel(order, reason, now)
   const isSending = order.lease !== null && order.lease.until > now
   const isUnsent = order.sendState === 'none' && !isSending
-  return isUnsent ? endUnsent(order, 'CANCELLED', reason, now) : requestCancel(order, reason, now)
+  return isUnsent
+    ? endUnsent({ ...order, cancelRequestedAt: now }, 'CANCELLED', reason, now)
+    : requestCancel(order, reason, now)
 }

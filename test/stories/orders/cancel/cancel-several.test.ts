@@ -53,6 +53,24 @@ describe('POST /v1/orders/cancel', () => {
     expect(await statusOf(sellA)).toBe('RESTING')
   })
 
+  it('ends an order at once that is not sent yet, and says since when the cancel was wanted', async () => {
+    const alone = await world.place({ price: 0.39 })
+    const asset = await world.post('/v1/custom-assets', {
+      subaccount_id: world.hero.subaccountId,
+      name: 'Both',
+      svc_ids: [world.svcId(), svcIdAtB()],
+    })
+    const { custom_asset_id } = asset.body
+    const spread = await world.place({ svc_id: undefined, custom_asset_id, order_type: 'MARKET', price: undefined })
+    await world.post('/v1/orders/cancel', { svc_order_ids: [alone, spread] })
+    for (const id of [alone, spread]) {
+      const order = await world.order(id)
+      expect(order).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+      expect(order.cancel_requested_at).toBe(order.updated_at)
+    }
+    await world.pass('5s')
+  })
+
   it('cancels no order of another user', async () => {
     const { buyA } = await four()
     const key = await world.newKey('trade', world.ids.uuid())
