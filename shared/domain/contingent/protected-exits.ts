@@ -4,9 +4,11 @@
  */
 
 import { add, largest, type Qty, qty, remaining, smallest, sumOf } from '../kernel/numbers.ts'
+import { type Millis, SECOND } from '../kernel/time.ts'
 import { filledBy, type PlacedOrder } from '../orders/placed-order.ts'
 import type { Conditional } from './conditional.ts'
-import type { Entry, Exit } from './exits.ts'
+import { exitOrderOf } from './exit-view.ts'
+import type { Entry, Exit, ExitPlan } from './exits.ts'
 import { linkedExitOf } from './linked-exits.ts'
 import { flooredToLot, type LotSize } from './lot-size.ts'
 
@@ -68,6 +70,43 @@ export const protectedExitOf = (
       // It fires once: for what comes later there is nobody's word.
       end: order.end === 'ours' ? ('user' as const) : order.end,
     })),
+  }
+}
+
+/** How long after its order has ended a protect stop waits for what other orders have traded meanwhile, so that the position shows it. */
+const UNTIL_TOLD = 15 * SECOND
+/** The same once more, while trades are on their way or may be taken back. */
+const UNTIL_COMPLETE = 5 * SECOND
+
+/**
+ * The plan, and in it the protect stops whose orders have ended short of themselves while something is left to close. As they fire once,
+ * nobody closes the rest, and their user must hear of it. One that the user or a linked stop has ended is none of them.
+ */
+export const withEndedShort = (
+  { steps, lookAgainAt, overdue }: ExitPlan,
+  stops: readonly Conditional[],
+  orders: ReadonlyMap<string, PlacedOrder>,
+  entry: Pick<Entry, 'bought' | 'complete' | 'lot' | 'least'>,
+  now: Millis,
+): ExitPlan => {
+  const left = flooredToLot(entry, remaining(entry.bought, sumOf([...orders.values()], filledBy)))
+  if (left === 0) return { steps, lookAgainAt, overdue }
+  const ended = stops.flatMap((stop) => {
+    const placed = stop.orderIds.flatMap((orderId) => orders.get(orderId) ?? []).map(exitOrderOf)
+    const isShort = placed.every(({ state }) => state === 'ended') && placed.some(({ end }) => end === 'failed')
+    if (stop.status !== 'TRIGGERED' || stop.incompleteAt !== null || !isShort) return []
+    const toldAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_TOLD
+    return [{ exitId: stop.complexOrderId, toldAt: now < toldAt || entry.complete ? toldAt : now + UNTIL_COMPLETE }]
+  })
+  const later = ended.flatMap(({ toldAt }) => (toldAt > now ? [toldAt] : []))
+  return {
+    steps: [
+      ...steps,
+      ...ended.flatMap(({ exitId, toldAt }) => (toldAt > now ? [] : [{ kind: 'give_up' as const, exitId }])),
+    ],
+    lookAgainAt:
+      lookAgainAt === null && later.length === 0 ? null : Math.min(lookAgainAt ?? Number.POSITIVE_INFINITY, ...later),
+    overdue,
   }
 }
 

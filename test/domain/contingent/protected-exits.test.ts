@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { type ExitStep, planExits } from '#domain/contingent/exits.ts'
-import { isOutgrown, protectedEntry, protectedExitOf } from '#domain/contingent/protected-exits.ts'
+import { isOutgrown, protectedEntry, protectedExitOf, withEndedShort } from '#domain/contingent/protected-exits.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { sampleOrder } from '#test/adapters/store/samples.ts'
 import { rounds } from '#test/support/run/plays.ts'
@@ -44,6 +45,46 @@ const plan = (
   const exits = stops.map((one) => protectedExitOf(one, orders, entry))
   return planExits(entry, exits, T0).steps
 }
+
+describe('a protect stop whose order ended short', () => {
+  const ended = order('o', 9, {
+    status: 'CANCELLED',
+    exchangeState: 'ended',
+    cancelReason: 'not_filled',
+    updatedAt: T0,
+  })
+  const later = (seconds: number, closable: number, change: Partial<Order> = {}, isProvisional = false) => {
+    const stops = [fired('a', 'o')]
+    const orders = new Map([['o', { ...ended, ...change }]])
+    const entry = protectedEntry(stops, orders, { closable: contracts(closable), isProvisional }, LOT)
+    const { steps, lookAgainAt } = withEndedShort(
+      { steps: [], lookAgainAt: null, overdue: [] },
+      stops,
+      orders,
+      entry,
+      T0 + seconds * SECOND,
+    )
+    return [steps, lookAgainAt === null ? null : (lookAgainAt - T0) / SECOND]
+  }
+
+  it('is told as incomplete once the position shows what others have traded meanwhile', () => {
+    expect(later(0, 9)).toEqual([[], 15])
+    expect(later(15, 9)).toEqual([[{ kind: 'give_up', exitId: 'a' }], null])
+  })
+
+  it('waits on while trades may be taken back', () => {
+    expect(later(15, 9, {}, true)).toEqual([[], 20])
+  })
+
+  it('is no failure where nothing is left, where it filled, and where its user ended it', () => {
+    expect(later(15, 0)).toEqual([[], null])
+    expect(later(15, 9, { status: 'EXECUTED', exchangeFilledQty: contracts(9), tradedQty: contracts(9) })).toEqual([
+      [],
+      null,
+    ])
+    expect(later(15, 9, { cancelReason: 'user' })).toEqual([[], null])
+  })
+})
 
 describe('a protect stop', () => {
   it('is armed with the first of the position, however small', () => {

@@ -13,6 +13,10 @@ let world: World
 /** Trades made elsewhere are orders that this user does not have. */
 let isAlone = true
 
+/** Whether the operator hears of a stop that was given up with something left to close. */
+const isToldIncomplete = (): boolean => world.log.some((line) => line.includes('ExitIncomplete'))
+let endsIncomplete = false
+
 const round = (at: number): number => Number(at.toFixed(2))
 const prices = (at: number, size = 500) => world.simulated.book([[round(at - 0.01), size]], [[round(at + 0.01), size]])
 
@@ -76,6 +80,8 @@ const sync = async () => {
 }
 
 afterEach(async () => {
+  expect(isToldIncomplete()).toBe(endsIncomplete)
+  endsIncomplete = false
   if (isAlone) await world.agree()
   isAlone = true
   await world.stop()
@@ -264,6 +270,55 @@ describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
     expect((await orderOf(stop)).traded_qty).toBe(8)
     expect(await world.order(resting)).toMatchObject({ status: 'RESTING', qty: 12 })
     expect(await position()).toBe(12)
+  })
+
+  it('whose order ends short fires once, and everyone is told that something is left to close', async () => {
+    endsIncomplete = true
+    await open(exchange)
+    await hold(20)
+    const stop = await protect({}, { max_slippage: 0.02 })
+    await world.simulated.book(
+      [
+        [0.38, 5],
+        [0.3, 500],
+      ],
+      [[0.4, 500]],
+    )
+    await watch(10)
+    expect(await orderOf(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 5 })
+    await watch(60)
+    const shown = await show(stop)
+    expect(shown).toMatchObject({ status: 'TRIGGERED' })
+    expect(shown.exit_incomplete_at).not.toBeNull()
+    expect(await position()).toBe(15)
+    await watch(120)
+    expect(await show(stop)).toEqual(shown)
+    expect(await position()).toBe(15)
+  })
+
+  it('whose order rests when its market closes is not told as incomplete', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect({}, { price: 0.45 })
+    await prices(0.39)
+    await watch(20)
+    expect(await orderOf(stop)).toMatchObject({ status: 'RESTING' })
+    await world.simulated.status('closed')
+    await watch(90)
+    expect(await orderOf(stop)).toMatchObject({ status: 'CANCELLED' })
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+  })
+
+  it('whose order its user cancels is not told as incomplete', async () => {
+    await open(exchange)
+    await hold(20)
+    const stop = await protect({}, { price: 0.45 })
+    await prices(0.39)
+    await watch(20)
+    await world.post('/v1/orders/cancel', { svc_order_ids: [(await show(stop)).trigger_svc_order_id] })
+    await watch(60)
+    expect(await orderOf(stop)).toMatchObject({ status: 'CANCELLED' })
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
   })
 
   it('fires while trading is halted, whatever the limits are', async () => {

@@ -4,6 +4,7 @@ import { legsOf } from '#domain/baskets/basket-order.ts'
 import { type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
 import { CANCELLED_BY_EXCHANGE } from '#domain/orders/derive-status.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -30,12 +31,14 @@ const isEndedByExchange = (order: PlacedOrder): boolean => {
   return !isBasketOrder(order) && order.rejectCode === MARKET_CLOSED
 }
 
-/** Those among the markets that the parent has traded, by `svcId`. */
+/** The markets that an order has traded. */
+export const tradedBy = (order: PlacedOrder): readonly MarketRef[] => (isBasketOrder(order) ? legsOf(order) : [order])
+
+/** Those among the markets that are closed, by `svcId`. */
 export const shutMarkets = async (
   deps: ShutMarketsDeps,
-  { parent }: Pick<ContingencyGroup, 'parent'>,
+  traded: readonly MarketRef[],
 ): Promise<ReadonlySet<number>> => {
-  const traded = isBasketOrder(parent) ? legsOf(parent) : [parent]
   const shut = await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
       const there = new Map(

@@ -14,11 +14,12 @@ import {
   linkGroupOf,
   sharedEntry,
 } from '#domain/contingent/linked-exits.ts'
-import { protectedEntry, protectedExitOf } from '#domain/contingent/protected-exits.ts'
+import { protectedEntry, protectedExitOf, withEndedShort } from '#domain/contingent/protected-exits.ts'
 import { marketsOf } from '#domain/contingent/target.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
+import { shutMarkets } from '../end/shut-markets.ts'
 import { protectedPosition } from '../follow/protected-position.ts'
 import { enqueueChanged, reportOverdue } from './advance-exits.ts'
 import { changesOf, draftOf } from './group-draft.ts'
@@ -77,7 +78,15 @@ const planProtected = async (
   const { children, orders } = group
   const entry = protectedEntry(children, orders, position, lotSizeOf(group.markets))
   const exits = children.map((one) => protectedExitOf(one, orders, entry))
-  return { group, plan: planExits(entry, exits, now) }
+  const plan = withEndedShort(planExits(entry, exits, now), children, orders, entry, now)
+  return { group, plan: await unlessClosed(deps, stop, plan) }
+}
+
+/** What ends with its market is no failure. It is asked only where an exit would be given up. */
+const unlessClosed = async (deps: AdvanceDeps, { target }: Conditional, plan: ExitPlan): Promise<ExitPlan> => {
+  const steps = plan.steps.filter(({ kind }) => kind !== 'give_up')
+  const isClosed = steps.length < plan.steps.length && (await shutMarkets(deps, marketsOf(target))).size > 0
+  return isClosed ? { ...plan, steps } : plan
 }
 
 const readLinked = async (
