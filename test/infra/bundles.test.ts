@@ -67,7 +67,7 @@ describe('the bundles', () => {
     'put-credentials': 547,
     'execute-order': 550,
     'sync-account': 612,
-    'cancel-order': 514,
+    'cancel-order': 516,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
     // and read what was traded where no stream told it.
     'watch-prices': 564,
