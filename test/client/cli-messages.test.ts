@@ -1,42 +1,16 @@
 /** What commands say to a person who typed something wrong: what it was, in the words that were typed, and what to do. */
 
 import { describe, expect, it } from 'vitest'
-import { run } from '#client/cli/run.ts'
 import { complexOrder, order } from '#contract/openapi/examples.ts'
 import { problem } from './prepared.ts'
-
-type Answers = Readonly<Record<string, (request: Request) => unknown>>
+import { type Answers, typeCommand } from './type-command.ts'
 
 const MARKET = '7'
 const ID = '019aa5a0-0000-7000-8000-000000000001'
 const FOUND: Answers = { [`GET markets/${MARKET}`]: () => ({ svc_id: 7, name: 'Will it rain?' }) }
-const ENVIRONMENT = { TRADING_URL: 'http://service', TRADING_KEY: 'pmt_key', TRADING_SUBACCOUNT: order.subaccount_id }
 
 /** Runs a command against these answers, by method and path; the rest is unknown there. */
-const type = async (answers: Answers, ...line: string[]) => {
-  const printed: string[] = []
-  const told: string[] = []
-  const complained: string[] = []
-  const asked: string[] = []
-  const fetch = async (request: Request): Promise<Response> => {
-    const name = `${request.method} ${new URL(request.url).pathname.replace('/v1/', '')}`
-    asked.push(name)
-    const answer = answers[name]
-    if (answer === undefined) return problem(404, 'not_found')
-    const body = await answer(request)
-    return body instanceof Response ? body : Response.json(body)
-  }
-  const code = await run(line, {
-    print: (text) => printed.push(text),
-    progress: (text) => told.push(text),
-    complain: (text) => complained.push(text),
-    width: 80,
-    environment: ENVIRONMENT,
-    signal: AbortSignal.timeout(10_000),
-    fetch,
-  })
-  return { code, stdout: printed.join('\n'), told: told.join('\n'), complained: complained.join('\n'), asked }
-}
+const type = (answers: Answers, ...line: string[]) => typeCommand(answers, line)
 
 const refusing = (...detail: object[]) => Response.json({ detail }, { status: 422 })
 const below = (...loc: (string | number)[]) => ({

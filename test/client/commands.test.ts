@@ -1,40 +1,16 @@
 /** What commands print and how they exit, against a service that gives prepared answers. */
 
 import { describe, expect, it } from 'vitest'
-import { run } from '#client/cli/run.ts'
 import { complexOrder, order, position } from '#contract/openapi/examples.ts'
 import { problem } from './prepared.ts'
-
-type Answers = Readonly<Record<string, (request: Request) => unknown>>
+import { type Answers, typeCommand } from './type-command.ts'
 
 /** Runs a command against these answers, by method and path; the rest is unknown there. */
 const type = (answers: Answers, ...line: string[]) => typeUntil(AbortSignal.timeout(10_000), answers, ...line)
 
 /** The same; the signal is Ctrl-C. */
-const typeUntil = async (signal: AbortSignal, answers: Answers, ...line: string[]) => {
-  const printed: string[] = []
-  const told: string[] = []
-  const asked: string[] = []
-  const fetch = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url)
-    const name = `${request.method} ${url.pathname.replace('/v1/', '')}`
-    asked.push(`${name}${url.search}`)
-    const answer = answers[`${name}${url.search}`] ?? answers[name] ?? OWN[name]
-    if (answer === undefined) return problem(404, 'not_found')
-    const body = await answer(request)
-    return body instanceof Response ? body : Response.json(body)
-  }
-  const code = await run(line, {
-    print: (text) => printed.push(text),
-    progress: (text) => told.push(text),
-    complain: (text) => told.push(text),
-    width: 80,
-    environment: { TRADING_URL: 'http://service', TRADING_KEY: 'pmt_key', TRADING_SUBACCOUNT: SUBACCOUNT },
-    signal,
-    fetch,
-  })
-  return { code, stdout: printed.join('\n'), stderr: told.join('\n'), asked }
-}
+const typeUntil = (signal: AbortSignal, answers: Answers, ...line: string[]) =>
+  typeCommand({ ...OWN, ...answers }, line, signal)
 
 const SUBACCOUNT = order.subaccount_id
 const OWN: Answers = { 'GET subaccounts': () => [{ subaccount_id: SUBACCOUNT }] }

@@ -1,0 +1,58 @@
+/** Runs commands of the command line against answers that a service would give. */
+
+import { run } from '#client/cli/run.ts'
+import { order } from '#contract/openapi/examples.ts'
+import { problem } from './prepared.ts'
+
+/** By method and path, with the query or without. */
+export type Answers = Readonly<Record<string, (request: Request) => unknown>>
+
+interface Typed {
+  readonly code: number
+  readonly stdout: string
+  /** What went beside the output: progress, and complaints. */
+  readonly told: string
+  readonly complained: string
+  /** Both as they came. */
+  readonly stderr: string
+  /** The requests that were made. */
+  readonly asked: readonly string[]
+}
+
+/** Answers 404 to what is not among the answers. The signal is Ctrl-C. */
+export const typeCommand = async (
+  answers: Answers,
+  line: readonly string[],
+  signal: AbortSignal = AbortSignal.timeout(10_000),
+): Promise<Typed> => {
+  const printed: string[] = []
+  const beside: { readonly text: string; readonly isComplaint: boolean }[] = []
+  const asked: string[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const name = `${request.method} ${url.pathname.replace('/v1/', '')}`
+    asked.push(`${name}${url.search}`)
+    const answer = answers[`${name}${url.search}`] ?? answers[name]
+    if (answer === undefined) return problem(404, 'not_found')
+    const body = await answer(request)
+    return body instanceof Response ? body : Response.json(body)
+  }
+  const code = await run([...line], {
+    print: (text) => printed.push(text),
+    progress: (text) => beside.push({ text, isComplaint: false }),
+    complain: (text) => beside.push({ text, isComplaint: true }),
+    width: 80,
+    environment: { TRADING_URL: 'http://service', TRADING_KEY: 'pmt_key', TRADING_SUBACCOUNT: order.subaccount_id },
+    signal,
+    fetch,
+  })
+  const textOf = (some: typeof beside): string => some.map(({ text }) => text).join('\n')
+  return {
+    code,
+    stdout: printed.join('\n'),
+    told: textOf(beside.filter(({ isComplaint }) => !isComplaint)),
+    complained: textOf(beside.filter(({ isComplaint }) => isComplaint)),
+    stderr: textOf(beside),
+    asked,
+  }
+}
