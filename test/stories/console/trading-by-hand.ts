@@ -350,8 +350,10 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.go('positions')
     await page.keyboard.press('/')
     await page.keyboard.type('senate maine')
+    // What was found for a part of the words gives way to what all of them find, and takes the focus with it.
+    await page.getByRole('heading', { name: 'Search: senate maine', level: 1 }).waitFor()
     // The question exists on both exchanges.
-    const onKalshi = page.getByRole('listitem').filter({ hasText: 'Kalshi' })
+    const onKalshi = panel('Markets').getByRole('listitem').filter({ hasText: 'Kalshi' })
     const found = onKalshi.getByRole('link', { name: scene.market.name }).first()
     await found.waitFor()
     await page.keyboard.press('Escape')
