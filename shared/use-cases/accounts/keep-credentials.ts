@@ -145,9 +145,7 @@ const storeVerified = async (
   const owner = await deps.subaccounts.get(userId, subaccountId)
   if (owner === null) return notFound('Subaccount')
   // What was traded there before is fetched, and what is held is followed, also if this request dies once they are stored.
-  const sync = swaps
-    ? wokenForAnother(quiet, where, now)
-    : woken(await deps.accountSyncs.get(subaccountId, exchange), where, now)
+  const sync = swaps ? wokenForAnother(quiet, where, now) : woken(known, where, now)
   switch (await deps.credentials.put(record, before, { owner, sync })) {
     case 'stored':
       return { record, sync }
