@@ -107,10 +107,15 @@ const goOn = async (deps: FireTriggerDeps, { status, complexOrderId, triggerOrde
   await advanceComplexOrder(deps, complexOrderId)
   const order = await deps.orders.find(triggerOrderId)
   const entryId = order?.heldBack ? entryIdOf(order) : null
-  const next = entryId === null ? order : await deps.orders.find(entryId)
-  if (next === null) return
-  await enqueuePlaced(deps, next)
-  if (entryId !== null) await notifyFollowers(deps, next)
+  const entry = entryId === null ? null : await deps.orders.find(entryId)
+  if (order === null || (entryId !== null && entry === null)) return
+  await sendOn(deps, order, entry)
+}
+
+/** An order that fired goes out; where it is an exit, what still rests of its entry leaves the book first. */
+const sendOn = async (deps: FireTriggerDeps, order: PlacedOrder, entry: PlacedOrder | null): Promise<void> => {
+  await enqueuePlaced(deps, entry ?? order)
+  if (entry !== null) await notifyFollowers(deps, entry)
 }
 
 /** False when something changed meanwhile. */
@@ -150,7 +155,6 @@ const fireOnce = async (deps: FireTriggerDeps, { stop, head, parent }: Firing, o
     await advanceComplexOrder(deps, complexOrderId)
     return true
   }
-  await enqueuePlaced(deps, left ?? order)
-  if (left !== null) await notifyFollowers(deps, afterSave(left))
+  await sendOn(deps, order, left === null ? null : afterSave(left))
   return true
 }
