@@ -98,14 +98,14 @@ export const withEndedShort = (
     const toldAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_TOLD
     return [{ exitId: stop.complexOrderId, toldAt: now < toldAt || entry.complete ? toldAt : now + UNTIL_COMPLETE }]
   })
-  const later = ended.flatMap(({ toldAt }) => (toldAt > now ? [toldAt] : []))
+  const told = ended.filter(({ toldAt }) => toldAt <= now)
+  const later = [
+    ...(lookAgainAt === null ? [] : [lookAgainAt]),
+    ...ended.map(({ toldAt }) => toldAt).filter((at) => at > now),
+  ]
   return {
-    steps: [
-      ...steps,
-      ...ended.flatMap(({ exitId, toldAt }) => (toldAt > now ? [] : [{ kind: 'give_up' as const, exitId }])),
-    ],
-    lookAgainAt:
-      lookAgainAt === null && later.length === 0 ? null : Math.min(lookAgainAt ?? Number.POSITIVE_INFINITY, ...later),
+    steps: [...steps, ...told.map(({ exitId }) => ({ kind: 'give_up' as const, exitId }))],
+    lookAgainAt: later.length === 0 ? null : Math.min(...later),
     overdue,
   }
 }
