@@ -96,7 +96,8 @@ export const marketChannels = (streams: Streams): void => {
       await book(0.45, 0.6)
       await client.hears(bestBid(0.45))
       const took = Date.now() - began
-      expect(client.events(`quotes:${svcId}`).length - from).toBeLessThanOrEqual(Math.ceil(took / 200) + 3)
+      // While one run of the watch takes over from another, both may tell.
+      expect(client.events(`quotes:${svcId}`).length - from).toBeLessThanOrEqual(2 * Math.ceil(took / 200) + 3)
     }, 60_000)
 
     it('holds one subscription at the exchange, however many clients there are, each told what it asked for', async () => {
