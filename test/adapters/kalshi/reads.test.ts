@@ -61,6 +61,32 @@ describe('reads', () => {
     expect(await desk.exchange.order(ACCOUNT, unknown, anySignal())).toEqual({ report: null })
   })
 
+  it('of one order do not believe an answer about another', async () => {
+    desk = await openDesk()
+    const id = await desk.placed(desk.prepared())
+    const order = { order_id: 'another', client_order_id: 'c', status: 'executed', fill_count_fp: '10.00' }
+    await desk.answer(`/portfolio/orders/${id}`, { order })
+    await expect(desk.exchange.order(ACCOUNT, ref(id), anySignal())).rejects.toThrow(ExchangeUnavailable)
+    expect(await desk.exchange.order(ACCOUNT, ref(id), anySignal())).toMatchObject({ report: { state: 'live' } })
+  })
+
+  it('end where the exchange sends the same page again and again', async () => {
+    desk = await openDesk()
+    const order = { order_id: 'o', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }
+    const again = { method: 'GET', kind: 'status', status: 200, times: 50 }
+    await desk.simulated.control('faults', {
+      ...again,
+      path: '/portfolio/orders$',
+      body: { orders: [order], cursor: 'same' },
+    })
+    await expect(desk.exchange.openOrders(ACCOUNT, anySignal())).rejects.toThrow(/does not end/)
+    await desk.simulated.control('faults', { ...again, path: '/portfolio/fills$', body: { fills: [], cursor: 'same' } })
+    await expect(desk.exchange.fillsSince(ACCOUNT, START, anySignal())).rejects.toThrow(/does not end/)
+    const positions = { market_positions: [], cursor: 'same' }
+    await desk.simulated.control('faults', { ...again, path: '/portfolio/positions$', body: positions })
+    await expect(desk.exchange.positions(ACCOUNT, anySignal())).rejects.toThrow(/does not end/)
+  })
+
   it('find an order in the list that cannot be read by its id', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 50]] })

@@ -90,6 +90,9 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
   if (!reading.success || filledQty === null || remaining === null) {
     return { kind: 'unknown', error: 'the exchange answered without naming an order' }
   }
+  if (!isOfIdentity(reading.output, order) || filledQty + remaining > order.qty) {
+    return { kind: 'unknown', error: 'the exchange answered with another order than the one sent' }
+  }
   // Nothing rests of an order that acts now, nor of one that self-trade prevention cut short (reference, section 6.1).
   const actsNow = order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
   const state = remaining === 0 || actsNow ? 'ended' : 'live'
@@ -98,10 +101,15 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
   return { kind: 'accepted', order: { exchangeOrderId, identity: order.attempt.identity, state, filledQty, traded } }
 }
 
+/** Answers to writes have been seen to describe another order (reference, section 14, point 8). */
+const isOfIdentity = ({ client_order_id: identity }: WireCreated, { attempt }: Sendable): boolean =>
+  !identity || identity === attempt.identity
+
 const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome => {
   if (result.kind !== 'answered') return { kind: 'unknown', error: troubleOf(result, errorIn) }
   // Taken under this identity, filled or not: nothing else can be taken under it any more.
-  if (isSuccess(result.status) && v.is(WireCreated, result.body)) return { kind: 'dead', watchMs: 0 }
+  const created = isSuccess(result.status) ? v.safeParse(WireCreated, result.body) : null
+  if (created?.success && isOfIdentity(created.output, order)) return { kind: 'dead', watchMs: 0 }
   const error = errorIn(result)
   if (submitOutcome(result.status, error, order).kind === 'duplicate') return { kind: 'arrived' }
   // Any other refusal invalidates nothing: the identity could still be taken by a send on its way.

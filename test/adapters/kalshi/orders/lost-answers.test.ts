@@ -131,6 +131,14 @@ describe('a submit whose answer is lost', () => {
     ])
   })
 
+  it('is not dead by an answer about an order of another identity', async () => {
+    desk = await openDesk()
+    const order = desk.prepared()
+    const body = { order_id: 'o', client_order_id: 'another', fill_count: '0.00', remaining_count: '0.00', ts_ms: 1 }
+    await desk.fault({ kind: 'status', status: 201, body })
+    expect(await desk.invalidateIdentity(order)).toMatchObject({ kind: 'unknown' })
+  })
+
   it('is dead also when the burning order traded, and unknown when the burning itself is lost', async () => {
     desk = await openDesk()
     const order = desk.prepared()

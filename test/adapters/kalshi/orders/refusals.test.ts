@@ -141,7 +141,13 @@ describe('a create answered with success', () => {
     await server.close()
     return outcome
   }
-  const CREATED = { order_id: 'o', client_order_id: 'c', fill_count: '4.00', remaining_count: '6.00', ts_ms: 1 }
+  const CREATED = {
+    order_id: 'o',
+    client_order_id: someOrder().orderId,
+    fill_count: '4.00',
+    remaining_count: '6.00',
+    ts_ms: 1,
+  }
 
   it('rests while something remains, and has ended when nothing does', async () => {
     expect(await answered(201, CREATED)).toMatchObject({
@@ -150,6 +156,8 @@ describe('a create answered with success', () => {
     })
     expect(await answered(201, { ...CREATED, remaining_count: '0.00' })).toMatchObject({ order: { state: 'ended' } })
     expect(await answered(201, CREATED, 'IOC')).toMatchObject({ order: { state: 'ended' } })
+    const { client_order_id: _, ...nameless } = CREATED
+    expect(await answered(201, nameless)).toMatchObject({ kind: 'accepted' })
   })
 
   it.each([
@@ -157,6 +165,9 @@ describe('a create answered with success', () => {
     ['an empty body', 201, ''],
     ['an error in a 200', 200, wrapped('deprecated_v1_order_endpoint')],
     ['a count that is none', 201, { ...CREATED, fill_count: 'many' }],
+    ['the order of another identity', 201, { ...CREATED, client_order_id: 'another' }],
+    ['more filled than was asked for', 201, { ...CREATED, fill_count: '40.00' }],
+    ['more left than was asked for', 201, { ...CREATED, fill_count: '0.00', remaining_count: '10.01' }],
     ['a web page', 200, '<html></html>'],
   ])('is unknown with %s', async (_, status, body) => {
     expect(await answered(status, body)).toMatchObject({ kind: 'unknown' })

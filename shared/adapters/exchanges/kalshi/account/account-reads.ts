@@ -5,9 +5,10 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { allPages } from '../http/all-pages.ts'
 import type { Client } from '../http/client.ts'
-import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from '../http/wire.ts'
-import { toMillis } from '../http/wire-values.ts'
+import { WireFillPage, WireFreshness, WireOneOrder, type WireOrder, WireOrderPage } from '../http/wire.ts'
+import { toMillis, unreadable } from '../http/wire-values.ts'
 import { ownRows } from './own-rows.ts'
 import { portfolioReads } from './portfolio-reads.ts'
 import { toFillReport, toOrderReport } from './to-reports.ts'
@@ -40,15 +41,12 @@ export const accountReads = (
     signal: AbortSignal,
     isLast: (order: OrderReport) => boolean = () => false,
   ): Promise<readonly OrderReport[]> => {
-    const found: OrderReport[] = []
-    let cursor: string | undefined
-    do {
+    const read = async (cursor: string | undefined) => {
       const call = { path, query: { ...query, limit: 1_000, cursor }, cost: 10 }
       const page = await api.read(account, call, WireOrderPage, signal)
-      found.push(...(await own(account, page.orders ?? [], signal)).map(toOrderReport))
-      cursor = page.cursor || undefined
-    } while (cursor !== undefined && !found.some(isLast))
-    return found
+      return { rows: (await own(account, page.orders ?? [], signal)).map(toOrderReport), cursor: page.cursor }
+    }
+    return allPages(path, read, (rows) => rows.some(isLast))
   }
 
   /** One that ended long ago, found by its market. */
@@ -68,20 +66,15 @@ export const accountReads = (
     { since, asOf }: { readonly since: Millis; readonly asOf: Millis },
     signal: AbortSignal,
   ): Promise<readonly FillReport[]> => {
-    const fills: FillReport[] = []
-    let cursor: string | undefined
-    let isBefore = false
-    do {
+    const read = async (cursor: string | undefined) => {
       const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
       const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
       // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
-      const told = (await own(account, page.fills ?? [], signal)).map((fill) => toFillReport(fill, asOf))
-      fills.push(...told)
-      cursor = page.cursor || undefined
-      // Newest first. The archive may not know `min_ts`, and holds years (Kalshi OpenAPI, `GetFillsHistorical`).
-      isBefore = told.length > 0 && told.every(({ at }) => at < since)
-    } while (cursor !== undefined && !isBefore)
-    return fills
+      const rows = (await own(account, page.fills ?? [], signal)).map((fill) => toFillReport(fill, asOf))
+      return { rows, cursor: page.cursor }
+    }
+    // Newest first. The archive may not know `min_ts`, and holds years (Kalshi OpenAPI, `GetFillsHistorical`).
+    return allPages(path, read, (rows) => rows.length > 0 && rows.every(({ at }) => at < since))
   }
 
   return {
@@ -102,7 +95,7 @@ export const accountReads = (
     order: async (account, { exchangeOrderId: id, nativeId: ticker, since }, signal) => {
       const path = `/portfolio/orders/${encodeURIComponent(id)}`
       const one = await api.find(account, { path, cost: 2 }, WireOneOrder, signal)
-      if (one !== null) return { report: toOrderReport(one.order) }
+      if (one !== null) return { report: reportOf(one.order, id) }
       const isIt = ({ exchangeOrderId }: OrderReport): boolean => exchangeOrderId === id
       // Filled at once, it was seen to be missing by its id for long (Kalshi live reference, section 1.6).
       const named = { ticker, min_ts: Math.floor(since / 1_000) }
@@ -137,4 +130,10 @@ export const accountReads = (
       }
     },
   }
+}
+
+/** Answers have been seen to describe another order (reference, section 14, point 8): believed only of the one that was asked for. */
+const reportOf = (wire: WireOrder, id: string): OrderReport => {
+  if (wire.order_id !== id) throw unreadable('another order than the one it was asked for')
+  return toOrderReport(wire)
 }

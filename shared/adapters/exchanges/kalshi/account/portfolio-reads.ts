@@ -5,6 +5,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
 import { positionsReading } from '../../positions-reading.ts'
 import { readEach } from '../../read-each.ts'
+import { allPages } from '../http/all-pages.ts'
 import type { Client } from '../http/client.ts'
 import { toMoney } from '../http/wire-values.ts'
 
@@ -13,17 +14,15 @@ export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balan
     const found = new Map<string, PositionReport>()
     const unread = new Map<string, string>()
     const onSkip = (market: string, reason: string): void => void unread.set(market, reason)
-    let cursor: string | undefined
-    do {
+    const path = '/portfolio/positions'
+    const rows = await allPages(path, async (cursor) => {
       // Without this parameter only live markets are reported.
       const query = { settlement_status: 'all', limit: 1_000, cursor }
-      const call = { path: '/portfolio/positions', query, cost: 10 }
-      const page = await api.read(account, call, WirePositionPage, signal)
-      const rows = page.market_positions ?? []
-      const read = readEach(rows, WirePosition, marketOf, onSkip, (wire) => [toPositionReport(wire)])
-      for (const one of read) found.set(one.nativeId, one)
-      cursor = page.cursor || undefined
-    } while (cursor !== undefined)
+      const page = await api.read(account, { path, query, cost: 10 }, WirePositionPage, signal)
+      return { rows: page.market_positions ?? [], cursor: page.cursor }
+    })
+    const read = readEach(rows, WirePosition, marketOf, onSkip, (wire) => [toPositionReport(wire)])
+    for (const one of read) found.set(one.nativeId, one)
     return positionsReading([...found.values()], unread)
   },
 

@@ -6,6 +6,7 @@
 import * as v from 'valibot'
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { allPages } from '../http/all-pages.ts'
 import type { Client } from '../http/client.ts'
 import { WireOneSeries, WireSeries, WireSeriesPage } from '../http/wire.ts'
 
@@ -38,17 +39,17 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
   const readAll = async (since: Millis | null, signal: AbortSignal): Promise<void> => {
     const now = clock()
     const changed = since === null ? {} : { min_updated_ts: Math.floor(since / SECOND) }
-    let cursor: string | undefined
-    do {
-      // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
-      const call = { path: '/series', query: { ...changed, cursor }, cost: 10, mostBytes: MOST_BYTES }
+    const path = '/series'
+    // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
+    const rows = await allPages(path, async (cursor) => {
+      const call = { path, query: { ...changed, cursor }, cost: 10, mostBytes: MOST_BYTES }
       const page = await client.read(null, call, WireSeriesPage, signal)
-      for (const raw of page.series ?? []) {
-        const reading = v.safeParse(WireSeries, raw)
-        if (reading.success) series.set(reading.output.ticker, reading.output)
-      }
-      cursor = page.cursor || undefined
-    } while (cursor !== undefined)
+      return { rows: page.series ?? [], cursor: page.cursor }
+    })
+    for (const raw of rows) {
+      const reading = v.safeParse(WireSeries, raw)
+      if (reading.success) series.set(reading.output.ticker, reading.output)
+    }
     changesAt = now
     if (since === null) wholeAt = now
     missing.clear()
