@@ -63,6 +63,9 @@ export const claim = (
 /** Takes the lease without sending: to look up an order of unknown outcome, or to end one that is no longer wanted. */
 export const lease = (order: Order, token: string, until: Millis): Order => ({ ...order, lease: { token, until } })
 
+/** The lease ends, and with it nothing else. */
+export const withoutLease = (order: Order): Order => ({ ...order, lease: null })
+
 /** Whoever held the lease is known to be gone: the order is due at once. The outcome of its send stays unknown. */
 export const endLease = (order: Order, now: Millis): Order => ({ ...order, lease: null, dueAt: now })
 
@@ -203,10 +206,16 @@ export const withoutAttempt = (order: Order, now: Millis): Order => ({
 
 /** The exchange did not take this send and asks to try later. Without an earlier unresolved send, nothing was ever sent. */
 export const postpone = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
-  if (order.sendState === 'acked') return { ...order, lease: null }
-  if (order.attempt === null) return putOff(order, reason, retryAfterMs, now)
+  const unsent = giveClaimBack(order, now)
+  return order.sendState === 'acked' ? unsent : putOff(unsent, reason, retryAfterMs, now)
+}
+
+/** Nothing was sent under the last claim, or the exchange did not take it: the order is due again as if there had been none. */
+export const giveClaimBack = (order: Order, now: Millis): Order => {
+  if (order.sendState === 'acked' || order.attempt === null) return withoutLease(order)
   const attempt = { ...order.attempt, sends: order.attempt.sends - 1 }
-  return putOff({ ...order, attempt, sendState: attempt.sends > 0 ? 'unknown' : 'none' }, reason, retryAfterMs, now)
+  const sendState = attempt.sends > 0 ? 'unknown' : 'none'
+  return deriveStatus({ ...order, attempt, sendState, lease: null, dueAt: now }, now)
 }
 
 /** It is proven that none of the sends so far arrived: the next one counts as the first. */

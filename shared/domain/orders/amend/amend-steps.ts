@@ -3,7 +3,7 @@
 import { type Millis, SECOND } from '../../kernel/time.ts'
 import { deriveStatus } from '../derive-status.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
-import { putOff } from '../transitions.ts'
+import { putOff, withoutLease } from '../transitions.ts'
 import type { Amend } from './amend.ts'
 import { concludeAmend, refuseAmend } from './amending.ts'
 
@@ -14,6 +14,14 @@ export const beginAmendSend = (order: Order, now: Millis): Order => {
   const unresolvedAt = amend.open ? amend.sentAt : amend.unresolvedAt
   return { ...order, amend: { ...amend, sentAt: now, open: true, unresolvedAt } }
 }
+
+/** The send of that amend was stored and never went out. Earlier ones stay as they are. */
+export const amendNotSent =
+  (amendId: string) =>
+  (order: Order): Order => {
+    const unleased = withoutLease(order)
+    return order.amend?.amendId === amendId ? closed(unleased, order.amend) : unleased
+  }
 
 /** The exchange has done it. */
 export const amendDone = (order: Order, now: Millis): Order =>

@@ -2,6 +2,7 @@
 
 import {
   amendDone,
+  amendNotSent,
   amendPostponed,
   amendPutOff,
   amendRefused,
@@ -48,7 +49,7 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   const claimed = await deps.sendGate.ready(order.exchange, 'orders', async () => {
     const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
     const begun = beginAmendSend(leased, deps.clock())
-    return (await deps.orders.save(begun, [])) ? begun : null
+    return (await window.leases.store(deps.orders, begun, amendNotSent(amend.amendId))) ? begun : null
   })
   if (claimed === null) return 'changed'
   const { nativeId, shard, buyFlag } = order

@@ -7,8 +7,9 @@ import { isFinal } from '#domain/orders/status.ts'
 import { outlastSilence } from '../../kernel/outlast-silence.ts'
 import { enqueueSweep } from '../../work/enqueue.ts'
 import { amendAtExchange } from '../amend/amend-at-exchange.ts'
+import { changeOrder } from '../change-order.ts'
 import { resolveOrder } from './resolve-order.ts'
-import type { ExecuteOrderDeps, Stepped } from './send-claimed.ts'
+import { type ExecuteOrderDeps, type Stepped, saveStep } from './send-claimed.ts'
 import { sendFirst } from './send-first.ts'
 import type { SendWindow } from './send-window.ts'
 
@@ -53,14 +54,31 @@ export const executeOrder = async (
 
 /**
  * The sweeper may come half a minute later for an order whose step a silent table has ended, so it is taken again while there is time for a
- * call. What was claimed meanwhile is leased, and left alone.
+ * call. What another run has claimed meanwhile is leased, and left alone.
  */
-const stepThroughSilence = (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<Order | null> => {
+const stepThroughSilence = async (
+  deps: ExecuteOrderDeps,
+  orderId: string,
+  window: SendWindow,
+): Promise<Order | null> => {
   const pause = (ms: number): Promise<void> => {
     window.turns?.pass(null)
     return deps.pause(ms)
   }
-  return outlastSilence({ ...deps, pause }, window.lastCall, { orderId }, () => step(deps, orderId, window))
+  const patient = { ...deps, pause }
+  try {
+    return await outlastSilence(patient, window.lastCall, { orderId }, () => step(deps, orderId, window))
+  } catch (error) {
+    if (window.leases.some())
+      await outlastSilence(patient, window.signal, { orderId }, () => giveBack(deps, orderId, window))
+    throw error
+  }
+}
+
+/** There is no time left to send it. Whoever comes next need not wait for a lease under which nothing was sent. */
+const giveBack = async (deps: ExecuteOrderDeps, orderId: string, { leases }: SendWindow): Promise<void> => {
+  const order = await changeOrder(deps.orders, orderId, (current) => leases.givenBack(current) ?? current)
+  if (order !== null && order.lease === null) await enqueueSweep(deps, 0)
 }
 
 /** The order as it stands after one step; null when there is nothing to do here. */
@@ -70,8 +88,13 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
     if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
     if (order === null || isFinal(order.status) || order.heldBack) return null
     if (order.sendState === 'acked' && !isAmendDue(order)) return null
-    // Another consumer is sending it. The sweeper takes it up when the lease is over.
-    if (order.lease !== null && order.lease.until > deps.clock()) return null
+    if (order.lease !== null && order.lease.until > deps.clock()) {
+      const unleased = window.leases.givenBack(order)
+      // Another consumer is sending it. The sweeper takes it up when the lease is over.
+      if (unleased === null) return null
+      await saveStep(deps, unleased)
+      continue
+    }
     // What was sent already is in nobody's way.
     if (order.sendState === 'in_flight' || order.sendState === 'unknown') window.turns?.pass(null)
     const stepped = await STEPS[order.sendState](deps, order, window)

@@ -17,6 +17,7 @@ import {
   noteSightings,
   putOff,
   reject,
+  withoutLease,
 } from '#domain/orders/transitions.ts'
 import { type Unwanted, unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -39,17 +40,17 @@ export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window:
   const attempt = order.attempt
   if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
   const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
-  if (!(await deps.orders.save(leased, []))) return 'changed'
+  if (!(await window.leases.store(deps.orders, leased, withoutLease))) return 'changed'
   const claimed = afterSave(leased)
   alarmIfStuck(deps, order, attempt)
   const change = await look(deps, claimed, attempt, window).catch((error: unknown) =>
-    afterFailure(deps, claimed, error),
+    afterFailure(deps, claimed, error, window),
   )
   if (change === 'changed') await endLook(deps, claimed)
   if (typeof change !== 'function') return change
   // A status report may have come another way meanwhile: then nothing is left to find out.
   const stored = await storeOutcome(deps, claimed, window, (now) =>
-    now.sendState === 'acked' ? { ...now, lease: null } : change(now),
+    now.sendState === 'acked' ? withoutLease(now) : change(now),
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored
@@ -58,17 +59,23 @@ export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window:
 type Change = (order: Order) => Order
 
 /** An exchange or a table that does not answer now is asked again soon, not after the lease. */
-const afterFailure = (deps: ExecuteOrderDeps, { orderId, subaccountId }: Order, error: unknown): Change => {
+const afterFailure = (
+  deps: ExecuteOrderDeps,
+  { orderId, subaccountId }: Order,
+  error: unknown,
+  { leases }: SendWindow,
+): Change => {
   if (error instanceof ExchangeUnavailable) return later(deps, error.message)
   if (!(error instanceof ServiceUnavailable)) throw error
   deps.log.warn('could not look an order up yet', { orderId, subaccountId, error: error.message })
-  return later(deps, 'a part of this service does not answer; looking the order up again')
+  const change = later(deps, 'a part of this service does not answer; looking the order up again')
+  return (order) => change(leases.givenBack(order) ?? order)
 }
 
 /** Somebody has changed the order during the look, so that it was not sent: the next look need not wait for the lease of this one. */
 const endLook = (deps: ExecuteOrderDeps, { orderId, lease: ours }: Order): Promise<Order | null> =>
   changeOrder(deps.orders, orderId, (now) =>
-    now.lease !== null && now.lease.token === ours?.token ? { ...now, lease: null } : now,
+    now.lease !== null && now.lease.token === ours?.token ? withoutLease(now) : now,
   )
 
 const look = async (

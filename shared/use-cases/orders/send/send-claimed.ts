@@ -10,6 +10,7 @@ import {
   applyStatusReport,
   claim,
   endUnsent,
+  giveClaimBack,
   hasTraded,
   markOutcomeUnknown,
   noteArrival,
@@ -111,7 +112,8 @@ const claimForSend = async (
     await orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
   const now = clock()
   const claimed = claim(order, { token: ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
-  return (await orders.save(claimed, [])) ? claimed : null
+  const isClaimed = await window.leases.store(orders, claimed, (current) => giveClaimBack(current, clock()))
+  return isClaimed ? claimed : null
 }
 
 /** Enqueues a cancel that waited for this send, or one for an expiry that is near. */

@@ -5,6 +5,7 @@ import { sentQty } from '#domain/orders/amend/amending.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import type { AmendOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import { type UnusedLeases, unusedLeases } from './unused-leases.ts'
 
 export interface SendWindow {
   /** Aborts when the consumer's time is nearly over. */
@@ -20,6 +21,8 @@ export interface SendWindow {
   /** Notes whether the account's rate limit has put a send off: the other orders of the account would have to wait as well. */
   readonly noteOutcome: (outcome: SubmitOutcome | AmendOutcome) => void
   readonly isRateLimited: () => boolean
+  /** Of this run: what may be leased without anything having been sent. */
+  readonly leases: UnusedLeases
   /** Of the messages beside this one; null where they have none. */
   readonly turns: Turns | null
   /** Notes that the order has had its turn in this run. */
@@ -64,6 +67,7 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number, turns
   let againAt: Millis | null = null
   return {
     turns,
+    leases: unusedLeases(),
     noteTurn: () => {
       hadTurn = true
     },

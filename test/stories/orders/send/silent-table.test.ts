@@ -1,5 +1,6 @@
 /** The table is silent for some seconds while an order is sent or looked up: what the exchange has said is not lost, and nobody waits long. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { useWorld } from '../../../support/use-world.ts'
@@ -155,6 +156,91 @@ describe('a table that is silent for a second', () => {
     await world.settle()
     expect(failed).toBe(2)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+  })
+})
+
+/** The next write that leases an order takes effect, and its answer is lost for good. */
+const silentAtLease = (meanwhile: (orderId: string) => Promise<unknown> = async () => undefined): void => {
+  const { save } = world.ports.orders
+  const silent: typeof save = async (order, ...more) => {
+    const stored = await save(order, ...more)
+    if (!('lease' in order) || order.lease === null) return stored
+    Object.assign(world.ports.orders, { save })
+    await meanwhile(order.orderId)
+    throw silence()
+  }
+  Object.assign(world.ports.orders, { save: silent })
+}
+
+describe('a table that stores a claim and does not say so', () => {
+  it.each([
+    ['must act now', { order_type: 'MARKET', price: undefined, time_in_force: 'IOC' }, 'EXECUTED'],
+    ['may rest', { price: 0.41 }, 'RESTING'],
+  ])('does not hold up an order that %s', async (_what, terms, status) => {
+    silentAtLease()
+    const id = await world.place(terms)
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status })
+    expect(await world.ports.orders.get(id)).toMatchObject({ attempt: { sends: 1 } })
+    expect(world.exchangeCallsTo(/^POST/)).toBe(1)
+  })
+
+  it('frees an order that must act now for the next run, where this one has no time left to send it', async () => {
+    silentAtLease(async () => {
+      await sleep(20)
+      world.hurry()
+    })
+    world.hurry(9_000)
+    const id = await world.place({ order_type: 'MARKET', price: undefined })
+    await world.pass('15s')
+    expect(world.log.filter((line) => line.includes('message failed'))).toHaveLength(1)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
+    expect(world.exchangeCallsTo(/^POST/)).toBe(1)
+  })
+
+  it('does not keep a cancel from ending the order before it is sent', async () => {
+    silentAtLease((orderId) => world.delete(`/v1/orders/${orderId}`))
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+    expect(world.exchangeCallsTo(/^POST/)).toBe(0)
+  })
+
+  it.each(['drop_before', 'drop_after'])('does not hold up the look for an order sent before (%s)', async (kind) => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind, times: 1 })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'PROCESSING' })
+    silentAtLease()
+    await world.pass('8s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('counts an earlier send whose fate is unknown where the next one did not go out', async () => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 1 })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    const { save } = world.ports.orders
+    const again: typeof save = async (order, ...more) => {
+      const stored = await save(order, ...more)
+      if (!('attempt' in order) || order.lease === null || order.attempt?.sends !== 2) return stored
+      Object.assign(world.ports.orders, { save })
+      throw silence()
+    }
+    Object.assign(world.ports.orders, { save: again })
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    expect(await world.ports.orders.get(id)).toMatchObject({ attempt: { sends: 2 } })
+    expect(world.exchangeCallsTo(/^POST/)).toBe(2)
+  })
+
+  it('does not hold up a change of an order', async () => {
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    silentAtLease()
+    await world.patch(`/v1/orders/${id}`, { qty: 12 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ qty: 12, last_amend: { status: 'DONE' } })
   })
 })
 
