@@ -13,12 +13,16 @@ export interface Live<Data> {
   readonly problem: Problem | null
   /** When the data came, in Unix milliseconds. */
   readonly at: number | null
+  /** While it is true the data is what an earlier key of the same subject has read, and that of this key is on its way. */
+  readonly isOutgrown: boolean
   /** False where there is nothing to read: no data will come. */
   readonly isAsked: boolean
   readonly refresh: () => void
 }
 
 interface Options<Data> {
+  /** While it stays, what was read stays until what another key reads is there, such as more of the same list. Default: the key. */
+  readonly subject?: string
   /** Seconds between two reads. */
   readonly everyS: number
   /** A change of any of these is read at once. */
@@ -47,9 +51,9 @@ const CHECK = 6
 export const useLive = <Data>(
   key: string,
   read: () => Promise<Answer<Data>>,
-  { everyS: polledS, topics = [], isStreamed = false, restsWithout = false, channel }: Options<Data>,
+  { everyS: polledS, topics = [], isStreamed = false, restsWithout = false, channel, subject = key }: Options<Data>,
 ): Live<Data> => {
-  const [state, setState] = useState<Omit<Live<Data>, 'refresh' | 'isAsked'> & { key: string }>({ ...NOTHING, key })
+  const [state, setState] = useState<State<Data>>({ ...NOTHING, key, subject })
   const latest = useRef(read)
   latest.current = read
   const again = useRef(() => {})
@@ -84,8 +88,8 @@ export const useLive = <Data>(
       isResting = restsWithout && !answer.ok && answer.problem.status === 404 && !isWanted
       setState((before) =>
         answer.ok
-          ? { key, data: answer.data, problem: null, at: Date.now() }
-          : { ...(before.key === key ? before : { ...NOTHING, key }), problem: answer.problem },
+          ? { key, subject, data: answer.data, problem: null, at: Date.now() }
+          : { ...(before.subject === subject ? before : { ...NOTHING, key, subject }), problem: answer.problem },
       )
       const pauseS = answer.ok ? everyS : (answer.problem.retryAfterS ?? Math.min(LONGEST_S, everyS * 2 ** failures))
       const soonMs = SOON_MS[Math.min(hurried, SOON_MS.length - 1)]
@@ -133,13 +137,20 @@ export const useLive = <Data>(
       postpone.current()
       setState((before) => {
         const data = dataOf.current?.(event, before.key === key ? before.data : null) ?? null
-        return data === null ? before : { key, data, problem: null, at: Date.now() }
+        return data === null ? before : { key, subject, data, problem: null, at: Date.now() }
       })
     })
   }, [key, channelName])
 
   const refresh = useCallback(() => again.current(), [])
-  return { ...(state.key === key ? state : NOTHING), isAsked: key !== '', refresh }
+  const { data, problem, at } = state.subject === subject ? state : NOTHING
+  return { data, problem, at, isOutgrown: data !== null && state.key !== key, isAsked: key !== '', refresh }
+}
+
+/** What was read, and for what. */
+interface State<Data> extends Pick<Live<Data>, 'data' | 'problem' | 'at'> {
+  readonly key: string
+  readonly subject: string
 }
 
 const NOTHING = { data: null, problem: null, at: null }

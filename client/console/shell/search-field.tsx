@@ -1,11 +1,10 @@
 /** The search that stands on every page: what is typed becomes the search page. Enter and the arrow down lead to its first result. */
 
 import { useRef } from 'preact/hooks'
-import { chosen, search } from './route.ts'
+import { awaitFirst, awaitNone } from './first-result.ts'
+import { search } from './route.ts'
+import { searched } from './searched.ts'
 import { useShortcut } from './shortcuts.ts'
-
-/** What is looked for. It stands in the address. */
-export const searched = (): string => chosen('q')
 
 export const SearchField = () => {
   const input = useRef<HTMLInputElement>(null)
@@ -22,11 +21,15 @@ export const SearchField = () => {
         placeholder="Search markets and events"
         maxLength={200}
         value={searched()}
-        onInput={({ currentTarget }) => search(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          awaitNone()
+          search(currentTarget.value)
+        }}
+        onBlur={awaitNone}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
           event.preventDefault()
-          document.querySelector<HTMLElement>('main .link-row')?.focus()
+          awaitFirst()
         }}
       />
       <span class="key">/</span>

@@ -350,7 +350,6 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.go('positions')
     await page.keyboard.press('/')
     await page.keyboard.type('senate maine')
-    // What was found for a part of the words gives way to what all of them find, and takes the focus with it.
     await page.getByRole('heading', { name: 'Search: senate maine', level: 1 }).waitFor()
     // The question exists on both exchanges.
     const onKalshi = panel('Markets').getByRole('listitem').filter({ hasText: 'Kalshi' })
@@ -375,6 +374,49 @@ export const tradingByHand = (stage: Stage): void => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('s')
     await panel('Ticket').getByRole('button', { name: 'Sell 3 at 12¢' }).waitFor()
+  })
+
+  it('leads to what all words find when Enter is pressed while only half of them are found', async () => {
+    const { page } = visit
+    await visit.go('positions')
+    await page.keyboard.press('/')
+    await page.keyboard.type('senate')
+    await page.locator('main .link-row').first().waitFor()
+    const late: Route[] = []
+    const maine = /\/v1\/markets\/search\?q=senate(%20|\+)maine/
+    await page.route(maine, (route) => void late.push(route))
+    await page.keyboard.type(' maine')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Search: senate maine', level: 1 }).waitFor()
+    await expect.poll(() => late.length).toBe(1)
+    // He can still type on.
+    expect(await page.evaluate('document.activeElement.type')).toBe('search')
+    // What was held goes on its way.
+    await page.unroute(maine)
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('link-row')
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Maine')
+  })
+
+  it('stays on the button that shows more markets, and at the end says that there are no more', async () => {
+    const { page } = visit
+    await visit.go('')
+    const more = panel('Markets').getByRole('button', { name: 'Show more' })
+    const rows = panel('Markets').getByRole('listitem')
+    await more.focus()
+    const late: Route[] = []
+    const sixty = /\/v1\/markets\/search\?limit=60/
+    await page.route(sixty, (route) => void late.push(route))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => late.length).toBe(1)
+    // What is shown stays while more is read.
+    expect(await rows.count()).toBe(20)
+    await page.unroute(sixty)
+    await expect.poll(() => rows.count()).toBe(60)
+    expect(await more.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows.count()).toBe(100)
+    await panel('Markets').getByText('These are the first 100. Search for more words to find others.').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('These are the first 100.')
   })
 
   it('halts, and then offers to cancel what is open and what is armed', async () => {

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { type Answer, ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import { readOpenOrders } from '../../api/open-orders.ts'
+import { OPEN_OF_A_STATUS, readOpenOrders } from '../../api/open-orders.ts'
 import type { Order } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -12,6 +12,7 @@ import { LiveView } from '../../parts/live-view.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { CancelAlls } from '../../shell/cancel-alls.tsx'
 import { useChoice } from '../../shell/use-choice.ts'
@@ -33,7 +34,7 @@ export const OrdersPage = () => {
   const orders = useLive(
     subaccount_id === '' ? '' : `${subaccount_id} ${which} ${limit}`,
     () => readOrders(which, subaccount_id, limit),
-    { everyS: 4, topics: ['orders', 'fills'], isStreamed: true },
+    { everyS: 4, topics: ['orders', 'fills'], isStreamed: true, subject: `${subaccount_id} ${which}` },
   )
   const complex = useLive(
     subaccount_id,
@@ -53,17 +54,34 @@ export const OrdersPage = () => {
             />
           )}
         </LiveView>
-        {which !== 'open' && (orders.data?.length ?? 0) >= limit ? (
-          <div class="inside">
-            <button type="button" class="button" onClick={() => setLimit(limit + 100)}>
-              Show more
-            </button>
-          </div>
+        {which === 'open' && isCut(orders.data ?? []) ? (
+          <p class="inside muted small">
+            These are the newest {OPEN_OF_A_STATUS} of each status. Choose All to find those before.
+          </p>
         ) : null}
+        {which === 'open' || orders.data === null ? null : (
+          <ShowMore
+            key={which}
+            of={orders}
+            hasMore={orders.data.length >= limit}
+            shown={limit}
+            step={100}
+            most={1_000}
+            show={setLimit}
+            beyond="GET /v1/orders with offset=1000 lists those before."
+          />
+        )}
       </Panel>
       {canTrade.value && subaccount_id !== '' ? <CancelAlls subaccountId={subaccount_id} /> : null}
     </Page>
   )
+}
+
+/** Whether there may be more open orders than were read. */
+const isCut = (orders: readonly Order[]): boolean => {
+  const counts = new Map<string, number>()
+  for (const { status } of orders) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts.values()].some((number) => number >= OPEN_OF_A_STATUS)
 }
 
 const TITLES: Readonly<Record<Which, string>> = {

@@ -10,6 +10,7 @@ import { FillTable } from '../../parts/fill-table.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
 import { subaccount } from '../../session/session.ts'
 
 export const FillsPage = () => {
@@ -18,7 +19,7 @@ export const FillsPage = () => {
   const live = useLive(
     subaccount_id === '' ? '' : `${subaccount_id} ${limit}`,
     () => ask(api.GET('/v1/fills', { params: { query: { subaccount_id, limit } } })),
-    { everyS: 5, topics: ['fills', 'orders'], isStreamed: true },
+    { everyS: 5, topics: ['fills', 'orders'], isStreamed: true, subject: subaccount_id },
   )
   return (
     <Page title="Fills" lead="Every trade at the exchanges, also those that were made elsewhere.">
@@ -34,13 +35,15 @@ export const FillsPage = () => {
                 <Empty next={['#/', 'Search for a market']}>Every trade of this subaccount would stand here.</Empty>
               }
             />
-            {has_more ? (
-              <div class="inside">
-                <button type="button" class="button" onClick={() => setLimit(Math.min(1_000, limit + 100))}>
-                  Show more
-                </button>
-              </div>
-            ) : null}
+            <ShowMore
+              of={live}
+              hasMore={has_more}
+              shown={limit}
+              step={100}
+              most={1_000}
+              show={setLimit}
+              beyond="GET /v1/fills with offset=1000 lists those before."
+            />
           </Panel>
         )}
       </LiveView>

@@ -15,7 +15,9 @@ import { MarketRows } from '../../parts/market-rows.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { searched } from '../../shell/search-field.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
+import { useFound } from '../../shell/first-result.ts'
+import { searched } from '../../shell/searched.ts'
 import { useChoice } from '../../shell/use-choice.ts'
 import { EventRows } from './event-rows.tsx'
 
@@ -41,8 +43,9 @@ export const SearchPage = () => {
   const markets = useLive(
     `markets ${key} ${shown}`,
     () => ask(api.GET('/v1/markets/search', { params: { query: { ...query, limit: shown } } })),
-    { everyS: 60 },
+    { everyS: 60, subject: key },
   )
+  useFound(markets.data === null ? null : q)
   const corrected = markets.data?.corrected_query ?? null
   return (
     <Page
@@ -59,13 +62,16 @@ export const SearchPage = () => {
               ) : (
                 <>
                   <MarketRows markets={results} />
-                  {has_more && shown < 100 ? (
-                    <div class="inside">
-                      <button type="button" class="button" onClick={() => setShown(shown + 40)}>
-                        Show more
-                      </button>
-                    </div>
-                  ) : null}
+                  <ShowMore
+                    key={key}
+                    of={markets}
+                    hasMore={has_more}
+                    shown={shown}
+                    step={40}
+                    most={100}
+                    show={setShown}
+                    beyond="Search for more words to find others."
+                  />
                 </>
               )
             }
