@@ -8,6 +8,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { amendOrder, findAmended } from '#use-cases/orders/amend/amend-order.ts'
 import {
+  complexOrders,
   credentials,
   frame,
   marketBriefs,
@@ -28,7 +29,7 @@ export const handler = creatingEndpoint(
     tag: 'Orders',
     summary: 'Change quantity, price or expiry of an order',
     description:
-      'Absent fields stay as they are. `qty` is the new total, what has filled included. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the order may fill as it was; at no moment can more than the larger total fill. A refused change leaves the order as it was.',
+      'Absent fields stay as they are. `qty` is the new total, what has filled included. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the order may fill as it was; at no moment can more than the larger total fill. A refused change leaves the order as it was. Until it has filled, its TPs and SLs must lie beyond a new `price`: otherwise 422, as where they are attached.',
     scope: 'trade',
     request: { path: object({ order_id: uuid() }), body: amendOrderBody },
     rules: amendOrderRule,
@@ -71,6 +72,7 @@ export const handler = creatingEndpoint(
   () => ({
     ...frame(),
     orders: publishedOrders(),
+    complexOrders: complexOrders(),
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),
     credentials: credentials(),

@@ -151,12 +151,19 @@ export const brokenWithParent = (
   const { limitPrice } = parent
   if (limitPrice !== null) {
     asked.forEach((one, index) => {
-      for (const sentence of [brokenAtLimit(parent, limitPrice, one), tooWideAtLimit(limitPrice, one)])
-        if (sentence !== null) breaks.push({ index, sentence })
+      for (const sentence of brokenAtPrice(parent, limitPrice, one)) breaks.push({ index, sentence })
     })
   }
   return [...breaks, ...wrongSides(parent, asked)]
 }
+
+/** The rules that an exit of a LIMIT parent without a fill breaks where that is the parent's price. */
+export const brokenAtPrice = (
+  parent: Pick<AskedParent, 'buyFlag'>,
+  limitPrice: Price,
+  asked: Pick<AskedConditional, 'subtype' | 'trigger' | 'trailAmount' | 'triggerTrailAmount'>,
+): readonly string[] =>
+  [brokenAtLimit(parent, limitPrice, asked), tooWideAtLimit(limitPrice, asked)].filter((sentence) => sentence !== null)
 
 /** The amount by which it trails, wherever that stands; null where it does not. */
 export const trailAmountOf = ({
@@ -165,7 +172,10 @@ export const trailAmountOf = ({
 }: Pick<AskedConditional, 'trailAmount' | 'triggerTrailAmount'>): Price | null => trailAmount ?? triggerTrailAmount
 
 /** A stop that would stand at or below 0, or at or above 1, when its parent fills at its limit. */
-const tooWideAtLimit = (limitPrice: Price, asked: AskedConditional): string | null => {
+const tooWideAtLimit = (
+  limitPrice: Price,
+  asked: Pick<AskedConditional, 'trigger' | 'trailAmount' | 'triggerTrailAmount'>,
+): string | null => {
   const { buyFlag } = asked.trigger
   const amount = trailAmountOf(asked)
   if (amount === null || !isTooWide(buyFlag, amount, limitPrice)) return null

@@ -76,6 +76,75 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     },
   )
 
+  it.each([
+    ['SL', 0.35, 0.35, 'the SL must be below the limit price of its parent'],
+    ['TP', 0.43, 0.43, 'the TP must be above the limit price of its parent'],
+  ] as const)('an %s at %d of a LIMIT parent whose price is changed to %d', async (kind, at, price, sentence) => {
+    const parent = (await order({ price: 0.4 }, [exit(kind, at)])).body.svc_order_id
+    await world.pass('5s')
+    const wrong = await world.patch(`/v1/orders/${parent}`, { price })
+    expectRefused(wrong, ['body'], sentence)
+    expect(await world.order(parent)).toMatchObject({ price: 0.4, last_amend: null })
+    expect((await world.patch(`/v1/orders/${parent}`, { qty: 8 })).status).toBe(202)
+  })
+
+  it('a trail that is as wide as the price to which its LIMIT parent is changed', async () => {
+    const trailing = {
+      conditional_order_type: 'SL',
+      trigger_order: { qty: 10, buy_flag: false, trail_amount: 0.3 },
+    }
+    const parent = (await order({ price: 0.4 }, [trailing])).body.svc_order_id
+    await world.pass('5s')
+    expectRefused(
+      await world.patch(`/v1/orders/${parent}`, { price: 0.3 }),
+      ['body'],
+      'trail_amount must be less than the limit price of its parent',
+    )
+  })
+
+  it('an exit that is attached while the price of its LIMIT parent is being changed, and is reached at either', async () => {
+    const parent = (await order({ price: 0.4 })).body.svc_order_id
+    await world.pass('5s')
+    world.queues.copies = () => 0
+    expect((await world.patch(`/v1/orders/${parent}`, { price: 0.3 })).status).toBe(202)
+    expect(await world.order(parent)).toMatchObject({ price: 0.4, last_amend: { status: 'PENDING' } })
+    const named = { parent_svc_order_id: parent }
+    expectRefused(await later(named, exit('SL', 0.35)), ALONE, 'the SL must be below the limit price of its parent')
+    expectRefused(await later(named, exit('TP', 0.35)), ALONE, 'the TP must be above the limit price of its parent')
+    expect((await later(named, exit('SL', 0.25))).status).toBe(202)
+  })
+
+  it('an exit that is attached in the moment in which the price of its LIMIT parent is changed', async () => {
+    const parent = (await order({ price: 0.4 })).body.svc_order_id
+    await world.pass('5s')
+    const { orders } = world.ports
+    const { save } = orders
+    const meanwhile: typeof save = async (...change) => {
+      Object.assign(orders, { save })
+      expect((await later({ parent_svc_order_id: parent }, exit('SL', 0.35))).status).toBe(202)
+      return save(...change)
+    }
+    Object.assign(orders, { save: meanwhile })
+    const wrong = await world.patch(`/v1/orders/${parent}`, { price: 0.3 })
+    expectRefused(wrong, ['body'], 'the SL must be below the limit price of its parent')
+  })
+
+  it('of an exit that was reached at the price of its LIMIT parent and is cancelled, or whose parent has filled, nothing is asked', async () => {
+    const parent = (await order({ price: 0.4 }, [exit('SL', 0.35)])).body
+    await world.pass('5s')
+    const [attached] = parent.complex_orders.conditional_orders
+    await world.delete(`/v1/complex-orders/${attached}`)
+    await world.pass('5s')
+    expect((await world.patch(`/v1/orders/${parent.svc_order_id}`, { price: 0.3 })).status).toBe(202)
+
+    const filling = (await order({ price: 0.41 }, [exit('SL', 0.35)])).body.svc_order_id
+    await world.pass('5s')
+    await world.simulated.trade(0.41, 2, false)
+    await world.pass('20s')
+    expect(await world.order(filling)).toMatchObject({ traded_qty: 2 })
+    expect((await world.patch(`/v1/orders/${filling}`, { price: 0.35 })).status).toBe(202)
+  })
+
   it('an exit that the mark of a book that has been quiet for minutes has reached is refused', async () => {
     world.time.now += 10 * 60_000
     expect(await order({ order_type: 'MARKET' }, [exit('SL', 0.43)])).toMatchObject(REACHED)

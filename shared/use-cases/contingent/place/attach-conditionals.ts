@@ -1,6 +1,7 @@
 /** Makes the conditional orders that come with a new order, to be stored together with it. */
 
 import { type Conditional, type ConditionalType, newConditional } from '#domain/contingent/conditional.ts'
+import { openLimitOf } from '#domain/contingent/open-limit.ts'
 import { brokenInItself, brokenWithParent } from '#domain/contingent/rules.ts'
 import { basketTarget, marketTarget } from '#domain/contingent/target.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -9,7 +10,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { type MarkNowDeps, markNow } from '../fire/mark-now.ts'
-import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
+import { reachedAlready, reachedParent } from './reached-already.ts'
 import { trailOn, trailTooWide } from './trail-too-wide.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 

@@ -4,8 +4,10 @@ import { acceptedAt } from '#domain/accounts/subaccount.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { entryOf, lotSizeOf } from '#domain/contingent/exit-view.ts'
+import { limitsAfterAmend, openLimitOf } from '#domain/contingent/open-limit.ts'
 import {
   type AskedParent,
+  brokenAtPrice,
   brokenInItself,
   brokenOnBasket,
   brokenWithExits,
@@ -28,7 +30,7 @@ import { EMPTY, refusedFor, whyUnusable } from '../../orders/refusals.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { type MarkNowDeps, markNow } from '../fire/mark-now.ts'
 import { conditionalRisk } from './conditional-risk.ts'
-import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
+import { reachedAlready, reachedParent } from './reached-already.ts'
 import { toProtect } from './to-protect.ts'
 import { trailOn, trailTooWide } from './trail-too-wide.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
@@ -88,7 +90,7 @@ export const makeConditional = async (
   })
   if (isProblem(subtype)) return subtype
   const typed = { ...asked, subtype }
-  const broken = brokenRule(typed, entry, parent.exits, target)
+  const broken = brokenRule(typed, entry, parent, target)
   if (broken !== null) return refusedConditional(broken)
   if (order !== null && hasEndedEmpty(order, markets)) return ENDED
   const unusable = await whyUnusable(deps, subaccount, markets)
@@ -204,15 +206,16 @@ const basketAsked = async (
 /** The first rule that it breaks: of its target, in itself, or with its parent; null when it keeps them all. */
 const brokenRule = (
   asked: ConditionalAsked,
-  parent: AskedParent | null,
-  exits: readonly Conditional[],
+  entry: AskedParent | null,
+  { order, exits }: Parent,
   target: Target,
 ): string | null => {
   const [first] = [
-    ...(target.kind === 'custom_asset' ? brokenOnBasket(parent, asked) : []),
-    ...brokenInItself(asked, parent !== null),
-    ...(parent === null ? [] : brokenWithParent(parent, [asked]).map(({ sentence }) => sentence)),
-    ...(parent === null ? [] : [brokenWithExits(parent, exits, asked)]),
+    ...(target.kind === 'custom_asset' ? brokenOnBasket(entry, asked) : []),
+    ...brokenInItself(asked, entry !== null),
+    ...(entry === null ? [] : brokenWithParent(entry, [asked]).map(({ sentence }) => sentence)),
+    ...(order === null ? [] : limitsAfterAmend(order).flatMap((limit) => brokenAtPrice(order, limit, asked))),
+    ...(entry === null ? [] : [brokenWithExits(entry, exits, asked)]),
   ].filter((sentence) => sentence !== null)
   return first ?? null
 }

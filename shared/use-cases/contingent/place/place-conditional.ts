@@ -1,7 +1,7 @@
 /** Accepts a conditional order that stands alone, or is attached to something that is already stored. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
-import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
+import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { isGroupOver, linkGroupOf, MOST_LINKED, unlike } from '#domain/contingent/linked-exits.ts'
 import { isTooDeep } from '#domain/contingent/rules.ts'
 import { marketsOf, targetIds } from '#domain/contingent/target.ts'
@@ -18,6 +18,7 @@ import type { RoomFor } from '../../accounts/room-for.ts'
 import { findCustomAsset } from '../../baskets/find-custom-asset.ts'
 import { AGAIN, Contended, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { enqueueAdvance, enqueueFollowers } from '../../work/enqueue.ts'
+import { actingExits } from '../acting-exits.ts'
 import { findConditional } from '../find-conditional.ts'
 import { closedNow } from '../follow/closed-holding.ts'
 import { readExitGroup } from '../groups/read-group.ts'
@@ -118,7 +119,7 @@ const parentOf = async (
     if ((await chainedTo(deps, found)).length >= mostAttached(ids)) return full(ids)
     orderId = found.orderIds[0] ?? null
     if (orderId === null)
-      return { order: null, complexOrder: found, exits: await exitsAmong(deps, await chainedTo(deps, found)) }
+      return { order: null, complexOrder: found, exits: await actingExits(deps, await chainedTo(deps, found)) }
   }
   if (orderId === null) return { order: null, complexOrder: null, exits: [] }
   const order = await deps.orders.find(orderId)
@@ -126,7 +127,7 @@ const parentOf = async (
   if (isLeg(order)) return NOTHING_HANGS
   if (order.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
   if (order.complexOrderIds.length >= mostAttached(order)) return full(order)
-  return { order, complexOrder: null, exits: await exitsAmong(deps, order.complexOrderIds) }
+  return { order, complexOrder: null, exits: await actingExits(deps, order.complexOrderIds) }
 }
 
 /** All that will be attached to one order: what is chained to an SL or TP, and to the stop it armed. */
@@ -134,15 +135,6 @@ const chainedTo = async (deps: PlaceConditionalDeps, found: Conditional): Promis
   const partner = await findConditional(deps, found.armedBy ?? found.triggerComplexOrderId)
   return [...found.childIds, ...(partner?.childIds ?? [])]
 }
-
-/** TPs and SLs that may still act. */
-const exitsAmong = async (deps: PlaceConditionalDeps, ids: readonly string[]): Promise<readonly Conditional[]> =>
-  (await deps.complexOrders.getAll(ids))
-    .filter(isConditional)
-    .filter(
-      (one) =>
-        one.status === 'PENDING' || one.status === 'ACTIVE' || (one.status === 'TRIGGERED' && restsAtExchange(one)),
-    )
 
 /** The change of the parent that is stored with the conditional order. */
 const withParent = async (

@@ -5,12 +5,13 @@
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import { exitLevelOf, isExitReached } from '#domain/contingent/exit-level.ts'
+import { openLimitOf } from '#domain/contingent/open-limit.ts'
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import { type Price, toNumber } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { soon } from '../../kernel/soon.ts'
 import { type MarkNowDeps, markNow, PATIENCE } from '../fire/mark-now.ts'
 
@@ -32,10 +33,6 @@ export const reachedParent = (order: PlacedOrder, markets: readonly Market[]): R
   allocation: isBasketOrder(order) ? order.allocation : 'BEST_PRICE',
   markets,
 })
-
-/** The limit price that decides about exits of the order; null for a MARKET order, and once some of it has filled. */
-export const openLimitOf = (order: PlacedOrder): Price | null =>
-  isBasketOrder(order) || filledBy(order) > 0 ? null : order.price
 
 /** The first that is reached, by its index, with the 409; null when none is, or when the exchange does not answer in time. */
 export const reachedAlready = async (

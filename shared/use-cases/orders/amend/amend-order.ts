@@ -1,5 +1,7 @@
 /** Takes the request to change quantity, price or expiry of an order: checks what can be checked now, and leaves the rest to its amend. */
 
+import { openLimitOf } from '#domain/contingent/open-limit.ts'
+import { brokenAtPrice } from '#domain/contingent/rules.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -12,12 +14,14 @@ import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { type ActingExitsDeps, actingExits } from '../../contingent/acting-exits.ts'
+import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
 import { INACTIVE, missingCredentials, refusedFor } from '../refusals.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
 
-export interface AmendOrderDeps extends RequestChangeDeps, Omit<CheckRiskDeps, 'orders'> {
+export interface AmendOrderDeps extends RequestChangeDeps, ActingExitsDeps, Omit<CheckRiskDeps, 'orders'> {
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
@@ -31,14 +35,31 @@ export const amendOrder = async (
   orderId: string,
   amendId: string,
   change: AmendChange,
-): Promise<Order | Problem> => {
-  const order = await deps.orders.find(orderId)
-  if (order === null || order.userId !== userId) return notFound('Order')
-  const refusal = whyNotAmended(order, change)
-  if (refusal !== null || isBasketOrder(order)) return refusal ?? notFound('Order')
-  const unfit = await whyUnfit(deps, order, change)
-  if (unfit !== null) return unfit
-  return (await requestChange(deps, orderId, amendId, change)) ?? notFound('Order')
+): Promise<Order | Problem> =>
+  retryOnConflict(`order ${orderId}`, async () => {
+    const order = await deps.orders.find(orderId)
+    if (order === null || order.userId !== userId) return notFound('Order')
+    const refusal = whyNotAmended(order, change)
+    if (refusal !== null || isBasketOrder(order)) return refusal ?? notFound('Order')
+    const unfit = (await brokenByExits(deps, order, change)) ?? (await whyUnfit(deps, order, change))
+    if (unfit !== null) return unfit
+    // An exit that was attached meanwhile has seen the old price.
+    const whyNot = (now: Order): Problem | null =>
+      now.complexOrderIds.length === order.complexOrderIds.length ? whyNotAmended(now, change) : ATTACHED
+    const changed = await requestChange(deps, orderId, amendId, change, whyNot)
+    return changed === ATTACHED ? AGAIN : (changed ?? notFound('Order'))
+  })
+
+const ATTACHED = problem(409, 'conflict', 'The order was changed at the same moment. Try again.')
+
+/** A TP or SL of the order that could not be attached to it at its new price. */
+const brokenByExits = async (deps: AmendOrderDeps, order: Order, change: AmendChange): Promise<Problem | null> => {
+  const { price } = termsAfter(order, change)
+  if (price === null || price === order.price || openLimitOf(order) === null) return null
+  const [sentence] = (await actingExits(deps, order.complexOrderIds)).flatMap((exit) =>
+    brokenAtPrice(order, price, { ...exit, trailAmount: exit.trail?.amount ?? null, triggerTrailAmount: null }),
+  )
+  return sentence === undefined ? null : problem(422, 'value_error', sentence)
 }
 
 /**

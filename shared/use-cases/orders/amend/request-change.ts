@@ -17,19 +17,20 @@ export interface RequestChangeDeps extends EnqueueDeps {
 /**
  * Whoever changes an order uses this: the user, and the service for an order that follows a position. `amendId` names the change: the
  * same one is asked for once. An order that is not at the exchange is changed at once; any other in the background, as `last_amend`
- * tells. Answers the order as stored, or why it cannot be changed; null when there is no such order.
+ * tells. `whyNot` sees the order that is to be stored. Answers the order as stored, or why it cannot be changed; null when there is no such order.
  */
 export const requestChange = async (
   deps: RequestChangeDeps,
   orderId: string,
   amendId: string,
   change: AmendChange,
+  whyNot: (order: Order) => Problem | null = (order) => whyNotAmended(order, change),
 ): Promise<Order | Problem | null> => {
   let refusal: Problem | null = null
   const stored = await changeOrder(deps.orders, orderId, (order) => {
     refusal = null
     if (order.amend?.amendId === amendId) return order
-    refusal = whyNotAmended(order, change)
+    refusal = whyNot(order)
     if (refusal !== null || sameTerms(termsOf(order), termsAfter(order, change))) return order
     return requestAmend(order, amendId, change, deps.clock())
   })
