@@ -404,6 +404,15 @@ describe('a path that is none', () => {
     expect(answer.body.detail).toContain('stream_url')
   })
 
+  it('is told before anything else that is wrong: 404, 405 and 426, whatever the parameters and the key', async () => {
+    const wrong = { key: null }
+    expect((await world.get('/v1/zork?zork=1', wrong)).status).toBe(404)
+    expect((await world.call('DELETE', '/v1/orders?zork=1', undefined, wrong)).status).toBe(405)
+    expect((await world.get('/v1/stream?zork=1', wrong)).status).toBe(426)
+    expect((await world.get('/v1/orders?zork=1', wrong)).status).toBe(401)
+    expect((await world.get('/v1/orders?zork=1')).status).toBe(422)
+  })
+
   it('OPTIONS allows on every path just what the document has there', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const answer = await world.call('OPTIONS', path.replaceAll(/\{\w+\}/g, 'x'), undefined)
