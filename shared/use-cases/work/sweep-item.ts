@@ -46,8 +46,8 @@ export interface SweepItemDeps
 }
 
 export interface Swept {
-  /** The version it was left at. */
-  readonly version: number
+  /** What it was left at: its version, or its date where a change of something else in it counts for nothing. */
+  readonly leftAt: number
   /** How often in a row nobody had touched it since. */
   readonly times: number
   /** That nobody takes it up has been told. */
@@ -100,8 +100,12 @@ const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'o
   if (stored === null) return
   if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
     // What the order itself owes is met by the next sweep.
-    if (!(await deps.orders.save({ ...stored, notifyDueAt: now + PATIENCE }))) return
     const { orderId, subaccountId } = stored
+    // Whoever notifies them stores another date; what becomes of the order meanwhile leaves it.
+    const notice = { id: orderId, key: `followers of ${orderId}`, leftAt: stored.notifyDueAt }
+    const notifyDueAt = now + doubled(PATIENCE, untouchedFor(deps, notice))
+    if (!(await deps.orders.save({ ...stored, notifyDueAt }))) return
+    await noteSweep(deps, notice, notifyDueAt)
     return deps.queues.send('advance-contingents', { orderId }, { group: `${subaccountId}:swept` })
   }
   if (stored.dueAt === null || stored.dueAt > now) return
@@ -113,13 +117,14 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
   const step = nextStep(order, now)
   // Its account has a due date of its own, and is told as left behind where nobody polls it.
   const waits = async () => step === 'sync' || (await waitsForItsTurn(deps, order, now))
-  const untouched = untouchedFor(deps, order.orderId, order.version)
+  const work = versionOf(order.orderId, order)
+  const untouched = untouchedFor(deps, work)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, untouched, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
   // Not at the next regular look, which may be ten seconds later.
   if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
-  await noteSweep(deps, order.orderId, order.version, waits)
+  await noteSweep(deps, work, order.version + 1, waits)
   // A group of its own: work that was left behind does not queue behind the consumer that left it, nor behind another account.
   const group = `${order.subaccountId}:${order.exchange}:swept`
   switch (step) {
@@ -136,33 +141,46 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
 }
 
 const sweepBasket = async (deps: SweepItemDeps, basket: BasketOrder, now: number): Promise<void> => {
-  if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
-  await noteSweep(deps, basket.orderId, basket.version)
+  const work = versionOf(basket.orderId, basket)
+  const dueAt = now + doubled(BASKET_GRACE, untouchedFor(deps, work))
+  if (!(await deps.orders.save({ ...basket, dueAt }))) return
+  await noteSweep(deps, work, basket.version + 1)
   const { orderId, subaccountId } = basket
   await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
 }
 
+/** Overdue work as it was found. */
+interface Overdue extends Pick<Swept, 'leftAt'> {
+  /** Of the order or complex order. */
+  readonly id: string
+  /** What its sweeps are remembered by. */
+  readonly key: string
+}
+
+/** Whoever takes it up stores another version. */
+const versionOf = (id: string, { version }: { readonly version: number }): Overdue => ({ id, key: id, leftAt: version })
+
 /** How often in a row nobody has taken up what was swept: whoever does changes it. */
-const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, id: string, version: number): number => {
-  const last = swept.get(id)
-  return last?.version === version ? last.times + 1 : 0
+const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, { key, leftAt }: Overdue): number => {
+  const last = swept.get(key)
+  return last?.leftAt === leftAt ? last.times + 1 : 0
 }
 
 /**
- * Once the sweep has stored it. If nobody takes it up, twice in a row, its messages wait: an alarm is better than silence, unless it only
+ * Once the sweep has stored it, which leaves it at `leftAt`. If nobody takes it up, twice in a row, its messages wait: an alarm is better than silence, unless it only
  * `waits`.
  */
 const noteSweep = async (
   { swept, log }: SweepItemDeps,
-  id: string,
-  version: number,
+  work: Overdue,
+  leftAt: number,
   waits: () => Promise<boolean> = async () => false,
 ): Promise<void> => {
-  const times = untouchedFor({ swept }, id, version)
-  const wasTold = times > 0 && swept.get(id)?.isTold === true
+  const { id, key } = work
+  const times = untouchedFor({ swept }, work)
+  const wasTold = times > 0 && swept.get(key)?.isTold === true
   const isTold = wasTold || (times > 0 && !(await waits()))
-  // The sweep itself stores the next version.
-  keepNewest(swept, id, { version: version + 1, times, isTold }, REMEMBERED)
+  keepNewest(swept, key, { leftAt, times, isTold }, REMEMBERED)
   if (isTold && !wasTold)
     log.error(
       'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
@@ -202,9 +220,10 @@ const sweepComplexOrder = async (
   const now = deps.clock()
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null || order.dueAt > now) return
-  const dueAt = now + doubled(PATIENCE, untouchedFor(deps, complexOrderId, order.version))
+  const work = versionOf(complexOrderId, order)
+  const dueAt = now + doubled(PATIENCE, untouchedFor(deps, work))
   if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }], isWatched: true }))) return
-  await noteSweep(deps, complexOrderId, order.version)
+  await noteSweep(deps, work, order.version + 1)
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
 

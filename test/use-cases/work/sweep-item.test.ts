@@ -253,6 +253,33 @@ describe('an order whose followers are to be notified', () => {
     expect(await desk.sweep(THE_ORDER)).toMatchObject([{ queue: 'execute-order' }])
   })
 
+  it('has them notified again after 20 seconds, then 40, then each minute, and is told as left behind, once', async () => {
+    const { deps, gaps, told } = desk
+    await deps.orders.create(sampleOrder({ ...RESTS, dueAt: null, notifyDueAt: NOW }))
+    const notifyDueAt = async () => (await deps.orders.get(orderId))?.notifyDueAt
+    expect(await gaps(THE_ORDER, notifyDueAt, 1)).toEqual([20])
+    expect(told).toEqual([])
+    expect(await gaps(THE_ORDER, notifyDueAt, 4)).toEqual([40, 60, 60, 60])
+    expect(told).toEqual([expect.stringContaining('nobody takes it up')])
+  })
+
+  it('is told anew once they were notified meanwhile, and not for what it owes itself', async () => {
+    const { deps, gaps, told, time, sweep } = desk
+    await deps.orders.create(sampleOrder({ dueAt: NOW, notifyDueAt: NOW }))
+    expect([await sweep(THE_ORDER), await sweep(THE_ORDER)]).toMatchObject([
+      [{ queue: 'advance-contingents' }],
+      [{ queue: 'execute-order' }],
+    ])
+    const stored = (await deps.orders.get(orderId)) ?? expect.fail()
+    time.now = (stored.notifyDueAt ?? 0) + SECOND
+    await deps.orders.save({ ...stored, dueAt: null, notifyDueAt: time.now })
+    const notifyDueAt = async () => (await deps.orders.get(orderId))?.notifyDueAt
+    expect(await gaps(THE_ORDER, notifyDueAt, 1)).toEqual([20])
+    expect(told).toEqual([])
+    await gaps(THE_ORDER, notifyDueAt, 1)
+    expect(told).toHaveLength(1)
+  })
+
   it('owes nothing itself where it is not due', async () => {
     const { sent, stored } = await desk.sweepOrder({ ...RESTS, dueAt: null, notifyDueAt: NOW })
     expect(sent).toEqual([FOLLOWERS])
@@ -276,14 +303,14 @@ describe('an order on a custom asset', () => {
     return (await desk.deps.orders.find(orderId)) ?? expect.fail()
   }
 
-  it('goes to execute-basket, is swept again after ten seconds, and is told as left behind, once', async () => {
+  it('goes to execute-basket, is swept again after ten seconds, then 20, 40, and each minute, and is told as left behind, once', async () => {
     await store()
     const dueAt = async () => (await desk.deps.orders.find(orderId))?.dueAt
     expect(await desk.sweep(THE_ORDER)).toEqual([{ queue: 'execute-basket', orderId, group: `${SUBACCOUNT}:swept` }])
     expect(await dueAt()).toBe(NOW + 10 * SECOND)
     desk.time.now += 10 * SECOND
     expect(desk.told).toEqual([])
-    expect(await desk.gaps(THE_ORDER, dueAt, 3)).toEqual([10, 10, 10])
+    expect(await desk.gaps(THE_ORDER, dueAt, 4)).toEqual([20, 40, 60, 60])
     expect(desk.told).toEqual([expect.stringContaining('nobody takes it up')])
   })
 
