@@ -1,4 +1,4 @@
-/** The pages that are opened after a market or an order was. Their code is loaded apart, so that the console is there sooner. */
+/** The pages that are opened after a search or a market was. Their code is loaded apart, so that the console is there sooner. */
 
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../parts/empty.tsx'
@@ -10,19 +10,23 @@ import { ConditionalsPage } from './conditionals/conditionals-page.tsx'
 import { CustomAssetPage } from './custom-assets/custom-asset-page.tsx'
 import { CustomAssetsPage } from './custom-assets/custom-assets-page.tsx'
 import { HealthPage } from './health/health-page.tsx'
+import { OrderPage } from './orders/order-page.tsx'
+import { OrdersPage } from './orders/orders-page.tsx'
 import { BalancesPage } from './portfolio/balances-page.tsx'
 import { FillsPage } from './portfolio/fills-page.tsx'
 import { PositionsPage } from './portfolio/positions-page.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
-/** The page of a place; `id` is that of one custom asset or webhook. */
+/** The page of a place; `id` is that of one order, custom asset or webhook. */
 export const laterPage = (place: string, id: string | undefined): ComponentChildren => {
   switch (place) {
     case 'custom-assets':
       return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
     case 'conditionals':
       return <ConditionalsPage />
+    case 'orders':
+      return id === undefined ? <OrdersPage /> : <OrderPage key={id} id={id} />
     case 'positions':
       return <PositionsPage />
     case 'fills':

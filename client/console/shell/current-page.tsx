@@ -1,8 +1,6 @@
 /** The page at the address. */
 
 import { MarketPage } from '../pages/market/market-page.tsx'
-import { OrderPage } from '../pages/orders/order-page.tsx'
-import { OrdersPage } from '../pages/orders/orders-page.tsx'
 import { EventPage } from '../pages/search/event-page.tsx'
 import { SearchPage } from '../pages/search/search-page.tsx'
 import { LaterPage } from './later-page.tsx'
@@ -17,8 +15,6 @@ export const CurrentPage = () => {
       return id === undefined ? <SearchPage /> : <EventPage key={id} id={id} />
     case 'markets':
       return id === undefined ? <SearchPage /> : <MarketPage key={id} id={id} />
-    case 'orders':
-      return id === undefined ? <OrdersPage /> : <OrderPage key={id} id={id} />
     default:
       return <LaterPage place={place} id={id} />
   }
