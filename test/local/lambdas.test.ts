@@ -103,6 +103,18 @@ describe('a Lambda', () => {
     expect(await probe.invoke({})).toBe('yes')
   })
 
+  it('hands over no answer above 6 MB, in which quotes count twice, and goes on', async () => {
+    const probe = lambda(
+      'export const handler = async ({ text, times }) => ({ statusCode: 200, body: text.repeat(times) })',
+    )
+    const answer = async (text: string, times: number): Promise<number> =>
+      ((await probe.invoke({ text, times })) as { readonly body: string }).body.length
+    expect(await answer('x', 6_000_000)).toBe(6_000_000)
+    await expect(answer('x', 6_400_000)).rejects.toThrow('exceeded maximum allowed payload size (6291556 bytes)')
+    await expect(answer('"', 4_000_000)).rejects.toThrow('exceeded maximum allowed payload size (6291556 bytes)')
+    expect(await answer('"', 3_000_000)).toBe(3_000_000)
+  })
+
   it('is killed when its time is over, and the next call starts it anew', async () => {
     const probe = lambda(
       'let calls = 0; export const handler = async (event) => { calls += 1; if (event.hang) for (;;); return calls }',

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { refuseAllBut } from '../aws/grants.ts'
 import type { Invocation, Outcome, WorkerData } from './lambda-thread.ts'
+import { refuseLarge } from './refuse-large.ts'
 
 const port = parentPort
 if (port === null) throw new Error('runs as a worker only')
@@ -15,7 +16,9 @@ port.on('message', async ({ id, event, awsRequestId, deadline }: Invocation) => 
   const context = { awsRequestId, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) }
   let outcome: Outcome
   try {
-    outcome = { id, value: await handler(event, context) }
+    const value = await handler(event, context)
+    refuseLarge(value)
+    outcome = { id, value }
   } catch (error) {
     outcome = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

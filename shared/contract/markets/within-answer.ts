@@ -1,5 +1,6 @@
 /** Keeps a list of markets within what one answer may hold. */
 
+import { bytesInAnswer } from '../kernel/bytes-in-answer.ts'
 import { MOST_LIST_BYTES } from '../kernel/most-list-bytes.ts'
 
 /** Characters that are left of each description, until it fits. */
@@ -8,7 +9,7 @@ const LENGTHS = [10_000, 5_000, 2_000, 1_000, 500, 200, 0] as const
 /** The same markets; where they are too long together, the longest descriptions are cut, and end with `…`. */
 export const withinAnswer = <Record extends { readonly description: string }>(markets: readonly Record[]): Record[] => {
   const shortest = [Number.POSITIVE_INFINITY, ...LENGTHS].find(
-    (length) => bytesOf(cut(markets, length)) <= MOST_LIST_BYTES,
+    (length) => bytesInAnswer(cut(markets, length)) <= MOST_LIST_BYTES,
   )
   return cut(markets, shortest ?? 0)
 }
@@ -20,5 +21,3 @@ const cut = <Record extends { readonly description: string }>(markets: readonly 
       : // Half of a surrogate pair is no text.
         { ...market, description: `${market.description.slice(0, length).toWellFormed()}…` },
   )
-
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

@@ -22,3 +22,9 @@ it('the longest descriptions are cut until all fit, and short ones stay', () => 
     expect(description.isWellFormed()).toBe(true)
   }
 })
+
+it('descriptions full of quotes are cut sooner: in the answer of a function each takes four bytes', () => {
+  const quoting = Array.from({ length: 1_000 }, (_, n) => ({ name: `M${n}`, description: '"'.repeat(2_400) }))
+  const markets = withinAnswer(quoting)
+  expect(sizeOf({ body: JSON.stringify({ results: markets }) })).toBeLessThan(6 * 1_024 * 1_024)
+})

@@ -10,6 +10,8 @@ beforeEach(async () => {
 })
 
 const MOST = 5_000_000
+/** What Lambda hands over of a function: its answer as JSON, in which the body is a text. */
+const MOST_OF_LAMBDA = 6 * 1_024 * 1_024
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any endpoint
 type Body = any
@@ -21,6 +23,7 @@ const walk = async (path: string, rowsOf: (body: Body) => readonly Body[]): Prom
     const { status, body } = await world.get(`${path}&offset=${rows.length}`)
     expect(status).toBe(200)
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(MOST)
+    expect(Buffer.byteLength(JSON.stringify({ body: JSON.stringify(body) }))).toBeLessThan(MOST_OF_LAMBDA)
     rows.push(...rowsOf(body))
     more = body.has_more
     if (more) expect(rowsOf(body).length).toBeGreaterThan(0)
@@ -43,7 +46,10 @@ it('of deliveries, each with many attempts', async () => {
   const [one] = (await deliveries.list(webhookId, { limit: 1, offset: 0 })).deliveries
   const [attempt] = one?.attempts ?? []
   if (one === undefined || attempt === undefined) throw new Error('nothing was delivered')
-  const attempts = Array.from({ length: 20 }, () => ({ ...attempt, response: '\\u0001'.repeat(512) }))
+  const attempts = Array.from({ length: 20 }, () => ({
+    ...attempt,
+    response: JSON.stringify({ error: '"'.repeat(240) }),
+  }))
   const all = Array.from({ length: 1_000 }, (_, sequence) => ({ ...one, attempts, sequence }))
   const list: typeof deliveries.list = async (_, page) => {
     const { rows, ...about } = pageOf(all, page)
