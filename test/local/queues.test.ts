@@ -8,12 +8,14 @@ import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { v7 } from 'uuid'
 import { string } from 'valibot'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { queueCounts } from '#local/admin/place/queue-counts.ts'
@@ -115,6 +117,41 @@ it('messages a killed run had taken are handed out within seconds, and so is wha
     return []
   })
   await vi.waitFor(() => expect(seen).toEqual(['taken', 'behind']), 5_000)
+})
+
+describe('what SQS refuses is refused here', () => {
+  const entry = (Id: string, more: Partial<SendMessageBatchRequestEntry> = {}) => ({
+    Id,
+    MessageBody: '{}',
+    MessageGroupId: 'g',
+    ...more,
+  })
+  const batch = (queue: 'execute-order' | 'cancel-order', Entries: SendMessageBatchRequestEntry[]) =>
+    client.send(new SendMessageBatchCommand({ QueueUrl: queues.urls[queue], Entries }))
+  const failures = async (queue: 'execute-order' | 'cancel-order', more: Partial<SendMessageBatchRequestEntry>) =>
+    ((await batch(queue, [entry('0', more)])).Failed ?? []).map(({ Code }) => Code)
+
+  it('a message of a FIFO queue with a delay of its own, or without a deduplication id', async () => {
+    expect(await failures('execute-order', { MessageDeduplicationId: 'a', DelaySeconds: 5 })).toEqual([
+      'InvalidParameterValue',
+    ])
+    expect(await failures('execute-order', {})).toEqual(['InvalidParameterValue'])
+    expect(await counts('execute-order')).toEqual({ waiting: 0, taken: 0 })
+    expect(await failures('execute-order', { MessageDeduplicationId: 'a' })).toEqual([])
+    expect(await failures('cancel-order', { DelaySeconds: 5 })).toEqual([])
+  })
+
+  it('a message of a standard queue with a deduplication id', async () => {
+    expect(await failures('cancel-order', { MessageDeduplicationId: 'a' })).toEqual(['InvalidParameterValue'])
+  })
+
+  it('a request of more than ten messages, of none, or of two with one id', async () => {
+    const many = Array.from({ length: 11 }, (_, n) => entry(String(n)))
+    await expect(batch('cancel-order', many)).rejects.toThrow(/Maximum number of entries per request are 10/)
+    await expect(batch('cancel-order', [])).rejects.toThrow(/no entries/)
+    await expect(batch('cancel-order', [entry('0'), entry('0')])).rejects.toThrow(/repeated/i)
+    expect(await counts('cancel-order')).toEqual({ waiting: 0, taken: 0 })
+  })
 })
 
 it('nobody is answered who does not know the secret path', async () => {

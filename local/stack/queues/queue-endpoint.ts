@@ -38,6 +38,7 @@ const SendMessageBatch = v.object({
       Id: v.string(),
       MessageBody: v.string(),
       MessageGroupId: v.string(),
+      MessageDeduplicationId: v.optional(v.string()),
       MessageAttributes: v.optional(v.record(v.string(), v.object({ StringValue: v.string() })), {}),
       DelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(900)), 0),
     }),
@@ -63,20 +64,37 @@ const DeleteMessageBatch = v.object({
   Entries: v.array(v.object({ Id: v.string(), ReceiptHandle: v.string() })),
 })
 
+const Batch = v.object({ Entries: v.optional(v.array(v.object({ Id: v.string() })), []) })
+
+const MOST_TOGETHER = 10
+
+/** What SQS says to a request of none, of too many, or of two under one id; null where it takes it. */
+const refusedBatch = (json: unknown): AwsAnswer | null => {
+  const ids = v.parse(Batch, json).Entries.map(({ Id }) => Id)
+  if (ids.length === 0) return refused('EmptyBatchRequest', 'There should be at least one entry: there are no entries.')
+  if (ids.length > MOST_TOGETHER)
+    return refused('TooManyEntriesInBatchRequest', `Maximum number of entries per request are ${MOST_TOGETHER}.`)
+  return new Set(ids).size === ids.length ? null : refused('BatchEntryIdsNotDistinct', 'An id is repeated.')
+}
+
 /** All bodies of one request together, in bytes, as SQS takes it from every queue. */
 const MOST_BYTES = 262_144
 
 const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation: string, text: string): AwsAnswer => {
   try {
     const json: unknown = JSON.parse(text)
-    const queue = queueOf(v.parse(GetQueueAttributes, json).QueueUrl.split('/').at(-1) ?? '')
+    const { QueueUrl: queueUrl } = v.parse(GetQueueAttributes, json)
+    const queue = queueOf(queueUrl.split('/').at(-1) ?? '')
     if (queue === undefined) return refused('QueueDoesNotExist', 'The specified queue does not exist.')
+    const refusal = operation.endsWith('Batch') ? refusedBatch(json) : null
+    if (refusal !== null) return refusal
     if (operation === 'SendMessageBatch') {
       const { Entries: all } = v.parse(SendMessageBatch, json)
       const bytes = all.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0)
       if (bytes > MOST_BYTES) return refused('BatchRequestTooLong', `${bytes} bytes are more than ${MOST_BYTES}`)
-      const Entries = all.filter(({ MessageGroupId }) => MESSAGE_GROUP.test(MessageGroupId))
-      const Failed = all.filter((entry) => !Entries.includes(entry)).map(({ Id }) => ({ ...BAD_GROUP, Id }))
+      const isFifo = queueUrl.endsWith('.fifo')
+      const Failed = all.flatMap((entry) => failureOf(entry, isFifo) ?? [])
+      const Entries = all.filter(({ Id }) => !Failed.some((failure) => failure.Id === Id))
       const ids = queue.send(
         Entries.map(({ MessageBody, MessageGroupId, MessageAttributes, DelaySeconds }) => ({
           body: MessageBody,
@@ -121,11 +139,21 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
   }
 }
 
-const BAD_GROUP = {
-  SenderFault: true,
-  Code: 'InvalidParameterValue',
-  Message: 'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.',
+type Entry = v.InferOutput<typeof SendMessageBatch>['Entries'][number]
+
+/** Why SQS does not take this message, while it takes the others; null where it takes it. A FIFO queue has no delay of a message alone. */
+const failureOf = ({ Id, MessageGroupId, MessageDeduplicationId, DelaySeconds }: Entry, isFifo: boolean) => {
+  const wrong = [
+    MESSAGE_GROUP.test(MessageGroupId) ? '' : BAD_GROUP,
+    isFifo && DelaySeconds > 0 ? 'DelaySeconds is not valid for this queue type.' : '',
+    isFifo === (MessageDeduplicationId !== undefined)
+      ? ''
+      : `MessageDeduplicationId ${isFifo ? 'is missing' : 'is not valid for this queue type'}.`,
+  ].find((words) => words !== '')
+  return wrong === undefined ? null : { Id, SenderFault: true, Code: 'InvalidParameterValue', Message: wrong }
 }
+
+const BAD_GROUP = 'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.'
 
 const redriveTo = (queue: string): string =>
   JSON.stringify({ deadLetterTargetArn: `arn:aws:sqs:us-east-1:000000000000:${queue}` })
