@@ -25,8 +25,9 @@ export interface SocketLimits {
   readonly waitingBytes: number
 }
 
-/** A message of API Gateway has 128 KB at most. */
+/** A message of API Gateway has 128 KB at most, and a frame of a client 32 KB. Clients send a message in one frame. */
 const MAX_BYTES = 128 * 1024
+const MAX_FRAME_BYTES = 32 * 1024
 
 const LIKE_AWS: SocketLimits = { idleMs: 10 * 60_000, lifeMs: 2 * 3_600_000, waitingBytes: 1024 * 1024 }
 
@@ -43,7 +44,7 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
   const { idleMs, lifeMs, waitingBytes } = { ...LIKE_AWS, ...limits }
   const connections = new Map<string, Connection>()
   const opened = Promise.withResolvers<Parameters<SocketGateway['open']>[0]>()
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
 
   const call = async (route: Route, connectionId: string, body?: string): Promise<number> => {
     const event = {

@@ -135,7 +135,7 @@ Changes come at least once, in the order of \`cursor\`. Ignore one whose \`seque
 
 **Channels of markets**: \`quotes:<svc_id>\`, \`book:<svc_id>\`, \`trades:<svc_id>\`. A message with \`snapshot\` true comes first and at least once a minute, then changes, five times a second at most. There is no cursor: subscribe again.
 
-**Limits.** A key has ${MOST_STREAMS} open streams. A stream has ${MOST_CHANNELS} channels. All streams of a key have ${MOST_LISTENED} channels of markets together. A message has 128 KB at most. A connection ends after two hours, and after ten minutes in which nothing was sent: send a \`ping\` every 30 to 60 s.
+**Limits.** A key has ${MOST_STREAMS} open streams. A stream has ${MOST_CHANNELS} channels. All streams of a key have ${MOST_LISTENED} channels of markets together. A message to a client has 128 KB at most, one of a client 32 KB. A connection ends after two hours, and after ten minutes in which nothing was sent: send a \`ping\` every 30 to 60 s.
 
 **\`error\`** answers a message that changes nothing: \`bad_message\`, \`unknown_channel\`, \`not_found\`, \`too_many_channels\`, \`cursor_expired\`, \`too_many_requests\`. Only \`change_too_large\` answers no message: a change has more than 128 KB, and \`detail\` names the call that shows it.
 
@@ -147,6 +147,6 @@ Changes come at least once, in the order of \`cursor\`. Ignore one whose \`seque
 | 1001 | two hours have gone by, or ten minutes without a message |
 | 1003 | a binary message |
 | 1006 | no close frame: the client took nothing, the network failed, or the service restarted |
-| 1009 | a message of more than 128 KB |
+| 1009 | a message of the client of more than 32 KB |
 
 After 1001, 1006 and \`slow_reader\` connect again and go on by \`cursor\`. The typed client does it by itself. The guide is \`docs/guides/streaming.md\` of the project.`

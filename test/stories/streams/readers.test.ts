@@ -376,7 +376,7 @@ it('ten minutes without a message end a connection with 1001, and a ping in time
 
 it.each([
   ['binary', 1003, Buffer.from([1, 2, 3])],
-  ['larger than 128 KB', 1009, 'x'.repeat(140_000)],
+  ['larger than 32 KB', 1009, 'x'.repeat(33_000)],
 ])(
   'a message that is %s ends the connection with %i',
   async (_, code, message) => {
