@@ -45,6 +45,11 @@ export const unwantedLeg = (
   now: Millis,
 ): Order =>
   withFollowers(
-    endUnsent(basketLeg(basket, leg, label, plannedAt), 'CANCELLED', basket.cancelReason ?? 'basket_ended', now),
+    endUnsent(
+      { ...basketLeg(basket, leg, label, plannedAt), cancelRequestedAt: basket.cancelRequestedAt },
+      'CANCELLED',
+      basket.cancelReason ?? 'basket_ended',
+      now,
+    ),
     [],
   )

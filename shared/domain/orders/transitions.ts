@@ -14,6 +14,7 @@ import { replacedQty, wholeReport } from './fills/whole-report.ts'
 import { WOULD_CROSS } from './instructions.ts'
 import type { Attempt, Order } from './order.ts'
 import { isFinal } from './status.ts'
+import type { Unwanted } from './unwanted.ts'
 
 /** The exchange's report of an order's status, from an answer or a look-up. */
 export interface OrderStatusReport {
@@ -306,6 +307,16 @@ export const endUnsent = (
       watchUntil: watchMs === 0 ? null : now + watchMs,
     },
     now,
+  )
+
+/** Ends an order that the exchange does not have and that is no longer wanted. `watchMs` as in `endUnsent`. */
+export const endUnwanted = (order: Order, end: Unwanted, now: Millis, watchMs = 0): Order =>
+  endUnsent(
+    { ...order, cancelRequestedAt: order.cancelRequestedAt ?? end.cancelRequestedAt },
+    end.status,
+    end.reason,
+    now,
+    watchMs,
   )
 
 /** Stops watching for a send that was given up, once the time is over; the same object before. */

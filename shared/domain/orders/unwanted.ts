@@ -9,16 +9,23 @@ import { isExitOrder, isLeg } from './origin.ts'
 export interface Unwanted {
   readonly status: 'CANCELLED' | 'EXPIRED'
   readonly reason: string
+  /** When the cancel was asked for that ends it, alone or with all others; null where it ends without one. */
+  readonly cancelRequestedAt: Millis | null
 }
 
 /** Why the order is no longer wanted; null when it is. `subaccount` is its own, with the watermark of cancel-all. */
 export const unwanted = (order: Order, subaccount: OrdersCancelled | null, now: Millis): Unwanted | null => {
-  if (order.cancelRequestedAt !== null) return { status: 'CANCELLED', reason: order.cancelReason ?? 'user' }
+  const { cancelRequestedAt } = order
+  if (cancelRequestedAt !== null)
+    return { status: 'CANCELLED', reason: order.cancelReason ?? 'user', cancelRequestedAt }
   const reason = whyCancelled(subaccount, order.createdAt)
-  if (reason !== null) return { status: 'CANCELLED', reason }
-  if (order.expiresAt !== null && order.expiresAt <= now) return { status: 'EXPIRED', reason: 'expired' }
+  // The clock of who cancelled everything may be ahead.
+  const allCancelledAt = Math.min(subaccount?.cancelBefore ?? now, now)
+  if (reason !== null) return { status: 'CANCELLED', reason, cancelRequestedAt: allCancelledAt }
+  if (order.expiresAt !== null && order.expiresAt <= now)
+    return { status: 'EXPIRED', reason: 'expired', cancelRequestedAt: null }
   const sendBy = sentBy(order)
-  if (sendBy !== null && sendBy <= now) return { status: 'CANCELLED', reason: 'too_late' }
+  if (sendBy !== null && sendBy <= now) return { status: 'CANCELLED', reason: 'too_late', cancelRequestedAt: null }
   return null
 }
 

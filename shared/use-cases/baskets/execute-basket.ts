@@ -140,7 +140,10 @@ const planNext = async (
   const limits = subaccount?.limits ?? NO_LIMITS
   const unwanted = whyUnwanted(deps, basket, subaccount) ?? (await basketRisk(deps, limits, basket, null))?.code ?? null
   if (unwanted !== null) {
-    await deps.orders.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
+    const now = deps.clock()
+    const isAsked = unwanted === whyCancelled(subaccount, basket.createdAt)
+    const asked = isAsked ? { ...basket, cancelRequestedAt: now } : basket
+    await deps.orders.save(endBasket(asked, unwanted, basket.skipped, now))
     return AGAIN
   }
   const reading = await readBasketMembers(deps, basket, signal)

@@ -30,7 +30,7 @@ export const haltedMeanwhile = async (
 ): Promise<Unwanted | null> => {
   if (subaccount === null || isExitOrder(order) || order.reduceOnly) return null
   const breach = await checkRisk(deps, onlyHalt(subaccount.limits), order, null)
-  return breach === null ? null : { status: 'CANCELLED', reason: breach.code }
+  return breach === null ? null : { status: 'CANCELLED', reason: breach.code, cancelRequestedAt: null }
 }
 
 const onlyHalt = ({ halted }: RiskLimits): RiskLimits => ({ ...NO_LIMITS, halted })

@@ -9,7 +9,7 @@ import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import {
   applyStatusReport,
-  endUnsent,
+  endUnwanted,
   noteSightings,
   type OrderStatusReport,
   putOff,
@@ -144,7 +144,7 @@ const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void
   const isLeased = order.lease !== null && order.lease.until > now
   const end = unwanted(order, null, now)
   if (order.sendState === 'none' && !isLeased && end !== null) {
-    await deps.orders.save(endUnsent(order, end.status, end.reason, now), [])
+    await deps.orders.save(endUnwanted(order, end, now), [])
     return
   }
   const { orderId, subaccountId, exchange } = order

@@ -11,6 +11,7 @@ import { onlyReduces } from '#domain/orders/reducible.ts'
 import {
   applyStatusReport,
   endUnsent,
+  endUnwanted,
   forgetSends,
   lease,
   noteArrival,
@@ -139,7 +140,7 @@ const afterLook = async (
   if (clamped.kind === 'less' || clamped.kind === 'nothing') {
     const over = overHeld(order)
     return found.kind === 'absent'
-      ? (now) => endUnsent(now, over.status, over.reason, deps.clock(), found.watchMs)
+      ? (now) => endUnwanted(now, over, deps.clock(), found.watchMs)
       : invalidateIdentity(deps, exchange, account, order, attempt, over, window)
   }
   const held = await heldUp(deps, order)
@@ -161,6 +162,7 @@ const clampAgain = async (deps: ExecuteOrderDeps, order: Order, sources: Sources
 const overHeld = (order: Order): Unwanted => ({
   status: 'CANCELLED',
   reason: isExitOrder(order) ? LINKED_EXIT : POSITION_CLOSED,
+  cancelRequestedAt: null,
 })
 
 /** Whether the order cannot be sent again, because its exchange refuses all orders. */
@@ -187,7 +189,7 @@ const absent = (
     return (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
   const refusal = attempt.refusal
   if (refusal !== null) return (now) => reject(now, refusal, deps.clock(), watchMs)
-  if (end !== null) return (now) => endUnsent(now, end.status, end.reason, deps.clock(), watchMs)
+  if (end !== null) return (now) => endUnwanted(now, end, deps.clock(), watchMs)
   return null
 }
 
@@ -211,7 +213,7 @@ const invalidateIdentity = async (
 const afterInvalidate = (deps: ExecuteOrderDeps, outcome: InvalidateOutcome, end: Unwanted): Change => {
   switch (outcome.kind) {
     case 'dead':
-      return (now) => endUnsent(now, end.status, end.reason, deps.clock(), outcome.watchMs)
+      return (now) => endUnwanted(now, end, deps.clock(), outcome.watchMs)
     case 'arrived':
       return (now) => putOff(noteArrival(now), 'the exchange has the order; looking it up', 1_000, deps.clock())
     case 'unknown':

@@ -13,7 +13,7 @@ import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import { endedBy } from '#domain/orders/refusing.ts'
-import { endNotHeld, endUnsent, putOff, reduceTo, reject, shrink } from '#domain/orders/transitions.ts'
+import { endNotHeld, endUnsent, endUnwanted, putOff, reduceTo, reject, shrink } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -39,7 +39,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   const held = await deps.sendGate.heldUp(order.exchange, 'orders', order.retries > 0)
   if (end !== null) {
     const reason = end.reason === 'too_late' && held !== null ? endedBy('exchange_refuses', held.reason) : end.reason
-    return saveStep(deps, endUnsent(order, end.status, reason, now))
+    return saveStep(deps, endUnwanted(order, { ...end, reason }, now))
   }
   if (held !== null && held.waitMs > 0) return saveHeld(deps, order, held)
   const account = await deps.openAccount(order.subaccountId, order.exchange)
@@ -162,7 +162,7 @@ const send = async (
   const isFresh = deps.clock() - readAt <= FRESH_FOR
   const subaccount = isFresh ? null : await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount, deps.clock())
-  if (end !== null) return saveStep(deps, endUnsent(order, end.status, end.reason, deps.clock()))
+  if (end !== null) return saveStep(deps, endUnwanted(order, end, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, order.price)
   if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
   const held = await deps.sendGate.enter(order.exchange, 'orders')

@@ -68,8 +68,28 @@ it('an order that the index does not show yet is cancelled by another cancel of 
   const id = await world.place({ price: 0.3 })
   await post('/v1/orders/cancel-all', {})
   await world.pass('10s')
-  expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all' })
+  expect(await world.order(id)).toMatchObject({
+    status: 'CANCELLED',
+    cancel_reason: 'cancel_all',
+    cancel_requested_at: expect.any(String),
+  })
   expect((await ownAccount(world)).orders).toEqual([])
+})
+
+it('an order on a custom asset that the index does not show yet is cancelled as well, and says since when', async () => {
+  const { custom_asset_id: asset } = await post('/v1/custom-assets', { name: 'one', svc_ids: [world.svcId()] })
+  const { liveBaskets } = world.ports.orders
+  Object.assign(world.ports.orders, { liveBaskets: async () => [] })
+  const order = { custom_asset_id: asset, order_type: 'MARKET', buy_flag: true, qty: 1 }
+  const { svc_order_id: id } = await post('/v1/orders', order)
+  await post('/v1/orders/cancel-all', {})
+  Object.assign(world.ports.orders, { liveBaskets })
+  await world.pass('10s')
+  expect(await world.order(id ?? '')).toMatchObject({
+    status: 'CANCELLED',
+    cancel_reason: 'cancel_all',
+    cancel_requested_at: expect.any(String),
+  })
 })
 
 it('a stop that the list does not show yet is ended by another cancel of everything there, and never fires', async () => {
