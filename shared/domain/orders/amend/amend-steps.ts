@@ -5,7 +5,7 @@ import { deriveStatus } from '../derive-status.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
 import { putOff, withoutLease } from '../transitions.ts'
 import type { Amend } from './amend.ts'
-import { concludeAmend, refuseAmend } from './amending.ts'
+import { concludeAmend, mayBeAmended, refuseAmend, sameTerms, termsOf, withTerms } from './amending.ts'
 
 /** The amend is about to be sent: from now on it may be in effect. */
 export const beginAmendSend = (order: Order, now: Millis): Order => {
@@ -30,6 +30,29 @@ export const amendDone = (order: Order, now: Millis): Order =>
 /** It cannot be done, and nothing was sent that could still arrive. */
 export const amendRefused = (order: Order, reason: string, now: Millis): Order =>
   deriveStatus({ ...refuseAmend(order, reason), lease: null, lastError: null, retries: 0, dueAt: null }, now)
+
+/** Whether the order is to be over by now, as its amend has it: no exchange takes an expiry that has passed. */
+export const isAmendedToEnd = ({ amend }: Pick<Order, 'amend'>, now: Millis): boolean =>
+  amend?.status === 'PENDING' && amend.wanted.expiresAt !== null && amend.wanted.expiresAt <= now
+
+/**
+ * The order has the expiry that was asked for, which has passed: it only has to leave its book. What else was to change stays as it is, and
+ * undecided while an earlier send may have brought it. The same object where that is its expiry already.
+ */
+export const expireAsAsked = (order: Order, now: Millis): Order => {
+  const { amend } = order
+  if (amend === null || amend.wanted.expiresAt === order.expiresAt) return order
+  const expired = withTerms(order, { ...termsOf(order), expiresAt: amend.wanted.expiresAt })
+  const isAll = sameTerms(termsOf(expired), amend.wanted)
+  if (mayBeAmended(order) && !isAll) return deriveStatus(expired, now)
+  const done = concludeAmend({ ...expired, amend: { ...amend, wanted: termsOf(expired) } })
+  return deriveStatus(
+    done.amend === null || isAll ? done : { ...done, amend: { ...done.amend, reason: ONLY_EXPIRY } },
+    now,
+  )
+}
+
+const ONLY_EXPIRY = 'The new expiry had passed before the order could be changed: only its expiry was changed.'
 
 /**
  * The exchange has refused this send. That is believed only if no earlier send of the amend can still arrive; else the same amend is

@@ -5,7 +5,7 @@ import { add, largest, type Qty } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
 import { filledOf, type Order } from '../order.ts'
 import { isFinal } from '../status.ts'
-import type { ReplacedParts } from './amend.ts'
+import type { OrderTerms, ReplacedParts } from './amend.ts'
 import { concludeAmend, inContracts, isAmending, mayBeAmended, refuseAmend, termsOf, withTerms } from './amending.ts'
 
 /**
@@ -23,15 +23,24 @@ export const settleAmend = (order: Order, now: Millis): Order => {
     const stands = known.sendState === 'acked' && known.exchangeState !== null
     return stands || filled >= known.qty ? concludeAmend(known) : known
   }
-  if (mayBeAmended(known) && (filled > known.qty || hasEndedAt(known, amend.wanted.qty))) return concludeAmend(known)
+  if (mayBeAmended(known) && (filled > known.qty || hasEndedAsAsked(known, amend.wanted, now)))
+    return concludeAmend(known)
   if (known.exchangeState === 'ended')
     return mayBeReplaced(known, now) ? beginReplacement(known, now) : refuseAmend(known, whyTooLate(known))
   return isFinal(known.status) ? refuseAmend(known, whyTooLate(known)) : known
 }
 
-/** It ended with exactly the smaller total that was asked for: the exchange ends an order that is amended to what has filled. */
-const hasEndedAt = (order: Order, wanted: Qty): boolean =>
-  order.exchangeState === 'ended' && wanted < order.qty && filledOf(order) === wanted
+/**
+ * It ended with exactly the smaller total that was asked for: the exchange ends an order that is amended to what has filled. Or it is off
+ * its book after the expiry that was asked for, and nobody has cancelled it.
+ */
+const hasEndedAsAsked = (order: Order, { qty, expiresAt }: OrderTerms, now: Millis): boolean => {
+  const filled = filledOf(order)
+  if (order.exchangeState !== 'ended' || filled > qty) return false
+  if (qty < order.qty && filled === qty) return true
+  const isEarlier = expiresAt !== null && (order.expiresAt === null || expiresAt < order.expiresAt)
+  return isEarlier && expiresAt <= now && order.cancelRequestedAt === null
+}
 
 /** Whether it left the book because it is to be replaced, and its rest is wanted again. */
 const mayBeReplaced = (order: Order, now: Millis): boolean =>

@@ -8,6 +8,8 @@ import {
   amendRefused,
   amendSendRefused,
   beginAmendSend,
+  expireAsAsked,
+  isAmendedToEnd,
 } from '#domain/orders/amend/amend-steps.ts'
 import { addsRisk, termsOf } from '#domain/orders/amend/amending.ts'
 import { reportOfAmend } from '#domain/orders/amend/report-of-amend.ts'
@@ -32,6 +34,7 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   const { amend, exchangeOrderId } = order
   if (amend === null || exchangeOrderId === null) throw new Error(`order ${order.orderId} has nothing to amend`)
   const now = deps.clock()
+  if (isAmendedToEnd(order, now)) return expire(deps, order)
   // A send of an earlier amend may still be on its way, and would undo this one.
   if (amend.quietAt !== null && amend.quietAt > now)
     return saveStep(deps, amendPutOff(order, AN_EARLIER_ONE, amend.quietAt - now, now))
@@ -76,6 +79,14 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored
+}
+
+/** Its cancel does the rest. */
+const expire = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> => {
+  const expired = expireAsAsked(order, deps.clock())
+  if (expired !== order && (await saveStep(deps, expired)) === 'changed') return 'changed'
+  await askForCancel(deps, expired)
+  return null
 }
 
 const AN_EARLIER_ONE = 'an earlier change of the order may still arrive at the exchange; this one waits for it'

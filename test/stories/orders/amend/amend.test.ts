@@ -288,6 +288,75 @@ describe('an order on EXCHANGE_B that expires while it is off its book to be cha
   })
 })
 
+describe('an order on EXCHANGE_A whose new expiry has passed before the change is sent', () => {
+  const at = (seconds: number) => new Date(world.time.now + seconds * 1_000).toISOString()
+
+  /** Nobody takes up the change until its expiry has passed. */
+  const amendedLate = async (change: object): Promise<{ readonly id: string; readonly soon: string }> => {
+    await open('EXCHANGE_A')
+    const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
+    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
+    const soon = at(5)
+    await amend(id, { expiry_ts_utc: soon, ...change })
+    world.time.now += 6_000
+    world.queues.copies = () => 1
+    return { id, soon }
+  }
+
+  const NOTHING_ELSE = { status: 'DONE', reason: expect.stringMatching(/only its expiry was changed/i) }
+
+  it.each([
+    ['alone', {}, { status: 'DONE', reason: null }],
+    ['with a smaller total', { qty: 5 }, NOTHING_ELSE],
+    ['with another price', { price: 0.45 }, NOTHING_ELSE],
+  ])('expires at that time: %s', async (_how, change, last_amend) => {
+    const { id, soon } = await amendedLate(change)
+    await world.pass('60s')
+    const ended = { status: 'EXPIRED', expiry_ts_utc: soon, qty: 20, price: 0.41, traded_qty: 0 }
+    expect(await world.order(id)).toMatchObject({ ...ended, last_amend })
+    expect(world.exchangeCallsTo(/\/amend$/)).toBe(0)
+  })
+
+  it('counts what fills until it has left the book', async () => {
+    const { id } = await amendedLate({ qty: 5 })
+    await world.simulated.trade(0.41, 8, false)
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXPIRED', qty: 20, traded_qty: 8 })
+  })
+
+  it.each([8, 25])('and a send may have arrived that brought the whole change: %i filled', async (filled) => {
+    await open('EXCHANGE_A')
+    const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
+    await world.simulated.fault({ ...world.simulated.calls.amend, times: 1, kind: 'drop_after' })
+    const soon = at(3)
+    await amend(id, { qty: 30, expiry_ts_utc: soon })
+    await world.settle()
+    await world.simulated.trade(0.41, filled, false)
+    world.time.now += 4_000
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXPIRED', expiry_ts_utc: soon, traded_qty: filled })
+  })
+})
+
+describe('an order on EXCHANGE_A whose own expiry passes before a change of its price is sent', () => {
+  it('expires, and the change is refused', async () => {
+    await open('EXCHANGE_A')
+    const expiry = new Date(world.time.now + 60_000).toISOString()
+    const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: expiry })
+    world.queues.copies = ({ queue }) => (queue === 'execute-order' ? 0 : 1)
+    await amend(id, { price: 0.44 })
+    world.time.now += 56_000
+    world.queues.copies = () => 1
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({
+      last_amend: { status: 'REFUSED', reason: 'The order had ended before it could be changed.' },
+      status: 'EXPIRED',
+      price: 0.41,
+    })
+    expect(world.exchangeCallsTo(/\/amend$/)).toBe(0)
+  })
+})
+
 describe('a change on EXCHANGE_A whose first send may still arrive', () => {
   const sends = () => world.exchangeCallsTo(/\/amend$/)
   const amends = async (...fates: readonly object[]): Promise<void> => {
