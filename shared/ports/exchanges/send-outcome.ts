@@ -163,8 +163,8 @@ type Cancelled =
   | {
       readonly kind: 'later'
       readonly reason: string
-      /** The exchange refuses every cancel, whatever it is for. */
-      readonly refusing?: Extract<Refusing, 'exchange_refuses'>
+      /** The exchange takes no cancels now, whatever they are for. */
+      readonly refusing?: Extract<Refusing, 'exchange_refuses' | 'exchange_paused'>
       readonly retryAfterMs?: number | null
     }
   | { readonly kind: 'unknown'; readonly error: string }

@@ -69,8 +69,7 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
     reason: whyOf(outcome),
   })
   window.noteOutcome(outcome)
-  const isAnswered = outcome.kind !== 'later' && outcome.kind !== 'unknown'
-  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome, isAnswered)
+  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
   const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
     isOf(current, amend.amendId)

@@ -65,8 +65,7 @@ export const cancelAtExchange = async (
     outcome: outcome.kind,
     reason: whyOf(outcome),
   })
-  const isAnswered = outcome.kind === 'cancelled' || outcome.kind === 'gone'
-  const waitMs = await deps.sendGate.sent(order.exchange, 'cancels', outcome, isAnswered)
+  const waitMs = await deps.sendGate.sent(order.exchange, 'cancels', outcome)
   switch (outcome.kind) {
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)

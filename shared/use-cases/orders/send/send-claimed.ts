@@ -86,7 +86,7 @@ export const sendClaimed = async (
     sinceCreatedMs: deps.clock() - order.createdAt,
   })
   window.noteOutcome(outcome)
-  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome, isAnswered(outcome))
+  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome)
   const told = outcome.kind === 'later' && waitMs !== null ? { ...outcome, retryAfterMs: waitMs } : outcome
   // True whatever happened to the order meanwhile: merged by identity.
   const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
@@ -175,7 +175,3 @@ interface PutOff {
   readonly refusing?: Refusing | undefined
   readonly reason: string
 }
-
-/** Whether the exchange has dealt with the send, if only to say that it pauses. */
-const isAnswered = (outcome: SubmitOutcome): boolean =>
-  outcome.kind === 'later' ? outcome.refusing === 'exchange_paused' : outcome.kind !== 'unknown'

@@ -36,11 +36,10 @@ export interface SendGate {
    */
   ready<Ready>(exchange: ExchangeName, calls: RefusedCalls, prepare: () => Promise<Ready | null>): Promise<Ready | null>
   /**
-   * What became of a call that was sent. `isAnswered`: the exchange has dealt with it, so it takes calls of that kind. Answers how long
-   * such calls wait now, where it was refused as one of all calls; null otherwise, and where that cannot be stored, which is no reason to
+   * What became of a call that was sent. An exchange that has dealt with it takes calls of that kind. Answers how long such calls wait now, where it was refused as one of all calls; null otherwise, and where that cannot be stored, which is no reason to
    * forget what became of the call.
    */
-  sent(exchange: ExchangeName, calls: RefusedCalls, outcome: Outcome, isAnswered: boolean): Promise<number | null>
+  sent(exchange: ExchangeName, calls: RefusedCalls, outcome: Outcome): Promise<number | null>
 }
 
 type Outcome = SubmitOutcome | AmendOutcome | CancelOutcome
@@ -135,14 +134,18 @@ export const sendGate = ({ refusals, clock, log }: SendGateDeps): SendGate => {
       }
     },
 
-    sent: async (exchange, calls, outcome, isAnswered) => {
+    sent: async (exchange, calls, outcome) => {
       if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses')
         return (await orNull(exchange, calls, refused(exchange, calls, outcome)))?.waitMs ?? null
-      if (isAnswered) await orNull(exchange, calls, answered(exchange, calls))
+      if (isAnswered(outcome)) await orNull(exchange, calls, answered(exchange, calls))
       return null
     },
   }
 }
+
+/** Whether the exchange itself has dealt with the call, if only to say that it pauses. */
+const isAnswered = (outcome: Outcome): boolean =>
+  outcome.kind === 'later' ? outcome.refusing === 'exchange_paused' : outcome.kind !== 'unknown'
 
 const keyOf = (exchange: ExchangeName, calls: RefusedCalls): string => `${exchange}#${calls}`
 

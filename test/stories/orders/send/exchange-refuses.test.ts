@@ -214,7 +214,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     expect(await one.enter(exchange, 'orders')).toBeNull()
     expect(await two.enter(exchange, 'orders')).toMatchObject({ waitMs: 10_000 })
     expect(await two.heldUp(exchange, 'cancels', true)).toBeNull()
-    await one.sent(exchange, 'orders', { kind: 'duplicate' }, true)
+    await one.sent(exchange, 'orders', { kind: 'duplicate' })
     expect(await two.heldUp(exchange, 'orders', false)).toBeNull()
   })
 })
@@ -237,6 +237,37 @@ describe('while the front door refuses cancels too', () => {
     await world.pass('45s')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
     expect(await refusals()).toEqual([])
+    await world.agree()
+    await world.stop()
+  })
+})
+
+describe('an exchange that only pauses now, and refused all calls before', () => {
+  const resting = async (exchange: (typeof EXCHANGE_NAMES)[number]): Promise<string> => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const id = await world.place({ price: 0.41 })
+    await world.pass('5s')
+    return id
+  }
+
+  it.each([
+    ['a cancel', 'EXCHANGE_A', (id: string) => world.delete(`/v1/orders/${id}`)],
+    ['a cancel', 'EXCHANGE_B', (id: string) => world.delete(`/v1/orders/${id}`)],
+    ['a change', 'EXCHANGE_A', (id: string) => world.patch(`/v1/orders/${id}`, { qty: 12 })],
+  ] as const)('%s on %s finds that out', async (_call, exchange, ask) => {
+    const id = await resting(exchange)
+    await world.simulated.mode('html_403')
+    await ask(id)
+    await world.settle()
+    expect(await refusals()).toHaveLength(1)
+    await world.simulated.mode('exchange_paused')
+    await world.pass('8s')
+    expect(await refusals()).toEqual([])
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', qty: 10 })
+    await world.simulated.mode('open')
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject(_call === 'a cancel' ? { status: 'CANCELLED' } : { qty: 12 })
     await world.agree()
     await world.stop()
   })

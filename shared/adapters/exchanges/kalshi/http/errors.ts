@@ -97,12 +97,15 @@ export const cancelOutcome = (status: number, error: KalshiError): CancelOutcome
       }
     case 'unknown':
       return { kind: 'unknown', error: `the exchange answered ${status} (${error.words})` }
+    case 'paused':
+      return { kind: 'later', reason: notTaken(status, error), refusing: 'exchange_paused' }
     default:
-      return status === 404
-        ? { kind: 'gone' }
-        : { kind: 'later', reason: `The exchange did not take the cancel: ${error.words || `status ${status}`}` }
+      return status === 404 ? { kind: 'gone' } : { kind: 'later', reason: notTaken(status, error) }
   }
 }
+
+const notTaken = (status: number, { words }: KalshiError): string =>
+  `The exchange did not take the cancel: ${words || `status ${status}`}`
 
 /**
  * Whether an answer refuses every call, whatever it is for. Its content network answers 403 or an empty body to some addresses and to

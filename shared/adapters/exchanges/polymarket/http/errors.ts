@@ -103,7 +103,8 @@ export const cancelOutcome = (status: number, error: PolymarketError): CancelOut
       retryAfterMs: error.retryAfterMs,
     }
   if (status === 404 && error.words !== '') return { kind: 'gone' }
-  return { kind: 'later', reason: `The exchange did not take the cancel: ${error.words || `status ${status}`}` }
+  const reason = `The exchange did not take the cancel: ${error.words || `status ${status}`}`
+  return { kind: 'later', reason, ...(meaning === 'paused' ? { refusing: 'exchange_paused' } : {}) }
 }
 
 /**
