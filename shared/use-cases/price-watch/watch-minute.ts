@@ -1,7 +1,6 @@
 /** Watches prices and accounts until the next run does; with nothing to watch it polls once. */
 
 import { type AccountRef, accountName } from '#domain/accounts/account-ref.ts'
-import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -15,6 +14,7 @@ import { type FollowAccountsDeps, type FollowedAccounts, followAccounts } from '
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './streams/follow-streams.ts'
 import { isTakenOver, takeOver } from './streams/track-feed.ts'
 import { storeTrails } from './watching/follow-trails.ts'
+import { keepOpen } from './watching/keep-open.ts'
 import { readWatched, watchedMarkets } from './watching/read-watched.ts'
 import { splitMarks } from './watching/split-marks.ts'
 import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
@@ -131,10 +131,9 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
 
 /** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
 const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
-  const { markets, accounts, listeners } = await deps.complexOrders.watched(part)
-  deps.memory.accounts = accounts
-  deps.memory.listeners = listeners
-  await held.told.listen(listeners)
+  const { markets, ...others } = await deps.complexOrders.watched(part)
+  keepOpen(deps.memory, others, deps.clock())
+  await held.told.listen(deps.memory.listeners)
   await held.live.follow(watchedMarkets(deps.memory, part, markets))
   await followTheirs(deps, part, held)
   await storeTrails(deps)
@@ -142,10 +141,7 @@ const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): 
 
 /** The accounts with orders that rest, and those with something armed among the markets of this run. The runs share the former. */
 const followTheirs = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
-  const now = deps.clock()
-  const resting = deps.memory.accounts.filter(
-    ({ at, subaccountId }) => now - at < STREAMED_FOR && isInPart(part, subaccountId),
-  )
+  const resting = deps.memory.accounts.filter(({ subaccountId }) => isInPart(part, subaccountId))
   const armed = await armedAccounts(deps, held.live.armedIds())
   const each = new Map<string, AccountRef>()
   for (const { subaccountId, exchange } of [...resting, ...armed]) {

@@ -1,7 +1,6 @@
 /** Tells streams of the markets that they follow, from what a run of the watch sees anyway. */
 
 import { type Listener, type MarketChannelName, marketChannelIn } from '#domain/streams/market-channel.ts'
-import { STREAM_LASTS } from '#domain/streams/stream.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { MarketPicture } from '../pictures/market-picture.ts'
 import { type PictureEvents, pictureEvents } from '../pictures/picture-events.ts'
@@ -68,11 +67,9 @@ export const tellListeners = (deps: TellListenersDeps, isMine: (svcId: number) =
   return {
     ...pictureEvents(channels.picture, changed),
     listen: async (listeners) => {
-      const now = deps.clock()
-      const open = listeners.filter(({ openedAt }) => openedAt + STREAM_LASTS > now)
-      out.keep(new Set(open.map(({ streamId }) => streamId)))
-      await endRevoked(open)
-      const { begun, left } = channels.follow(open.filter(({ streamId }) => !out.isOver(streamId)))
+      out.keep(new Set(listeners.map(({ streamId }) => streamId)))
+      await endRevoked(listeners)
+      const { begun, left } = channels.follow(listeners.filter(({ streamId }) => !out.isOver(streamId)))
       for (const channel of left) told.forget(channel)
       for (const channel of channels.all()) if (channel.owed.size > 0) told.owe(channel)
       if (begun.length > 0) void read()

@@ -7,6 +7,7 @@ import type { Listener } from '#domain/streams/market-channel.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type ReadSharesDeps, readShares } from '../shares/read-shares.ts'
 import { membersOf } from '../shares/share-memory.ts'
+import { keepOpen } from './keep-open.ts'
 import type { QuoteMemory } from './quote-memory.ts'
 
 export interface ReadWatchedDeps extends ReadSharesDeps {
@@ -27,9 +28,8 @@ export interface ReadWatched {
  * Reads the stops on custom assets of the part's users, the accounts to be streamed and the streams into the memory.
  */
 export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<ReadWatched> => {
-  const { markets, split, shares, accounts, listeners, ended } = await deps.complexOrders.watched(part)
-  deps.memory.accounts = accounts
-  deps.memory.listeners = listeners
+  const { markets, split, shares, ended, ...others } = await deps.complexOrders.watched(part)
+  keepOpen(deps.memory, others, deps.clock())
   deps.memory.ended = endedBefore(ended, part)
   await readShares(deps, shares, part)
   const own = markets.filter(isOf(part))

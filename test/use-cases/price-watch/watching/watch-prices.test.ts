@@ -9,6 +9,8 @@ import { basketTarget } from '#domain/contingent/target.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
+import { HOUR } from '#domain/kernel/time.ts'
+import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
@@ -30,6 +32,36 @@ const poll = async (): Promise<readonly string[]> => {
 const side = (at: number) => ({ price: cents(at), qty: contracts(100) })
 
 const BUYS: Partial<Conditional> = { trigger: trigger({ buyFlag: true }) }
+
+describe('what is left of streams and accounts that are over, which DynamoDB drops days later', () => {
+  const { svcId, exchange, nativeId } = sampleTarget()
+  const leave = (age: number): void => {
+    const { watched } = desk.complexOrders
+    const at = desk.time.now - age
+    const listener = {
+      ...{ streamId: 'one', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: at },
+      listening: [{ name: 'quotes', svcId, exchange, nativeId, since: at }] as const,
+    }
+    desk.complexOrders.watched = async (part) => ({
+      ...(await watched(part)),
+      listeners: [listener],
+      accounts: [{ subaccountId: uuidAt(1, 3), exchange, at }],
+    })
+  }
+  const counted = async () => (await desk.priceFeeds.all()).map(({ watched, accounts }) => ({ watched, accounts }))
+
+  it('is watched while it may be open', async () => {
+    leave(HOUR)
+    expect(await desk.poll()).toBe(1)
+    expect(await counted()).toEqual([{ watched: 1, accounts: 1 }])
+  })
+
+  it('is watched no longer', async () => {
+    leave(3 * HOUR)
+    expect(await desk.poll()).toBe(0)
+    expect(await counted()).toEqual([])
+  })
+})
 
 describe('what a price crosses', () => {
   it.each([
