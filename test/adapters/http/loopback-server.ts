@@ -7,6 +7,7 @@ export interface Heard {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  readonly body: string
 }
 
 export interface Listener {
@@ -23,9 +24,13 @@ export const listen = async (behave: Behaviour): Promise<Listener> => {
   const requests: Heard[] = []
   let connections = 0
   const server = createServer((request, response) => {
-    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
-    request.resume()
-    request.on('end', () => behave(request, response, requests.length))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      requests.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+      behave(request, response, requests.length)
+    })
   })
   server.on('connection', () => {
     connections += 1

@@ -18,6 +18,27 @@ const luck = (path: string, more: Record<string, unknown>) =>
 const open = () => desk.exchange.openOrders(desk.account, anySignal())
 
 describe('reads', () => {
+  it('of one order do not believe an answer about another', async () => {
+    desk = await openDesk()
+    const order = await desk.prepared()
+    const id = await desk.placed(order)
+    const row = (await desk.simulated.call('GET', `/data/order/${id}`)).body
+    const another = { ...row, id: `0x${'ab'.repeat(32)}`, status: 'CANCELED' }
+    await desk.answer('/data/order/', another)
+    await expect(desk.order(id)).rejects.toThrow(ExchangeUnavailable)
+    await desk.answer('/data/order/', another)
+    await expect(desk.lookUp(order)).rejects.toThrow(ExchangeUnavailable)
+    expect(await desk.order(id)).toMatchObject({ state: 'live' })
+  })
+
+  it('of an order that say nothing of what it had take that for nothing', async () => {
+    desk = await openDesk()
+    const id = await desk.placed(await desk.prepared())
+    const row = (await desk.simulated.call('GET', `/data/order/${id}`)).body
+    await desk.answer('/data/order/', { ...row, size_matched: '' })
+    expect(await desk.order(id)).toMatchObject({ state: 'live', filledQty: 0 })
+  })
+
   it('are repeated over passing trouble', async () => {
     desk = await openDesk()
     await desk.placed(await desk.prepared())
@@ -196,6 +217,16 @@ describe('fills', () => {
     expect(await told('No')).toMatchObject([{ price: 600_000, buyFlag: false }])
     expect(await told('Up')).toEqual([])
     expect(skipped).toEqual([row?.['id']])
+  })
+
+  it('that tell their time in milliseconds are of that time', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.4, 100]] })
+    await desk.placed(await desk.prepared())
+    const [row] = (await desk.simulated.call('GET', '/data/trades')).body['data'] as unknown as object[]
+    const body = { data: [{ ...row, match_time: String(START) }], next_cursor: 'LTE=' }
+    await luck('/data/trades', { kind: 'status', status: 200, body })
+    expect(await desk.fills()).toMatchObject([{ at: START }])
   })
 
   it('that slip onto the next page while it is asked for are counted once', async () => {

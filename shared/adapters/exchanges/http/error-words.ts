@@ -13,6 +13,9 @@ export interface ErrorWords {
 /** How long a rate limit answer keeps us away at least: the smallest bucket refills in about a second. */
 export const RATE_LIMIT_PAUSE_MS = 1_000
 
+/** A redirect is not followed: the exchange is not at this address, and nothing was done there. */
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
 export const refusalOfAll = (calls: string, status: number, { words, page }: ErrorWords): string =>
   `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
 

@@ -104,6 +104,7 @@ describe('a refused create', () => {
     [451, null],
     [418, { message: 'no' }],
     [301, null],
+    [307, { message: 'moved' }],
   ])('waits while every order is refused: status %i, %j', (status, body) => {
     const refusing = { kind: 'later', refusing: 'exchange_refuses' }
     expect(submit(status, body)).toMatchObject({

@@ -6,7 +6,7 @@ import { cancelOutcome, readError, submitOutcome } from '#adapters/exchanges/pol
 import { writePayload } from '#adapters/exchanges/polymarket/orders/part-payload.ts'
 import { CONTRACTS } from '#adapters/exchanges/polymarket/signing/contracts.ts'
 import { STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
-import { answerAlways } from '../../http/loopback-server.ts'
+import { answerAlways, listen } from '../../http/loopback-server.ts'
 import { adapterFor, anySignal, MARKET, someOrder, toSend } from '../desk.ts'
 
 const submit = (status: number, body: unknown) => submitOutcome(status, readError(body), { nativeId: MARKET })
@@ -127,6 +127,9 @@ describe('a refused order', () => {
     [403, undefined, 'Attention Required! | Cloudflare'],
     [400, undefined, 'a page'],
     [503, undefined, 'Just a moment...'],
+    [301, null, null],
+    [302, undefined, 'a page'],
+    [307, text('moved'), null],
   ])('waits while every order is refused, with status %i, %j and the page %j', (status, body, page) => {
     expect(submitOutcome(status, readError(body, null, page), { nativeId: MARKET })).toMatchObject({
       kind: 'later',
@@ -244,6 +247,26 @@ describe('an order answered with success', () => {
     })
   })
 
+  it('is sent once others that it would meet have left the book, a hundred of them at a time', async () => {
+    const server = await listen((request, response, nth) => {
+      const told = JSON.parse(server.requests[nth - 1]?.body ?? '')
+      response.end(JSON.stringify(request.method === 'DELETE' ? { canceled: told, not_canceled: {} } : posted({})))
+    })
+    const urls = { clob: server.url, gamma: server.url, data: server.url, relayer: server.url, site: server.url }
+    const others = Array.from({ length: 230 }, (_, n) => `0x${n.toString(16).padStart(64, '0')}`)
+    const attempt = { ...SENDABLE.attempt, payload: JSON.stringify({ ...JSON.parse(payload), w: others }) }
+    try {
+      const outcome = await adapterFor(urls, () => START).submit(ACCOUNT, { ...SENDABLE, attempt }, anySignal())
+      expect(outcome).toMatchObject({ kind: 'accepted' })
+      const asked = server.requests.filter(({ method }) => method === 'DELETE').map(({ body }) => JSON.parse(body))
+      expect(asked.map(({ length }) => length)).toEqual([100, 100, 30])
+      expect(asked.flat()).toEqual(others)
+      expect(server.requests.at(-1)).toMatchObject({ method: 'POST', url: '/order' })
+    } finally {
+      await server.close()
+    }
+  })
+
   it.each([
     ['nothing matched', { takingAmount: '', makingAmount: '' }, 'live', 0],
     ['all matched', { status: 'matched', takingAmount: '10', makingAmount: '4' }, 'ended', 10_000_000],
@@ -279,6 +302,13 @@ describe('an order answered with success', () => {
       'later',
     ],
     ['nothing in place of an order', { orderID: null, errorMsg: null }, 'unknown'],
+    ['no success, and no reason', { success: false }, 'unknown'],
+    ['a reason beside its id', { errorMsg: 'something new' }, 'unknown'],
+    [
+      'a kill beside its id',
+      { status: undefined, errorMsg: "order couldn't be fully filled. FOK orders are fully filled or killed." },
+      'killed',
+    ],
     ['another order', { orderID: ID }, 'unknown'],
   ])('can be a refusal all the same: %s', async (_, more, kind) => {
     expect((await answered(posted(more))).outcome).toMatchObject({ kind })

@@ -3,7 +3,14 @@
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
-import { type ErrorWords, fieldsOf, RATE_LIMIT_PAUSE_MS, refusalOfAll, textOf } from '../../http/error-words.ts'
+import {
+  type ErrorWords,
+  fieldsOf,
+  isRedirect,
+  RATE_LIMIT_PAUSE_MS,
+  refusalOfAll,
+  textOf,
+} from '../../http/error-words.ts'
 
 /**
  * Every `reject_code` this exchange's orders can carry:
@@ -112,10 +119,11 @@ const notTaken = (status: number, { words }: KalshiError): string =>
  * calls without a name (live data, section 2.2).
  */
 export const refusesAll = (status: number, { words, page }: KalshiError): boolean =>
-  status >= 300 &&
-  status < 500 &&
-  ![401, 404, 408, 410, 425, 429].includes(status) &&
-  (page !== null || words === '' || [418, 451].includes(status))
+  isRedirect(status) ||
+  (status >= 400 &&
+    status < 500 &&
+    ![401, 404, 408, 410, 425, 429].includes(status) &&
+    (page !== null || words === '' || [418, 451].includes(status)))
 
 type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'rate_limit' | 'clock_off' | 'blocked'
 

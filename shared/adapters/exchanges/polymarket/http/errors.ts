@@ -1,7 +1,14 @@
 /** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
-import { type ErrorWords, fieldsOf, RATE_LIMIT_PAUSE_MS, refusalOfAll, textOf } from '../../http/error-words.ts'
+import {
+  type ErrorWords,
+  fieldsOf,
+  isRedirect,
+  RATE_LIMIT_PAUSE_MS,
+  refusalOfAll,
+  textOf,
+} from '../../http/error-words.ts'
 import { pageTitle } from '../../http/page-title.ts'
 
 /**
@@ -112,6 +119,7 @@ export const cancelOutcome = (status: number, error: PolymarketError): CancelOut
  * (live data, section 8.1). Behind a 5xx stands the exchange itself, unless the page asks for a browser.
  */
 export const refusesAll = (status: number, { words, page }: PolymarketError): boolean => {
+  if (isRedirect(status)) return true
   if (page !== null) return (status >= 400 && status < 500 && status !== 429) || CHALLENGE.test(page)
   if (words.toLowerCase().includes('restricted in your region')) return true
   return [403, 418, 451].includes(status) && (words === '' || status !== 403)

@@ -74,9 +74,9 @@ export const readPaid = (text: string, shares: Qty): number | null => {
 
 const TEN_THOUSAND = 10_000
 
-/** UTC seconds as text, or an instant in words, as one sample has it. */
+/** UTC seconds or milliseconds as text, which their length tells, or an instant in words (live reference, section 1.3). */
 export const toMillis = (field: string, text: string): Millis => {
-  const at = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text)
+  const at = /^\d+$/.test(text) ? Number(text) * (text.length < 13 ? 1_000 : 1) : Date.parse(text)
   if (!Number.isSafeInteger(at)) throw unreadable(`${field} that is no instant: ${clip(text)}`)
   return at
 }

@@ -76,8 +76,9 @@ export const WireHistory = v.object({ history: v.array(v.object({ t: v.number(),
 /** Reference, section 4.4. */
 export const WireBalance = v.object({ balance: decimal })
 
-/** Answer to an order that was not refused outright (reference, section 3.7); `success` proves nothing. */
+/** Answer to an order that was not refused outright (reference, section 3.7); `success: true` proves nothing. */
 export const WirePosted = v.object({
+  success: v.fallback(v.nullish(v.boolean()), null),
   orderID: text,
   errorMsg: text,
   status: text,
@@ -100,7 +101,11 @@ export const WireOrder = v.object({
   side: v.string(),
   price: v.nullish(decimal),
   original_size: decimal,
-  size_matched: decimal,
+  // Seen to be empty where nothing was matched (live reference, section 1.3).
+  size_matched: v.pipe(
+    decimal,
+    v.transform((text) => text || '0'),
+  ),
   order_type: text,
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>

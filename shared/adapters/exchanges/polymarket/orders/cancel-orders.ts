@@ -1,6 +1,7 @@
 /** Takes orders off the book, to cancel them or to make an unsure send harmless (Polymarket reference, section 4.1). */
 
 import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
 import { DAY, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
@@ -69,10 +70,16 @@ export const clearTheWay = async (
   clock: Clock,
   hashes: readonly string[],
 ): Promise<{ readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: null } | null> => {
-  // What is seen of these orders is no proof about the new one.
-  const answer = await askToCancel(session, partSightings(clock, NO_SIGHTINGS), hashes)
-  return answer.kind === 'answered' && answer.busy.length === 0 ? null : STILL_THERE
+  for (const some of chunked(hashes, AT_ONCE)) {
+    // What is seen of these orders is no proof about the new one.
+    const answer = await askToCancel(session, partSightings(clock, NO_SIGHTINGS), some)
+    if (answer.kind !== 'answered' || answer.busy.length > 0) return STILL_THERE
+  }
+  return null
 }
+
+/** Each takes a token of the signer's bucket, and a call for more than the bucket holds is never taken (live reference, section 2.3). */
+const AT_ONCE = 100
 
 const STILL_THERE = {
   kind: 'later',

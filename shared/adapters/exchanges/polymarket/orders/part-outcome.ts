@@ -30,13 +30,14 @@ export const partOutcome = (result: CallResult, order: Sendable, part: Part): Pa
     : submitOutcome(result.status, errorIn(result), order)
 }
 
-/** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success` does not (section 3.6). */
+/** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success: true` does not (section 3.6; live reference, section 2.1). */
 const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
   const reading = v.safeParse(WirePosted, body)
   if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
-  const { orderID, errorMsg, status, makingAmount, takingAmount } = reading.output
-  if (errorMsg) return submitOutcome(400, readError({ error: errorMsg }), order)
-  if (!orderID) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
+  const { success, orderID, errorMsg, status, makingAmount, takingAmount } = reading.output
+  if (errorMsg) return refusedWith(errorMsg, orderID || null, order)
+  if (!orderID || success === false)
+    return { kind: 'unknown', error: 'the exchange answered with neither an order nor a reason' }
   if (orderID.toLowerCase() !== part.hash) {
     return { kind: 'unknown', error: `the exchange named another order (${orderID.slice(0, 70)}) than the one sent` }
   }
@@ -48,6 +49,13 @@ const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
   if (isMatched && cannotRest(part) && !isClear) return { kind: 'duplicate' }
   // `delayed` is held back by the market, `unmatched` rests: neither is over (section 3.7).
   return taken(isMatched && hasEnded(part, filled) ? 'ended' : 'live', filled, costOf(part, filled, dollars))
+}
+
+/** An order that was killed may be named beside the reason. One that is named beside any other may rest. */
+const refusedWith = (errorMsg: string, orderID: string | null, order: Sendable): PartOutcome => {
+  const outcome = submitOutcome(400, readError({ error: errorMsg }), order)
+  const isClear = orderID === null || outcome.kind === 'killed' || outcome.kind === 'duplicate'
+  return isClear ? outcome : { kind: 'unknown', error: `the exchange named the order beside ${errorMsg.slice(0, 200)}` }
 }
 
 export const taken = (state: Taken['state'], filled: Qty, cost: bigint | null = null): Taken => ({

@@ -42,6 +42,7 @@ export const readParts = async (
   return order.hashes.map((hash, index): PartState => {
     const row = rows[index] ?? null
     if (row === null) return { kind: 'missing', gone: seen.missed(hash), filled: tradedBy(hash, trades) }
+    if (!sameId(row.id, hash)) throw unreadable('order that is another one than was asked for')
     seen.seen(hash)
     const { state, filledQty } = toOrderReport(row)
     return { kind: 'found', state, filled: filledQty }
