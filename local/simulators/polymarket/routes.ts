@@ -5,8 +5,15 @@ import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob
 import { dropNotifications, listNotifications } from './clob/account/notifications.ts'
 import { listTrades } from './clob/account/read-trades.ts'
 import { readTier } from './clob/account/tier-call.ts'
-import { cancelAllOrders, cancelMarketOrders, cancelOrder, cancelOrders } from './clob/orders/cancel-orders.ts'
-import { placeOrder, placeOrders } from './clob/orders/place-order.ts'
+import {
+  cancelAllOrders,
+  cancelMarketOrders,
+  cancelOrder,
+  cancelOrders,
+  tokensOfAll,
+  tokensOfCancels,
+} from './clob/orders/cancel-orders.ts'
+import { placeOrder, placeOrders, tokensOfOrders } from './clob/orders/place-order.ts'
 import { getOrder, listOrders } from './clob/orders/read-orders.ts'
 import type { Route } from './http/call.ts'
 
@@ -17,10 +24,17 @@ export const ROUTES: readonly Route[] = [
   { access: 'key', method: 'DELETE', path: '/auth/api-key', answer: deleteKey },
   { access: 'key', method: 'GET', path: '/auth/ban-status/closed-only', answer: readBanStatus },
   { access: 'key', method: 'POST', path: '/order', trades: 'order', answer: placeOrder },
-  { access: 'key', method: 'POST', path: '/orders', trades: 'order', answer: placeOrders },
+  { access: 'key', method: 'POST', path: '/orders', trades: 'order', tokens: tokensOfOrders, answer: placeOrders },
   { access: 'key', method: 'DELETE', path: '/order', trades: 'cancel', answer: cancelOrder },
-  { access: 'key', method: 'DELETE', path: '/orders', trades: 'cancel', answer: cancelOrders },
-  { access: 'key', method: 'DELETE', path: '/cancel-all', trades: 'cancel', answer: cancelAllOrders },
+  { access: 'key', method: 'DELETE', path: '/orders', trades: 'cancel', tokens: tokensOfCancels, answer: cancelOrders },
+  {
+    access: 'key',
+    method: 'DELETE',
+    path: '/cancel-all',
+    trades: 'cancel',
+    tokens: tokensOfAll,
+    answer: cancelAllOrders,
+  },
   { access: 'key', method: 'DELETE', path: '/cancel-market-orders', trades: 'cancel', answer: cancelMarketOrders },
   { access: 'key', method: 'GET', path: '/data/order/:id', answer: getOrder },
   { access: 'key', method: 'GET', path: '/data/orders', answer: listOrders },

@@ -219,4 +219,18 @@ describe('the token buckets of a signer', () => {
     await control({ trading_limits: 'enforce' })
     expect(bucketIn(await cancel(ann))).toEqual([429, '-1', 'standard', null, '1'])
   })
+
+  it('pay for each order that a call names, so that a call for more than they hold is never taken', async () => {
+    const { ann } = await open()
+    ann.keys = await makeKeys(simulated.simulator, ann, START)
+    await control({ trading_limits: 'enforce' })
+    const cancels = (count: number) => {
+      const body = JSON.stringify(Array.from({ length: count }, (_, n) => `0x${n}`))
+      const headers = signedHeaders(ann, 'DELETE', '/orders', body, START)
+      return fetch(`${simulated.simulator.urls.clob}/orders`, { method: 'DELETE', headers, body })
+    }
+    expect(bucketIn(await cancels(121))).toEqual([429, '120', 'standard', null, '1'])
+    expect(bucketIn(await cancels(100))).toEqual([200, '20', 'standard', null, null])
+    expect(bucketIn(await cancels(21))).toEqual([429, '20', 'standard', null, '1'])
+  })
 })

@@ -28,6 +28,8 @@ export type Route =
       readonly path: string
       /** What modes of the exchange keep from working. */
       readonly trades?: 'order' | 'cancel'
+      /** What it takes from the bucket of its signer; 1 where it is not said. */
+      readonly tokens?: (call: KeyedCall) => number
       readonly answer: (call: KeyedCall) => HttpReply | Promise<HttpReply>
     }
 

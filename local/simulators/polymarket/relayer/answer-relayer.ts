@@ -2,6 +2,7 @@
 
 import type { HttpCall, HttpReply } from '../../engine/http/json-server.ts'
 import { identifier } from '../../engine/world/identifier.ts'
+import { hashOf } from '../chain/pay-out.ts'
 import { ok } from '../http/call.ts'
 import { readJson } from '../http/read-json.ts'
 import { Refusal, refusal } from '../http/refusal.ts'
@@ -34,7 +35,7 @@ export const answerRelayer = async (
     case '/transactions': {
       const { owner } = authorizeRelay(world, call, path)
       const own = [...world.relayed.values()].filter((action) => owner === null || action.owner === owner)
-      return ok(own.reverse().map((action) => rowOf(world, action)))
+      return ok([...own.reverse().map((action) => rowOf(world, action)), ...creationsOf(world, owner)])
     }
     case '/deployed': {
       const address = call.query.get('address')?.toLowerCase()
@@ -120,6 +121,20 @@ const found = (world: PolymarketWorld, id: string): RelayedAction => {
   if (action === undefined) throw refusal(404, 'transaction not found')
   return action
 }
+
+/** How deposit wallets came to be: nobody signs that. */
+const creationsOf = (world: PolymarketWorld, owner: string | null) =>
+  [...world.members.values()]
+    .filter(({ address, signatureType }) => signatureType === KINDS.WALLET && (owner === null || address === owner))
+    .map(({ id, address, funder }) => ({
+      transactionID: identifier(world.seed, `created:${id}`),
+      transactionHash: hashOf(world, `created:${id}`),
+      from: address,
+      proxyAddress: funder,
+      state: 'STATE_CONFIRMED',
+      type: 'WALLET-CREATE',
+      owner: address,
+    }))
 
 const rowOf = (world: PolymarketWorld, action: RelayedAction) => ({
   transactionID: action.id,

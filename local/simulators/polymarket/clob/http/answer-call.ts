@@ -85,7 +85,7 @@ const answer = async (world: PolymarketWorld, http: HttpCall): Promise<HttpReply
   // Whether an order is post-only is asked of each leg of a batch; all other modes meet the call.
   if (route.trades !== undefined) refuseByMode(world, route.trades, true)
   if (route.trades === undefined) return route.answer({ ...call, key })
-  const headers = takeToken(world, key.address, route.trades)
+  const headers = takeToken(world, key.address, route.trades, route.tokens?.({ ...call, key }) ?? 1)
   return withHeaders(await route.answer({ ...call, key }), headers)
 }
 

@@ -29,23 +29,27 @@ const sizeOf = ({ tier }: TradingLimits, kind: Kind) => {
   return kind === 'order' ? { perSecond, capacity } : { perSecond: 2 * perSecond, capacity: 3 * perSecond }
 }
 
-/** Takes a token for the call; throws a 429 when none is left and limits are enforced. The result stands in the headers of the answer. */
+/**
+ * Takes the tokens of the call, all or none; throws a 429 when too few are left and limits are enforced. The result stands in the headers of
+ * the answer.
+ */
 export const takeToken = (
   { limits, clock }: { readonly limits: TradingLimits; readonly clock: () => number },
   signer: string,
   kind: Kind,
+  cost: number,
 ): Readonly<Record<string, string>> => {
   if (limits.mode === 'off') return {}
   const { perSecond, capacity } = sizeOf(limits, kind)
   const [name, now] = [`${signer}|${kind}`, clock()]
   const before = limits.buckets.get(name) ?? { tokens: capacity, at: now }
   const level = Math.min(capacity, before.tokens + ((now - before.at) * perSecond) / 1_000)
-  const isRefused = limits.mode === 'enforce' && level < 1
-  const tokens = isRefused ? level : level - 1
+  const isRefused = limits.mode === 'enforce' && level < cost
+  const tokens = isRefused ? level : level - cost
   limits.buckets.set(name, { tokens, at: now })
   const headers = {
     'poly-ratelimit-remaining': String(Math.floor(tokens)),
-    'poly-ratelimit-reset': String(Math.ceil(now / 1_000 + Math.max(0, 1 - tokens) / perSecond)),
+    'poly-ratelimit-reset': String(Math.ceil(now / 1_000 + Math.max(0, (isRefused ? cost : 1) - tokens) / perSecond)),
     'poly-ratelimit-tier': limits.tier,
     ...(limits.mode === 'warn' && tokens < 0 ? { 'poly-ratelimit-warning': 'true' } : {}),
   }

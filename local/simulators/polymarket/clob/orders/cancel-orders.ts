@@ -28,6 +28,15 @@ export const cancelAllOrders = (call: KeyedCall): HttpReply =>
     ownOpenOrders(call).map(({ id }) => id),
   )
 
+/** One for each order that is named. */
+export const tokensOfCancels = ({ http }: KeyedCall): number => {
+  const ids = readJson(http.body)
+  return Array.isArray(ids) ? Math.max(1, ids.length) : 1
+}
+
+/** One, and one for each order that it ends. */
+export const tokensOfAll = (call: KeyedCall): number => 1 + ownOpenOrders(call).length
+
 /** The market, the token, or both. */
 export const cancelMarketOrders = (call: KeyedCall): HttpReply => {
   const asked = bodyOf(call, v.object({ market: v.optional(v.string()), asset_id: v.optional(v.string()) }))

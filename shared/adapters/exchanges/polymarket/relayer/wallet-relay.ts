@@ -121,7 +121,7 @@ const findSigned = async (session: Session, payload: StoredPayload): Promise<Rel
   const rows =
     answer.kind === 'answered' && answer.status === 200 ? v.safeParse(v.array(WireSigned), answer.body) : null
   if (!rows?.success) throw new ExchangeUnavailable('EXCHANGE_B', 'The relayer does not list its transactions.')
-  const own = rows.output.filter((row) => row.signature.toLowerCase() === signature.toLowerCase()).map(toRow)
+  const own = rows.output.filter((row) => row.signature?.toLowerCase() === signature.toLowerCase()).map(toRow)
   return own.find(({ state }) => !hasFailed(state)) ?? own[0] ?? null
 }
 
@@ -182,7 +182,8 @@ const WireRow = v.object({
   state: v.string(),
   errorMsg: v.nullish(v.string()),
 })
-const WireSigned = v.object({ ...WireRow.entries, signature: v.string() })
+/** A wallet is made without a signature (live reference, section 4.3). */
+const WireSigned = v.object({ ...WireRow.entries, signature: v.nullish(v.string()) })
 const WireActivity = v.object({
   data: v.nullable(v.array(v.object({ transaction_hash: v.nullish(v.string()), usdc_size: v.number() }))),
 })
