@@ -136,6 +136,77 @@ describe('the market channel', () => {
     expect((await server.heard(5)).slice(1)).toEqual([...again, ...again])
   })
 
+  it.each([
+    ['at no price', { price: '1.5' }],
+    ['of no size', { size: '1e3' }],
+    ['below nothing', { size: '-1' }],
+    ['in numbers', { price: 0.4, size: 7 }],
+    ['on no side', { side: 'HOLD' }],
+  ])('is not shown and asked for anew after a change %s', async (_, more) => {
+    const server = await listen()
+    const { until } = await open(server.url)
+    await server.heard(1)
+    server.say([BOOK])
+    await until(isKind('book'))
+    const changed = { asset_id: '0xa-yes', price: '0.4', size: '7', side: 'BUY', ...more }
+    server.say({ event_type: 'price_change', market: '0xa', timestamp: '1790908667700', price_changes: [changed] })
+    expect(await until(isKind('stale'))).toMatchObject({ nativeIds: ['0xa'] })
+    expect((await server.heard(3)).slice(1)).toMatchObject([{ operation: 'unsubscribe' }, { operation: 'subscribe' }])
+    server.say([BOOK])
+    await until(isKind('book'))
+  })
+
+  it.each([
+    ['a size that is none', { bids: [{ price: '0.4', size: '1e3' }] }],
+    ['a price that is none', { asks: [{ price: '4.4', size: '1' }] }],
+    ['levels in numbers', { bids: [{ price: 0.4, size: 1 }] }],
+    ['no asks', { asks: undefined }],
+  ])('is not shown after a whole book with %s, and asked for anew a while later', async (_, more) => {
+    const server = await listen()
+    const { until, heard } = await open(server.url)
+    await server.heard(1)
+    server.say([BOOK])
+    await until(isKind('book'))
+    server.say([{ ...BOOK, ...more }])
+    expect(await until(isKind('stale'))).toMatchObject({ nativeIds: ['0xa'] })
+    expect(server.told).toHaveLength(1)
+    expect(heard.filter(isKind('book'))).toEqual([])
+    server.say([BOOK])
+    await until(isKind('book'))
+  })
+
+  it('is shown where the change of another token cannot be read', async () => {
+    const server = await listen()
+    const { until, heard } = await open(server.url)
+    await server.heard(1)
+    server.say([BOOK])
+    await until(isKind('book'))
+    const odd = { asset_id: '0xb-yes', price: '1.5', size: '7', side: 'BUY' }
+    server.say({ event_type: 'price_change', timestamp: '1790908667700', price_changes: [odd] })
+    server.say([{ ...BOOK, asset_id: '0xa-no', asks: undefined }])
+    server.say({
+      event_type: 'price_change',
+      timestamp: '1790908667701',
+      price_changes: [{ ...odd, asset_id: '0xa-yes', price: '0.41' }],
+    })
+    expect(await until(isKind('book'))).toMatchObject({ bid: { price: 410_000 } })
+    expect(heard.filter(isKind('stale'))).toEqual([])
+  })
+
+  it('says that trades may be missed after one that cannot be read', async () => {
+    const server = await listen()
+    const { until } = await open(server.url, ['0xa', '0xb'])
+    await server.heard(1)
+    const trade = { event_type: 'last_trade_price', market: '0xa', timestamp: '1790908667800' }
+    server.say({ ...trade, asset_id: '0xa-no', price: 'high' })
+    expect(await until(isKind('missed'))).toMatchObject({ nativeIds: ['0xa'] })
+    server.say({ ...trade, asset_id: '0xb-yes' })
+    expect(await until(isKind('missed'))).toMatchObject({ nativeIds: ['0xb'] })
+    server.say({ ...trade, asset_id: 'another', price: 'high' })
+    server.say(trade)
+    expect(await until(isKind('missed'))).toMatchObject({ nativeIds: ['0xa', '0xb'] })
+  })
+
   it('drops changes before the book, and opens again after a reset with the whole subscription', async () => {
     const server = await listen()
     const { until, heard } = await open(server.url)

@@ -28,6 +28,9 @@ export const FOR_GOOD: ReadonlySet<number> = new Set([
   1, 2, 3, 4, 5, 8, 9, 11, 12, 13, 14, 15, 19, 20, 21, 22, 23, 24, 28,
 ])
 
+/** All that a message has to say for its market to be known. */
+export const OfMarket = v.object({ market_ticker: ticker })
+
 /** Both sides in YES prices, because that is asked for; a side without orders may be absent. */
 export const BookSnapshot = v.object({ market_ticker: ticker, yes_dollars_fp: side, no_dollars_fp: side })
 

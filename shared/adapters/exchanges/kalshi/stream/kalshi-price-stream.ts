@@ -3,13 +3,14 @@
 import * as v from 'valibot'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import { readFrame } from '../../stream/read-frame.ts'
 import { type ConnectionOptions, socketLine } from '../../stream/socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../stream/streamed-book.ts'
 import { takeMessage } from '../../stream/take-message.ts'
-import { toPrice, toQty } from '../http/wire-values.ts'
+import { toPrice, toQty, unreadable } from '../http/wire-values.ts'
 import { takerBuys } from '../markets/taker-buys.ts'
 import { accountSigner } from '../signing/account-signer.ts'
 import {
@@ -18,6 +19,7 @@ import {
   ENDED,
   Envelope,
   FOR_GOOD,
+  OfMarket,
   StreamError,
   StreamTrade,
   Subscribed,
@@ -129,14 +131,37 @@ const openStream = (
         fail(message)
         break
       case 'orderbook_snapshot':
-        begin(message.msg)
+        // Asked for again with the next tick: one that comes the same each time is not asked for without end.
+        orElse(message.msg, begin, lose)
         break
       case 'orderbook_delta':
-        change(message.msg)
+        orElse(message.msg, change, (tickers, reason) =>
+          rebuild(
+            tickers.filter((ticker) => live.has(ticker)),
+            reason,
+          ),
+        )
         break
       case 'trade':
-        print(message.msg)
+        orElse(message.msg, print, (nativeIds, reason) => hear({ kind: 'missed', nativeIds, reason }))
         break
+    }
+  }
+
+  /** What cannot be read is made up for in its market, or in all where it names none. */
+  const orElse = (
+    msg: unknown,
+    read: (msg: unknown) => void,
+    makeUpFor: (tickers: readonly string[], reason: string) => void,
+  ): void => {
+    try {
+      read(msg)
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      const named = v.safeParse(OfMarket, msg)
+      const tickers = [...wanted].filter((ticker) => !named.success || named.output.market_ticker === ticker)
+      onSkip(named.success ? named.output.market_ticker : 'stream', error.message)
+      if (tickers.length > 0) makeUpFor(tickers, 'a message cannot be read')
     }
   }
 
@@ -201,18 +226,19 @@ const openStream = (
 
   const begin = (msg: unknown): void => {
     const reading = v.safeParse(BookSnapshot, msg)
-    if (!reading.success || !wanted.has(reading.output.market_ticker)) return
+    if (!reading.success) throw unreadable('a book that makes no sense')
+    if (!wanted.has(reading.output.market_ticker)) return
     const { market_ticker: ticker, yes_dollars_fp: bids, no_dollars_fp: asks } = reading.output
     const book = streamedBook()
-    for (const [at, size] of bids ?? []) book.set('bid', toPrice('yes_dollars_fp', at), fromDecimal(size) ?? 0)
-    for (const [at, size] of asks ?? []) book.set('ask', toPrice('no_dollars_fp', at), fromDecimal(size) ?? 0)
+    for (const [at, size] of bids ?? []) book.set('bid', toPrice('yes_dollars_fp', at), toQty('yes_dollars_fp', size))
+    for (const [at, size] of asks ?? []) book.set('ask', toPrice('no_dollars_fp', at), toQty('no_dollars_fp', size))
     live.set(ticker, book)
     show(ticker, book, clock())
   }
 
   const change = (msg: unknown): void => {
     const reading = v.safeParse(BookDelta, msg)
-    if (!reading.success) return
+    if (!reading.success) throw unreadable('a change of a book that makes no sense')
     const { market_ticker: ticker, price_dollars: at, delta_fp: delta, side, ts_ms: made } = reading.output
     const book = live.get(ticker)
     if (book === undefined) return
@@ -229,7 +255,8 @@ const openStream = (
 
   const print = (msg: unknown): void => {
     const reading = v.safeParse(StreamTrade, msg)
-    if (!reading.success || !wanted.has(reading.output.market_ticker)) return
+    if (!reading.success) throw unreadable('a trade that makes no sense')
+    if (!wanted.has(reading.output.market_ticker)) return
     const { trade_id: tradeId, market_ticker: nativeId, yes_price_dollars: at, count_fp, ts_ms: made } = reading.output
     const [price, qty] = [toPrice('yes_price_dollars', at), toQty('count_fp', count_fp)]
     hear({ kind: 'trade', nativeId, tradeId, price, qty, takerBuys: takerBuys(reading.output), at: made ?? clock() })

@@ -6,6 +6,17 @@ const levels = v.array(v.object({ price: v.string(), size: v.string() }))
 /** Milliseconds as text. */
 const timestamp = v.nullish(v.union([v.string(), v.number()]))
 
+export const LAST_TRADE = 'last_trade_price'
+
+const token = v.fallback(v.nullish(v.string()), null)
+
+/** All that is left of a message about books and trades that cannot be read: the tokens that it names. */
+export const NamedMessage = v.object({
+  event_type: v.picklist(['book', 'price_change', LAST_TRADE]),
+  asset_id: token,
+  price_changes: v.fallback(v.nullish(v.array(v.fallback(v.nullable(v.object({ asset_id: token })), null))), null),
+})
+
 /** A whole book. */
 export const BookMessage = v.object({
   event_type: v.literal('book'),
@@ -26,7 +37,7 @@ export const ChangeMessage = v.object({
 
 /** One trade. Its price counts, whatever else is missing. */
 export const TradeMessage = v.object({
-  event_type: v.literal('last_trade_price'),
+  event_type: v.literal(LAST_TRADE),
   asset_id: v.string(),
   price: v.string(),
   size: v.nullish(v.string(), '0'),

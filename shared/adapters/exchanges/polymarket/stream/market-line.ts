@@ -1,5 +1,6 @@
 /** One connection to Polymarket's market channel, for at most a hundred markets (Polymarket live reference, sections 1.1 and 1.2). */
 
+import * as v from 'valibot'
 import { oneMinus } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
@@ -11,7 +12,7 @@ import { takeMessage } from '../../stream/take-message.ts'
 import { toPrice, toQty, toRoundedPrice } from '../http/wire-amounts.ts'
 import type { Tokens } from '../markets/tokens.ts'
 import { tradeNames } from '../markets/trade-names.ts'
-import { MarketMessage } from './frames.ts'
+import { LAST_TRADE, MarketMessage, NamedMessage } from './frames.ts'
 
 export interface MarketLineOptions extends ConnectionOptions {
   readonly onSkip: OnSkip
@@ -66,7 +67,13 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
     onText: (text) => {
       const frame = readFrame(text)
       for (const raw of Array.isArray(frame) ? frame : [frame])
-        takeMessage(MarketMessage, raw, take, (reason) => options.onSkip('stream', reason))
+        takeMessage(
+          MarketMessage,
+          raw,
+          take,
+          (reason) => makeUpFor(raw, reason),
+          () => makeUpFor(raw, 'a message makes no sense'),
+        )
     },
     onDown: (reason) => lose([...shown.keys()], reason),
   })
@@ -91,6 +98,28 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
     const assets_ids = tokensOf(mine)
     line.send({ operation: 'unsubscribe', assets_ids })
     line.send({ operation: 'subscribe', assets_ids })
+  }
+
+  /** What of books and trades cannot be read is made up for in the markets that it names, or in all where it names none. */
+  const makeUpFor = (raw: unknown, reason: string): void => {
+    const reading = v.safeParse(NamedMessage, raw)
+    if (!reading.success) return
+    options.onSkip('stream', reason)
+    const { event_type: type, asset_id, price_changes } = reading.output
+    const tokens = [asset_id, ...(price_changes ?? []).map((change) => change?.asset_id)].filter(
+      (token) => token != null,
+    )
+    const named = tokens.length === 0 ? [...ofToken.values()] : tokens.flatMap((token) => ofToken.get(token) ?? [])
+    const nativeIds = [...new Set(named.filter(({ isYes }) => isYes || type === LAST_TRADE).map((one) => one.nativeId))]
+    if (nativeIds.length === 0) return
+    if (type === LAST_TRADE) hear({ kind: 'missed', nativeIds, reason })
+    // A whole book is asked for again only when it is late: one that comes the same each time is not asked for without end.
+    else if (type === 'book') lose(nativeIds, reason)
+    else
+      rebuild(
+        nativeIds.filter((id) => shown.get(id)?.book),
+        reason,
+      )
   }
 
   const take = (message: MarketMessage): void => {
