@@ -64,7 +64,7 @@ type Answer = Route['answer']
 
 const open = (path: string, answer: Answer): Route => ({ method: 'GET', path, scope: null, answer })
 
-/** Up to 15 s old (Kalshi live reference, section 2.2). Order books are live. */
+/** Up to 15 s old, or not known to be newer (Kalshi live reference, section 2.2). Order books are live. */
 const listed = (path: string, answer: Answer): Route => ({ ...open(path, answer), cached: true })
 
 const read = (path: string, answer: Answer, cost = 10): Route => ({ method: 'GET', path, scope: 'read', cost, answer })
@@ -119,7 +119,6 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/portfolio/intra_exchange_instance_transfer',
     scope: 'write::transfer',
-    charge: fixed(10),
     answer: createTransfer,
     pausedBy: 'trading',
   },
@@ -130,10 +129,9 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/portfolio/target_balance_allocation',
     scope: 'write::transfer',
-    charge: fixed(10),
     answer: setTargetAllocation,
   },
-  open('/exchange/status', getExchangeStatus),
+  listed('/exchange/status', getExchangeStatus),
   open('/exchange/schedule', getExchangeSchedule),
   open('/exchange/user_data_timestamp', getUserDataTimestamp),
   listed('/markets', listMarkets),
@@ -166,7 +164,7 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/account/api_usage_level/upgrade',
     scope: 'write',
-    charge: fixed(30),
+    cost: 30,
     answer: upgradeTier,
   },
   read('/api_keys', listApiKeys),

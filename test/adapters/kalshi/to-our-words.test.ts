@@ -83,6 +83,16 @@ describe('a market', () => {
     expect(toMarket(v.parse(WireMarket, MARKET), null, NOW).feeTerms).toEqual({ rate: 70_000, exponent: 1 })
   })
 
+  it.each([[null], [-1], ['half'], ['0.5'], [1e9]])(
+    'does not know its fees where the multiplier is no number that makes sense: %j',
+    (multiplier) => {
+      const series = v.parse(WireSeries, { ...SERIES, fee_type: 'quadratic', fee_multiplier: multiplier })
+      expect(toMarket(v.parse(WireMarket, MARKET), series, NOW).makerFeeRate).toBeNull()
+      const known = v.parse(WireSeries, { ...SERIES, fee_type: 'quadratic', fee_multiplier: 1 })
+      expect(toMarket(v.parse(WireMarket, MARKET), known, NOW).makerFeeRate).toBe(0)
+    },
+  )
+
   it.each([
     ['2026-11-30T22:00:00Z', true, '2026-11-30T22:00:00Z'],
     ['2026-11-30T22:00:00Z', false, '2026-12-02T04:59:00Z'],

@@ -120,6 +120,15 @@ describe('rate limits', () => {
     expect(await many(1, () => simulated.call('GET', '/portfolio/orders'))).toBe(0)
   })
 
+  it('charges whatever is no order to the reads', async () => {
+    simulated = await openSimulated({ rateLimits: true })
+    expect(await many(90, () => simulated.call('GET', '/portfolio/fills'))).toBe(0)
+    const body = { allocations: [{ exchange_index: 0, percent: 100 }] }
+    expect((await simulated.call('POST', '/portfolio/target_balance_allocation', body)).status).toBe(429)
+    expect((await simulated.call('POST', '/portfolio/intra_exchange_instance_transfer', {})).status).toBe(429)
+    expect(await many(1, create({}))).toBe(0)
+  })
+
   it('charges a routed order to every shard, a cancel two tokens and a batch as a whole', async () => {
     simulated = await openSimulated({ rateLimits: true })
     expect(await many(90, create({}))).toBe(0)

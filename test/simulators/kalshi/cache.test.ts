@@ -35,6 +35,16 @@ describe('the cache', () => {
     },
   )
 
+  it('hides a pause for 15 s, from whoever does not ask past it', async () => {
+    simulated = await openSimulated({ cache: true })
+    const trades = async (path: string) => (await simulated.call('GET', path)).body['trading_active']
+    expect(await trades('/exchange/status')).toBe(true)
+    await simulated.control('mode', { mode: 'trading_paused' })
+    expect([await trades('/exchange/status'), await trades('/exchange/status?_=1')]).toEqual([true, false])
+    await simulated.pass(15_000)
+    expect(await trades('/exchange/status')).toBe(false)
+  })
+
   it('is known by its headers, which tell no age', async () => {
     simulated = await openSimulated({ cache: true })
     const headersOf = async () => {

@@ -1,6 +1,13 @@
 /** The cash of an account is spread over its shards by the exchange itself. */
 
 import { afterEach, describe, expect, it } from 'vitest'
+import { http } from '#adapters/exchanges/http/http.ts'
+import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { spreadCash } from '#adapters/exchanges/kalshi/account/spread-cash.ts'
+import { client } from '#adapters/exchanges/kalshi/http/client.ts'
+import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
+import { START } from '#test/simulators/kalshi/simulated.ts'
+import { answerAlways } from '../../http/loopback-server.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk } from '../desk.ts'
 
 let desk: Desk
@@ -16,6 +23,20 @@ const fault = (more: object) =>
   desk.simulated.control('faults', { method: 'POST', path: '/target_balance_allocation$', times: 1, ...more })
 
 describe('spreading cash', () => {
+  it('takes nothing of what orders are sent with', async () => {
+    desk = await openDesk()
+    const server = await answerAlways(200, {})
+    const calling = { clock: () => START, http: http(), budget: rateBudget(() => 0), sleep: async () => {} }
+    const api = client(
+      { urls: { api: `${server.url}/trade-api/v2` }, ...calling },
+      accountSigner(() => START),
+    )
+    for (let times = 0; times < 12; times += 1) await spreadCash(api)(ACCOUNT, TARGETS, anySignal())
+    const order = { cost: 100, shard: 0 }
+    expect(await api.setAside(ACCOUNT, order, 0, anySignal())).toMatchObject({ go: true, waitMs: 0 })
+    await server.close()
+  })
+
   it('moves it to the targets, and once more changes nothing', async () => {
     desk = await openDesk()
     expect(await spread()).toEqual({ kind: 'set' })

@@ -276,6 +276,22 @@ describe('quotes', () => {
     expect((await quote(POLITICS))?.state).toBe('paused')
   })
 
+  it.each([
+    ['the whole exchange', { exchange_active: false, trading_active: true }],
+    [
+      'the exchange on its shard',
+      {
+        exchange_active: true,
+        trading_active: true,
+        exchange_index_statuses: [{ exchange_index: 0, exchange_active: false, trading_active: true }],
+      },
+    ],
+  ])('are paused while nothing at all is taken: %s', async (_, status) => {
+    desk = await openDesk()
+    await desk.answer('/exchange/status$', status)
+    expect((await quote(POLITICS))?.state).toBe('paused')
+  })
+
   it('come for more markets than one call holds, and leave out unknown ones', async () => {
     desk = await openDesk()
     const { markets } = await desk.exchange.listMarkets(null, anySignal())

@@ -22,6 +22,8 @@ type Sign = (method: string, path: string) => Record<string, string>
 export interface Call extends JsonCall {
   /** Tokens it costs (Kalshi reference, section 4). */
   readonly cost: number
+  /** Whether a write draws on the bucket of reads, as all that is no order does (live reference, section 3.1). */
+  readonly drawsOnReads?: boolean
   /** The shard whose write bucket it draws on. */
   readonly shard?: number
   /** Tokens to leave for what is more urgent. */
@@ -82,11 +84,11 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
 
   const bucketOf = (
     account: ExchangeAccount | null,
-    call: Pick<Call, 'method' | 'shard'>,
+    call: Pick<Call, 'method' | 'shard' | 'drawsOnReads'>,
   ): { name: string; size: BucketSize } => {
     if (account === null) return { name: 'public', size: PUBLIC_READS }
     const { read, write } = limits.of(account.accountKey)
-    if (call.method === 'GET') return { name: `${account.accountKey}:read`, size: read }
+    if (call.method === 'GET' || call.drawsOnReads) return { name: `${account.accountKey}:read`, size: read }
     // Writes draw on the bucket of their shard; 0 and none on the unscoped one.
     return { name: `${account.accountKey}:write:${call.shard ?? 0}`, size: write }
   }

@@ -60,9 +60,10 @@ export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
 export const WireTapePage = v.object({ trades: v.nullable(v.array(WireTapeTrade)), cursor: text })
 
 /** Reference, section 9. The top level speaks for shard 0, and for all where shards are not told apart. */
+const active = { trading_active: v.boolean(), exchange_active: v.nullish(v.boolean()) }
 export const WireExchangeStatus = v.object({
-  trading_active: v.boolean(),
-  exchange_index_statuses: v.nullish(v.array(v.object({ exchange_index: v.number(), trading_active: v.boolean() }))),
+  ...active,
+  exchange_index_statuses: v.nullish(v.array(v.object({ exchange_index: v.number(), ...active }))),
 })
 export type WireExchangeStatus = v.InferOutput<typeof WireExchangeStatus>
 

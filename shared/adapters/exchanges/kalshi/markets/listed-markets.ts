@@ -82,9 +82,11 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
   }
 }
 
-const trades = (status: WireExchangeStatus, shard: number): boolean =>
-  status.exchange_index_statuses?.find(({ exchange_index: index }) => index === shard)?.trading_active ??
-  status.trading_active
+/** The pause of the whole exchange and that of trading have a flag each (reference, section 9). */
+const trades = (status: WireExchangeStatus, shard: number): boolean => {
+  const own = status.exchange_index_statuses?.find(({ exchange_index: index }) => index === shard) ?? status
+  return own.trading_active && own.exchange_active !== false
+}
 
 /** An unknown status does not end a market. It counts as paused, so that its prices trigger nothing. */
 export const stateOf = (status: string, trading: boolean): MarketState['state'] => {

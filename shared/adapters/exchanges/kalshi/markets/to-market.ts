@@ -69,7 +69,7 @@ export const toMarket = (
 
 /**
  * The fee types that are known ask the same of takers, and makers pay a part of that (reference, section 10). What others ask, `flat`
- * among them, is in no answer: the standard formula stands in where orders are planned, and no fee is told. Fees of an event stand for those of its series.
+ * among them, or who has a multiplier that makes no sense, is in no answer: the standard formula stands in where orders are planned, and no fee is told. Fees of an event stand for those of its series.
  */
 const toFees = (
   wire: WireMarket,
@@ -83,8 +83,9 @@ const toFees = (
     return { feeTerms: { rate: 0, exponent }, makerFeeRate: 0 }
   const isOwn = Boolean(event?.fee_type_override) && event?.fee_multiplier_override != null
   const type = isOwn ? event?.fee_type_override : series?.fee_type
-  const scaled = rate * ((isOwn ? event?.fee_multiplier_override : series?.fee_multiplier) ?? 1)
-  const part = MAKER_PART[type ?? '']
+  const multiplier = isOwn ? event?.fee_multiplier_override : series?.fee_multiplier
+  const scaled = rate * (multiplier ?? 1)
+  const part = multiplier == null ? undefined : MAKER_PART[type ?? '']
   return {
     feeTerms: { rate: Math.round(scaled), exponent },
     makerFeeRate: part === undefined ? null : Math.round(scaled * part),
