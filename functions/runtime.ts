@@ -77,6 +77,7 @@ import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.t
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
+import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
@@ -327,6 +328,8 @@ export const marketBriefs = /* @__PURE__ */ once(() => rememberedMarkets({ marke
 /** Asks for a poll of accounts somebody looks at, not too often. */
 export const refreshAccounts = /* @__PURE__ */ once(() => accountRefresher({ queues: queues(), clock, log }))
 
+/** What this container was to send a moment ago to reduce positions. */
+export const reducers = /* @__PURE__ */ once(recentReducers)
 /** Fills this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)
 /** What this container has swept. */

@@ -6,6 +6,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { handler } from '#functions/queues/execute-order.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
+import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { type ConsumersInTime, consumersInTime } from './consumers-in-time.ts'
 import { killable, lifeline } from './faults/killable.ts'
@@ -67,6 +68,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
       exchange,
       openAccount,
       sendGate: sendGate({ refusals: ports.exchangeRefusals, clock, log: world.jsonLog }),
+      recentReducers: recentReducers(),
     }
   }
   const idle: Array<ReturnType<typeof container>> = []
@@ -89,6 +91,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
       exchanges: (name: ExchangeName) => killable(inside.exchange(name), life),
       openAccount: inside.openAccount,
       sendGate: inside.sendGate,
+      recentReducers: inside.recentReducers,
       slippage: 20_000,
       pause: running.sleep,
       giving: running.giving,

@@ -83,6 +83,7 @@ import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
+import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { type WatchMinuteDeps, watchMinute } from '#use-cases/price-watch/watch-minute.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
@@ -310,6 +311,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     recorded: { has: (id: string) => recorded.has(id), add: (ids: Iterable<string>) => recorded.add(ids) },
     sendGate: sendGate({ refusals: ports.exchangeRefusals, clock, log }),
+    recentReducers: recentReducers(),
     askedAt: new Map<string, number>(),
     // Nobody has a stream in a story of this world.
     streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },

@@ -25,10 +25,12 @@ import {
 import { readMarketPositions } from '../../portfolio/read-market-positions.ts'
 import { askForPoll, wakeAccount } from '../../reconcile/wake-account.ts'
 import { isSettling, SETTLING } from './is-settling.ts'
+import type { RecentReducers } from './recent-reducers.ts'
 
 export interface ClampReducingDeps extends Omit<ClampExitDeps, 'orders' | 'positions'> {
   readonly orders: Pick<OrderStore, 'live' | 'get'>
   readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
+  readonly recentReducers: RecentReducers
 }
 
 /** How often "less" is looked at again before it is believed: reads lag behind fills. */
@@ -87,11 +89,17 @@ const heldNow = async (deps: ClampReducingDeps, order: Order, sources: Sources) 
  * The other orders of that market, as they are stored now: the index of live orders may lag. One that cannot be read holds up an order that
  * would rest. What acts at once opens nothing, whatever is overlooked.
  */
-const othersOf = async ({ orders }: ClampReducingDeps, order: Order): Promise<readonly Order[]> => {
-  const { orderId, subaccountId, exchange, svcId } = order
+const othersOf = async (
+  { orders, recentReducers, clock }: ClampReducingDeps,
+  order: Order,
+): Promise<readonly Order[]> => {
+  const { subaccountId, exchange, svcId } = order
   const live = await orders.live(subaccountId, exchange, { svcId, skipUnreadable: !mayRest(order) })
-  const there = live.filter((one) => one.orderId !== orderId)
-  return (await Promise.all(there.map(({ orderId }) => orders.get(orderId)))).filter((one) => one !== null)
+  const couldOpen = mayRest(order) && !traitsOf(exchange).restingOrdersOnlyClose
+  const recent = couldOpen ? recentReducers.beside(order, clock()) : []
+  const ids = new Set([...live.map(({ orderId }) => orderId), ...recent])
+  ids.delete(order.orderId)
+  return (await Promise.all([...ids].map((id) => orders.get(id)))).filter((one) => one !== null)
 }
 
 /** What the account holds is read with the next poll. */

@@ -33,6 +33,7 @@ import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { enqueueCancel } from '../../work/enqueue.ts'
 import { afterSave } from '../change-order.ts'
 import type { OpenAccount } from '../open-account.ts'
+import type { RecentReducers } from './recent-reducers.ts'
 import type { SendGate } from './send-gate.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 import { storeOutcome } from './store-outcome.ts'
@@ -46,6 +47,7 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
   readonly sendGate: SendGate
+  readonly recentReducers: RecentReducers
   readonly ids: Ids
   /** Waits for `ms`. */
   readonly pause: (ms: number) => Promise<void>

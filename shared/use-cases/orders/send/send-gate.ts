@@ -36,8 +36,9 @@ export interface SendGate {
    */
   ready<Ready>(exchange: ExchangeName, calls: RefusedCalls, prepare: () => Promise<Ready | null>): Promise<Ready | null>
   /**
-   * What became of a call that was sent. An exchange that has dealt with it takes calls of that kind. Answers how long such calls wait now, where it was refused as one of all calls; null otherwise, and where that cannot be stored, which is no reason to
-   * forget what became of the call.
+   * What became of a call that was sent. An exchange that has dealt with it takes calls of that kind. Answers how long such calls wait
+   * now, where it was refused as one of all calls; null otherwise, and where that cannot be stored, which is no reason to forget what
+   * became of the call.
    */
   sent(exchange: ExchangeName, calls: RefusedCalls, outcome: Outcome): Promise<number | null>
 }

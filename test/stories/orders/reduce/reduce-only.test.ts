@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
@@ -257,6 +258,24 @@ it('a reduce-only order that must act now sells what is there where trades do no
   expect(await world.order(id)).toMatchObject({ traded_qty: 0, last_error: expect.stringMatching(/not settled/) })
   await world.pass('10s')
   expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: 10, traded_qty: 10 })
+})
+
+it('reduce-only orders on EXCHANGE_A never offer more together than is held, also where no list shows the first ones yet', async () => {
+  await open('EXCHANGE_A')
+  await hold(20)
+  hideLiveOrders(world)
+  const ids: string[] = []
+  for (const qty of [12, 20, 20]) {
+    ids.push(await reduce({ qty }))
+    await world.settle()
+  }
+  await world.pass('2s')
+  const shown = await Promise.all(ids.map(world.order))
+  expect(shown.map(({ status, qty }) => [status, qty])).toEqual([
+    ['RESTING', 12],
+    ['RESTING', 8],
+    ['REJECTED', 20],
+  ])
 })
 
 describe('a request for a reduce-only order', () => {
