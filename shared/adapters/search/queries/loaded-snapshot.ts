@@ -32,8 +32,11 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
   let lookedAt: Millis = Number.NEGATIVE_INFINITY
   let looking: Promise<boolean> | null = null
 
-  /** Whether it found out what the newest is, and has it. */
-  const look = async (): Promise<boolean> => {
+  /**
+   * Whether it found out what the newest is, and has it. One that nobody waits for may have been stopped with its function, and its connection is
+   * gone then: that is no failure, and the age of the snapshot goes on until somebody waits.
+   */
+  const look = async (isWaitedFor: boolean): Promise<boolean> => {
     try {
       const signal = AbortSignal.timeout(LOOK_MS)
       const found = await store.get(current?.version ?? null, signal)
@@ -45,17 +48,19 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
       } else if (current === null) {
         log.warn('there is no market snapshot yet; sync-markets stores the first one')
       }
+      lookedAt = clock()
       return true
     } catch (error) {
-      log.error('the market snapshot cannot be loaded', { error: String(error), older: current !== null })
+      if (isWaitedFor) {
+        lookedAt = clock()
+        log.error('the market snapshot cannot be loaded', { error: String(error), older: current !== null })
+      } else log.info('a look for a newer market snapshot was broken off', { error: String(error) })
       return false
-    } finally {
-      lookedAt = clock()
     }
   }
 
-  const lookOnce = (): Promise<boolean> => {
-    looking ??= look().finally(() => {
+  const lookOnce = (isWaitedFor = true): Promise<boolean> => {
+    looking ??= look(isWaitedFor).finally(() => {
       looking = null
     })
     return looking
@@ -70,7 +75,7 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
       const both = lookOnce().then((done) => done || lookOnce())
       await Promise.race([both, pause(PATIENCE_MS, undefined, { ref: false })])
     } else if (age > LOOK_AFTER_MS) {
-      void lookOnce()
+      void lookOnce(false)
     }
     if (current === null) throw new IndexUnavailable('there is no market snapshot yet')
     return current.snapshot

@@ -113,6 +113,43 @@ describe('a search over the stored snapshot', () => {
     expect(await names()).toEqual(['B'])
   })
 
+  it.each([1_000, 600_000])(
+    'takes it for no failure that a look broke off for which nobody waited: AWS stops it with its function (%i ms)',
+    async (pause) => {
+      const { publish, names, shelf, time, errors } = startSearch()
+      await publish('A')
+      await names()
+      time.now += 30_000
+      const gate = Promise.withResolvers<void>()
+      shelf.gate = gate.promise
+      expect(await names()).toEqual(['A'])
+      // Its connection is gone when the function goes on.
+      time.now += pause
+      shelf.gate = Promise.resolve()
+      gate.reject(new Error('socket hang up'))
+      await rest()
+      await publish('B')
+      await expect.poll(names).toEqual(['B'])
+      expect(errors).toEqual([])
+    },
+  )
+
+  it('says that it cannot be loaded once somebody waits for it, however often it looked in between', async () => {
+    const { publish, names, shelf, time, errors } = startSearch()
+    await publish('A')
+    await names()
+    shelf.bytes = null
+    for (const _ of [1, 2]) {
+      time.now += 25_000
+      expect(await names()).toEqual(['A'])
+      await rest()
+      expect(errors).toEqual([])
+    }
+    time.now += 1_000
+    expect(await names()).toEqual(['A'])
+    expect(errors[0]).toBe('the market snapshot cannot be loaded')
+  })
+
   it('says so when there is none, and finds the first one with the next question', async () => {
     const { publish, names } = startSearch()
     await expect(names()).rejects.toThrow(IndexUnavailable)
