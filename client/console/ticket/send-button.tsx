@@ -1,9 +1,9 @@
 /** Sends what stands in the ticket, so that it acts once even if answers are lost, and follows what became of it. */
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Answer } from '../api/ask.ts'
 import { api } from '../api/client.ts'
-import { sendOnce } from '../api/send-once.ts'
+import { mayBeDone, sendOnce } from '../api/send-once.ts'
 import { tell } from '../live/topics.ts'
 import { useForm } from '../parts/form/form.tsx'
 import { Problems } from '../parts/form/problems.tsx'
@@ -12,6 +12,7 @@ import { OrderProgress } from '../parts/order/order-progress.tsx'
 import { say } from '../parts/toasts.tsx'
 import { type Draft, type Drafted, keptTo, summaryOf } from './draft.ts'
 import { inTicket } from './faults-of.ts'
+import { keepAttempt, type Made, openAttempt, sendingOf, setSending } from './sending.ts'
 import type { PreviewNow } from './use-preview.ts'
 
 interface Props {
@@ -26,36 +27,41 @@ interface Props {
   readonly isDoubted: boolean
 }
 
-type Made = { readonly kind: 'order' | 'complex'; readonly id: string }
-type Sent = Made & { readonly asked: string }
-
 export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview: { refusal, worst } }: Props) => {
-  const [isBusy, setBusy] = useState(false)
-  const [sent, setSent] = useState<Sent | null>(null)
   const form = useForm()
   const asked = JSON.stringify(drafted)
-  // What was sent is not sent again by a second click: that takes a change of the ticket, or the user's word.
-  const [spent, setSpent] = useState('')
-  useEffect(() => {
-    setSpent((before) => (before === asked ? before : ''))
-    // What became of the last one is not said of another.
-    setSent((before) => (before?.asked === asked ? before : null))
-  }, [asked])
-  const isSpent = spent === asked
-  const why = drafted.kind === 'missing' ? drafted.what : isSpent ? '' : isHeld ? HELD : REFUSED[refusal]
+  const { isBusy, isSpent, made } = sendingOf(asked)
+  useEffect(
+    () => () => {
+      // What became of the last one is not said of another. What is on its way still is when the user comes back.
+      if (!sendingOf(asked).isBusy) setSending(asked, null)
+    },
+    [asked],
+  )
+  const isOpen = !isBusy && openAttempt(asked) !== null
+  const why =
+    drafted.kind === 'missing'
+      ? drafted.what
+      : isSpent
+        ? ''
+        : isHeld
+          ? HELD
+          : REFUSED[refusal] ||
+            (isOpen ? 'Whether it was done is not known. Sent again as it stands, it is done once.' : '')
   const submit = async () => {
-    if (isBusy || isHeld || isSpent || refusal === 'always' || form?.begin() === false) return
-    const toSend = keptTo(worst, drafted)
-    if (toSend.kind === 'missing') return
-    setBusy(true)
-    setSent(null)
+    const now = sendingOf(asked)
+    if (now.isBusy || isHeld || now.isSpent || refusal === 'always' || form?.begin() === false) return
+    const attempt = openAttempt(asked) ?? { key: crypto.randomUUID(), drafted: keptTo(worst, drafted), at: Date.now() }
+    if (attempt.drafted.kind === 'missing') return
+    keepAttempt(asked, attempt)
+    setSending(asked, { isBusy: true, made: null })
     form?.end(null)
-    const answer = await send(toSend)
-    setBusy(false)
+    const answer = await send(attempt.drafted, attempt.key)
+    // Where too many requests were sent, what became of an earlier try is not told.
+    if (answer.ok || !(mayBeDone(answer.problem) || answer.problem.status === 429)) keepAttempt(asked, null)
+    setSending(asked, { isBusy: false, ...(answer.ok ? { made: answer.data, isSpent: true } : {}) })
     if (answer.ok) {
       forget()
-      setSent({ ...answer.data, asked })
-      setSpent(asked)
       say(`Sent: ${summaryOf(draft)}.`)
     } else form?.end(inTicket(answer.problem, draft))
     tell('orders', 'complex_orders', 'positions', 'fills')
@@ -80,14 +86,14 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
         {why}
       </p>
       {isSpent ? (
-        <button type="button" class="button compact" onClick={() => setSpent('')}>
+        <button type="button" class="button compact" onClick={() => setSending(asked, { isSpent: false })}>
           Order again
         </button>
       ) : null}
-      {sent === null ? null : sent.kind === 'order' ? (
-        <OrderProgress key={sent.id} id={sent.id} />
+      {made === null ? null : made.kind === 'order' ? (
+        <OrderProgress key={made.id} id={made.id} />
       ) : (
-        <ComplexProgress key={sent.id} id={sent.id} />
+        <ComplexProgress key={made.id} id={made.id} />
       )}
       <Problems />
     </>
@@ -103,13 +109,13 @@ const REFUSED = {
 }
 const HELD = 'Confirm first that it fires at once.'
 
-const send = async (drafted: Exclude<Drafted, { kind: 'missing' }>): Promise<Answer<Made>> => {
+const send = async (drafted: Exclude<Drafted, { kind: 'missing' }>, key: string): Promise<Answer<Made>> => {
   if (drafted.kind === 'order') {
     const { body } = drafted
-    const answer = await sendOnce((once) => api.POST('/v1/orders', { body, ...once }))
+    const answer = await sendOnce((once) => api.POST('/v1/orders', { body, ...once }), key)
     return answer.ok ? { ok: true, data: { kind: 'order', id: answer.data.svc_order_id } } : answer
   }
   const { body } = drafted
-  const answer = await sendOnce((once) => api.POST('/v1/complex-orders', { body, ...once }))
+  const answer = await sendOnce((once) => api.POST('/v1/complex-orders', { body, ...once }), key)
   return answer.ok ? { ok: true, data: { kind: 'complex', id: answer.data.complex_order_id } } : answer
 }

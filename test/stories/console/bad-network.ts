@@ -1,6 +1,6 @@
 /** Lost answers, cut connections and a second browser: the console acts once, and nothing is missing afterwards. */
 
-import type { WebSocketRoute } from 'playwright-core'
+import type { Route, WebSocketRoute } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { visitConsole } from '../../support/browser/console-visit.ts'
@@ -11,6 +11,10 @@ export const badNetwork = (stage: Stage): void => {
   beforeAll(async () => {
     scene = await sceneOf(stage.service, 'senate texas')
   }, 180_000)
+  const placedAt = async (price: number): Promise<number | undefined> => {
+    const { data } = await scene.client.GET('/v1/orders', { params: { query: { svc_id: scene.market.svc_id } } })
+    return data?.orders.filter((order) => order.price === price).length
+  }
   const market = () => `markets/${scene.market.svc_id}`
 
   it('sends an order again under the same key when its answer is lost, and shows one order', async () => {
@@ -42,6 +46,68 @@ export const badNetwork = (stage: Stage): void => {
     expect(data?.orders.filter(({ price }) => price === 0.21)).toHaveLength(1)
     expect(visit.complaints).toEqual([])
     visit.expect(undefined)
+  })
+
+  it('places one order when the user presses again after all answers were lost, also after the page was loaded again', async () => {
+    const visit = await stage.tab()
+    visit.expect(/ERR_FAILED/)
+    const { page } = visit
+    const keys = new Set<string | undefined>()
+    let isLost = true
+    await page.route(/\/v1\/orders$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      keys.add(route.request().headers()['idempotency-key'])
+      if (!isLost) return route.fallback()
+      await route.fetch()
+      await route.abort('failed')
+    })
+    await visit.go(market())
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Limit price, ¢').fill('24')
+    const buy = ticket.getByRole('button', { name: 'Buy 10 at 24¢' })
+    await buy.click()
+    await ticket.getByText(NOT_KNOWN).waitFor()
+    await page.reload()
+    await ticket.getByText(NOT_KNOWN).waitFor()
+    isLost = false
+    await buy.click()
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
+    expect(await ticket.getByText(NOT_KNOWN).count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(keys.size).toBe(1)
+    expect(await placedAt(0.24)).toBe(1)
+    // Another one is another order.
+    await ticket.getByRole('button', { name: 'Order again' }).click()
+    await buy.click()
+    await expect.poll(() => placedAt(0.24)).toBe(2)
+    expect(visit.complaints).toEqual([])
+    visit.expect(undefined)
+  })
+
+  it('does not offer an order again that is on its way, though the user looks at another page meanwhile', async () => {
+    const visit = await stage.tab()
+    const { page } = visit
+    const late: Route[] = []
+    await page.route(/\/v1\/orders$/, async (route) => {
+      if (route.request().method() === 'POST') late.push(route)
+      else await route.fallback()
+    })
+    await visit.go(market())
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Limit price, ¢').fill('25')
+    await ticket.getByRole('button', { name: 'Buy 10 at 25¢' }).click()
+    await ticket.getByRole('button', { name: 'Sending…' }).waitFor()
+    await page.getByRole('link', { name: 'Positions' }).click()
+    await page.getByRole('heading', { name: 'Positions', level: 1 }).waitFor()
+    await page.goBack()
+    expect(await ticket.getByRole('button', { name: 'Sending…' }).isDisabled()).toBe(true)
+    await late[0]?.continue()
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
+    expect(await ticket.getByRole('button', { name: 'Buy 10 at 25¢' }).isDisabled()).toBe(true)
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(late).toHaveLength(1)
+    expect(await placedAt(0.25)).toBe(1)
+    expect(visit.complaints).toEqual([])
   })
 
   it('says of a lost order that its outcome is not known, of a lost read never, and less once the service answers again', async () => {
@@ -153,3 +219,5 @@ export const badNetwork = (stage: Stage): void => {
     await visit.end()
   })
 }
+
+const NOT_KNOWN = 'Whether it was done is not known. Sent again as it stands, it is done once.'

@@ -41,6 +41,8 @@ export const OrdersPage = () => {
     () => ask(api.GET('/v1/complex-orders', { params: { query: { subaccount_id, limit: 300 } } })),
     { everyS: 10, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
+  // Those at the exchange are the many.
+  const isCut = (orders.data?.filter(({ status }) => status === 'RESTING').length ?? 0) >= OPEN_OF_A_STATUS
   return (
     <Page title="Orders" actions={<Segments label="Orders shown" value={which} choose={setWhich} options={WHICH} />}>
       <Panel title={TITLES[which]}>
@@ -54,34 +56,16 @@ export const OrdersPage = () => {
             />
           )}
         </LiveView>
-        {which === 'open' && isCut(orders.data ?? []) ? (
-          <p class="inside muted small">
-            These are the newest {OPEN_OF_A_STATUS} of each status. Choose All to find those before.
-          </p>
+        {which === 'open' && isCut ? (
+          <p class="inside muted small">These are the first {OPEN_OF_A_STATUS}. Choose All to find others.</p>
         ) : null}
         {which === 'open' || orders.data === null ? null : (
-          <ShowMore
-            key={which}
-            of={orders}
-            hasMore={orders.data.length >= limit}
-            shown={limit}
-            step={100}
-            most={1_000}
-            show={setLimit}
-            beyond="GET /v1/orders with offset=1000 lists those before."
-          />
+          <ShowMore key={which} of={orders} hasMore={orders.data.length >= limit} shown={limit} show={setLimit} />
         )}
       </Panel>
       {canTrade.value && subaccount_id !== '' ? <CancelAlls subaccountId={subaccount_id} /> : null}
     </Page>
   )
-}
-
-/** Whether there may be more open orders than were read. */
-const isCut = (orders: readonly Order[]): boolean => {
-  const counts = new Map<string, number>()
-  for (const { status } of orders) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return [...counts.values()].some((number) => number >= OPEN_OF_A_STATUS)
 }
 
 const TITLES: Readonly<Record<Which, string>> = {

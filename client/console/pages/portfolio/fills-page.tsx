@@ -35,15 +35,7 @@ export const FillsPage = () => {
                 <Empty next={['#/', 'Search for a market']}>Every trade of this subaccount would stand here.</Empty>
               }
             />
-            <ShowMore
-              of={live}
-              hasMore={has_more}
-              shown={limit}
-              step={100}
-              most={1_000}
-              show={setLimit}
-              beyond="GET /v1/fills with offset=1000 lists those before."
-            />
+            <ShowMore of={live} hasMore={has_more} shown={limit} show={setLimit} />
           </Panel>
         )}
       </LiveView>

@@ -70,7 +70,7 @@ export const SearchPage = () => {
                     step={40}
                     most={100}
                     show={setShown}
-                    beyond="Search for more words to find others."
+                    beyond="Search to find others."
                   />
                 </>
               )
