@@ -199,3 +199,40 @@ it('the reason of a rejected order is said whole once', async () => {
     expect(complained).toContain(reject_reason)
   }
 })
+
+describe('an order whose answers are lost', () => {
+  const lost = (code: string) => () => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+  }
+  it.each<[what: string, answer: () => unknown, said: string]>([
+    [
+      'no answer comes',
+      lost('ECONNRESET'),
+      'No answer came. Whether it was done is not known. Look before you repeat it:',
+    ],
+    [
+      'the service fails',
+      () => problem(503, 'unavailable'),
+      '503: It is unavailable. Whether it was done is not known.',
+    ],
+    ['nothing listens there', lost('ECONNREFUSED'), 'The service does not answer. Is it running?'],
+  ])('may have been placed, unless there was no connection: %s', async (_, answer, said) => {
+    const { code, complained } = await type({ ...FOUND, 'POST orders': answer }, 'buy', MARKET, '1', '0.4')
+    expect(code).toBe(1)
+    expect(complained).toContain(said)
+  })
+
+  it('may have been placed when Ctrl-C came first', async () => {
+    const ctrlC = new AbortController()
+    const answer = () => {
+      ctrlC.abort()
+      throw ctrlC.signal.reason
+    }
+    const { complained } = await typeCommand(
+      { ...FOUND, 'POST orders': answer },
+      ['buy', MARKET, '1', '0.4'],
+      ctrlC.signal,
+    )
+    expect(complained).toContain('Whether it was done is not known.')
+  })
+})
