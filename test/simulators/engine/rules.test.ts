@@ -46,7 +46,7 @@ describe('matching', () => {
     expect(desk.send('bob', 'buy', 49, 1, { postOnly: true })).toMatchObject({ ok: true })
   })
 
-  it('caps a reduce-only order at the position and refuses it without one', () => {
+  it('caps a reduce-only order at the position and ends it at once without one', () => {
     const desk = openDesk()
     desk.place('ann', 'sell', 50, 2)
     desk.place('bob', 'buy', 50, 2)
@@ -54,7 +54,11 @@ describe('matching', () => {
     const options = { lifetime: 'immediate', reduceOnly: true } as const
     expect(filledBy(desk.send('bob', 'sell', 40, 5, options))).toEqual([[40, 2]])
     expect(desk.netOf('bob')).toBe(0)
-    expect(desk.send('bob', 'sell', 40, 5, options)).toMatchObject({ reason: 'nothing_to_reduce' })
+    expect(desk.send('bob', 'sell', 40, 5, options)).toMatchObject({
+      ok: true,
+      order: { status: 'canceled', filled: 0, remaining: 0 },
+      fills: [],
+    })
   })
 
   it('calls a reduce-only order that was cut to the position canceled, not executed', () => {

@@ -148,7 +148,7 @@ describe('creating an order', () => {
     expect(await stateOf(own.body['order_id'])).toMatchObject({ status: 'canceled' })
   })
 
-  it('caps a reduce-only order at the position', async () => {
+  it('caps a reduce-only order at the position, and ends one at once that has nothing to reduce', async () => {
     await ask('0.5000', '2.00')
     await place({ price: '0.5000', count: '2.00' })
     await place({ price: '0.3000', count: '9.00' }, BOB)
@@ -160,7 +160,9 @@ describe('creating an order', () => {
       time_in_force: 'immediate_or_cancel',
     }
     expect((await place(body)).body).toMatchObject({ fill_count: '2.00', average_fill_price: '0.3000' })
-    expect((await place(body)).body).toMatchObject({ error: { code: 'invalid_order' } })
+    const nothing = await place({ ...body, client_order_id: 'nothing-to-reduce' })
+    expect([nothing.status, nothing.body]).toMatchObject([201, { fill_count: '0.00', remaining_count: '0.00' }])
+    expect((await place({ ...body, client_order_id: 'nothing-to-reduce' })).status).toBe(409)
   })
 
   it('ends an order at its expiration time as canceled', async () => {

@@ -13,6 +13,7 @@ export type OrderChange =
   | 'market_resolved'
   | 'halted'
   | 'post_only_cross'
+  | 'nothing_to_reduce'
   | null
 
 export type EngineEvent =

@@ -142,9 +142,9 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     if (market === undefined || (refusal !== null && !crossed))
       return { ok: false, reason: refusal ?? 'market_unknown' }
     const allowed = reducible(submission)
-    if (allowed === 0) return { ok: false, reason: 'nothing_to_reduce' }
     const order = newOrder(submission, allowed, clock(), ledger.nextSequence(), idOf)
-    if (submission.covered !== true && !isAffordable(order, market)) return { ok: false, reason: 'insufficient_cash' }
+    if (allowed > 0 && submission.covered !== true && !isAffordable(order, market))
+      return { ok: false, reason: 'insufficient_cash' }
     if (submission.identity !== null) ledger.spend(submission.account, submission.identity)
     if (submission.lifetime === 'all_or_nothing') {
       const opposite = ownSide(ledger.bookOf(market.id), !order.buyFlag)
@@ -152,9 +152,9 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
       if (volume < order.remaining) return { ok: false, reason: 'too_little_volume' }
     }
     ledger.orders.set(order.id, order)
-    if (crossed) {
+    if (crossed || allowed === 0) {
       Object.assign(order, { remaining: 0, status: 'canceled' })
-      touchOrder(order, 'post_only_cross', true)
+      touchOrder(order, crossed ? 'post_only_cross' : 'nothing_to_reduce', true)
       return { ok: true, order, fills: [] }
     }
     const fills = submission.spend === undefined ? match(market, order) : matchFor(market, order, submission.spend)

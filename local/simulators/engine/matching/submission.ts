@@ -35,7 +35,6 @@ export type Refusal =
   | 'insufficient_cash'
   | 'post_only_cross'
   | 'too_little_volume'
-  | 'nothing_to_reduce'
   | 'order_unknown'
   | 'below_filled'
 

@@ -27,8 +27,6 @@ export const refusalOf = (world: KalshiWorld, order: RefusedOrder, reason: Engin
       return refusal(400, 'invalid_order', 'post only cross')
     case 'too_little_volume':
       return refusal(409, 'fill_or_kill_insufficient_resting_volume')
-    case 'nothing_to_reduce':
-      return refusal(400, 'invalid_order', 'reduce only')
     case 'order_unknown':
       return refusal(404, 'not_found')
   }

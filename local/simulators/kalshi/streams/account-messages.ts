@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   market_resolved: 'CloseCancel',
   halted: 'HaltCancel',
   post_only_cross: 'PostOnlyCrossCancel',
+  nothing_to_reduce: 'ReduceOnlyCancel',
 }
 
 /** Counts are totals, so that the next message makes up for a lost one. */

@@ -19,6 +19,7 @@ const ENDS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   market_resolved: 'CANCELED_MARKET_RESOLVED',
   halted: 'INVALID',
   post_only_cross: 'INVALID',
+  nothing_to_reduce: 'INVALID',
 }
 
 /** An order that arrives and trades at once is told twice: as placed, and as updated. */

@@ -55,6 +55,18 @@ describe('a submitted order', () => {
     expect(outcome).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 6_000_000 } })
   })
 
+  it('that is an exit where nothing is held ends at once with nothing filled, and its identity is spent', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.39, 50]] })
+    const sale = someOrder({ timeInForce: 'IOC', buyFlag: false, price: price(390_000) })
+    const exit = toSend({ ...sale, origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } }, START)
+    const outcome = await desk.submit(exit)
+    expect(outcome).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 0 } })
+    expect(await desk.submit(exit)).toEqual({ kind: 'duplicate' })
+    expect(await desk.lookUp(exit)).toMatchObject({ kind: 'found', order: { state: 'ended', filledQty: 0 } })
+    expect(await desk.truth()).toMatchObject([{ status: 'canceled', filled_qty: 0 }])
+  })
+
   it('that must fill whole and cannot is killed, and its identity is spent', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 1]] })
