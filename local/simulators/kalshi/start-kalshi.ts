@@ -94,6 +94,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     fees: kalshiFees(
       (market) => catalogue.markets.get(market)?.event.series.fees ?? { type: 'quadratic', multiplier: 1 },
     ),
+    expiresLateMs: () => world.expiresLateMs,
   })
   const own: StoredRow[] = []
   const beganAt = epochs[0] ?? clock()
@@ -119,6 +120,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     sweep: { at: beganAt },
     pausedShards: new Set(),
     endsCrossing: false,
+    expiresLateMs: 0,
     buckets: options.rateLimits === false ? null : createTokenBuckets(clock, SHARDS),
     mode: { value: 'open' },
     keep: (kind, key, row) => {

@@ -151,6 +151,15 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   describe('a GTD order', () => {
+    it('ends EXPIRED in time also where its exchange is late to take it off its book', async () => {
+      if (exchange === 'EXCHANGE_A') await world.simulated.switches({ expires_late_ms: 180_000 })
+      const expiry = new Date(world.time.now + 60_000).toISOString()
+      const id = await world.place({ time_in_force: 'GTD', price: 0.41, expiry_ts_utc: expiry })
+      await world.settle()
+      await world.pass('75s')
+      expect(await world.order(id)).toMatchObject({ status: 'EXPIRED', traded_qty: 0 })
+    })
+
     it('rests until its time and ends EXPIRED', async () => {
       const expiry = new Date(world.time.now + 60_000).toISOString()
       const id = await world.place({ time_in_force: 'GTD', price: 0.41, expiry_ts_utc: expiry })

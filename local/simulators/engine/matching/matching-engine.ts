@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly fees: FeePolicy
   /** Hears of every match, once both sides are booked. */
   readonly onMatch?: (match: EngineMatch) => void
+  /** How long an order stays on its book after it has expired; default none. */
+  readonly expiresLateMs?: () => number
   /** Whether resting orders stay when a paused market goes on; default false. */
   readonly keepsOrdersOverPauses?: boolean
 }
@@ -69,6 +71,10 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     return left
   }
 
+  /** Until it is swept, an order that has expired trades like any other. */
+  const isExpired = ({ expiresAt }: EngineOrder): boolean =>
+    expiresAt !== null && expiresAt + (options.expiresLateMs?.() ?? 0) <= clock()
+
   /** Trades the order against the other side for as long as it meets something. */
   const match = (market: EngineMarket, taker: EngineOrder, spend: number | null = null): EngineFill[] => {
     const opposite = ownSide(ledger.bookOf(market.id), !taker.buyFlag)
@@ -76,7 +82,7 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     while (taker.remaining > 0) {
       const maker = opposite[0]
       if (maker === undefined || !crosses(taker.buyFlag, taker.price, maker)) break
-      if (maker.expiresAt !== null && maker.expiresAt <= clock()) {
+      if (isExpired(maker)) {
         end(maker, 'expired')
       } else if (maker.account === taker.account) {
         if (taker.selfTrade === 'cancel_maker') end(maker, 'self_trade')
@@ -263,8 +269,7 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
       settleMarket(ledger, market, payout, clock())
     },
     expire: () => {
-      const now = clock()
-      for (const order of ledger.expiring) if (order.expiresAt !== null && order.expiresAt <= now) end(order, 'expired')
+      for (const order of ledger.expiring) if (isExpired(order)) end(order, 'expired')
     },
     cancelOnPause: () => {
       for (const order of [...ledger.orders.values()])

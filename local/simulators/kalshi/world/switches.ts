@@ -12,6 +12,7 @@ const Switches = v.strictObject({
   unsigned_refusals: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   paused_shards: v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)))),
   post_only_ends: v.optional(v.boolean()),
+  expires_late_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
@@ -22,7 +23,8 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
   const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age } = parsed.output
-  const { unsigned_refusals, post_only_ends } = parsed.output
+  const { unsigned_refusals, post_only_ends, expires_late_ms } = parsed.output
+  if (expires_late_ms !== undefined) world.expiresLateMs = expires_late_ms
   if (paused_shards !== undefined) pauseShards(world, paused_shards)
   if (post_only_ends !== undefined) world.endsCrossing = post_only_ends
   if (cache !== undefined) world.cache.isOn = cache

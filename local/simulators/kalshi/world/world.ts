@@ -34,6 +34,8 @@ export interface KalshiWorld {
   readonly pausedShards: Set<number>
   /** Post-only orders that would trade are created and ended at once (changelog of 4 June 2026), and not refused. */
   endsCrossing: boolean
+  /** How long orders stay on their book after they have expired (Kalshi live reference, section 3.2). */
+  expiresLateMs: number
   readonly buckets: TokenBuckets | null
   readonly mode: { value: SimulatorMode }
   /** Writes one of the exchange's own rows with the next flush. */

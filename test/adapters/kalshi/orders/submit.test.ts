@@ -7,6 +7,8 @@ import type { OrderRequest } from '#domain/orders/order.ts'
 import { POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
 import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk, ref, someOrder, toSend } from '../desk.ts'
 
+const SECOND = '019aa5a0-0000-7000-8000-000000000002'
+
 let desk: Desk
 
 afterEach(() => desk.simulated.close())
@@ -98,6 +100,23 @@ describe('a submitted order', () => {
     const [open] = await desk.exchange.openOrders(ACCOUNT, anySignal())
     expect(open?.identity).toBe(identity(second.orderId, 2))
     expect(desk.exchange.orderIdOf(open?.identity ?? '')).toBe(second.orderId)
+  })
+
+  it('whose expiry the exchange sweeps late may fill meanwhile, and can be cancelled', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('switches', { expires_late_ms: 180_000 })
+    const order = desk.prepared({ timeInForce: 'GTD', expiresAt: START + 30_000 })
+    const id = await desk.placed(order)
+    await desk.simulated.pass(60_000)
+    expect(await desk.exchange.order(ACCOUNT, ref(id), anySignal())).toMatchObject({ report: { state: 'live' } })
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 3]] })
+    await desk.simulated.pass(1_000)
+    expect(await desk.lookUp(order)).toMatchObject({ order: { state: 'live', filledQty: 3_000_000 } })
+    expect(await desk.cancel(order, id)).toEqual({ kind: 'cancelled', removedQty: 7_000_000 })
+    const another = desk.prepared({ orderId: SECOND, timeInForce: 'GTD', expiresAt: START + 90_000 })
+    const swept = await desk.placed(another)
+    await desk.simulated.pass(210_000)
+    expect(await desk.exchange.order(ACCOUNT, ref(swept), anySignal())).toMatchObject({ report: { state: 'ended' } })
   })
 
   it('with an expiry ends at the exchange at the second it falls in', async () => {
