@@ -179,11 +179,11 @@ const detailOf = async (
 
 const isInUse = async (deps: DeleteCustomAssetDeps, userId: string, customAssetId: string): Promise<boolean> => {
   const one = { limit: 1, offset: 0 }
-  const found = await Promise.all([
-    ...LIVE.map((status) => deps.orders.list(userId, { customAssetId, status }, one)),
-    ...WAITING.map((status) => deps.complexOrders.list(userId, { customAssetId, status }, one)),
-  ])
-  return found.some(({ count }) => count > 0)
+  // One after the other, as they move: what has moved on meanwhile, or has fired, is met by a later read.
+  for (const status of WAITING)
+    if ((await deps.complexOrders.list(userId, { customAssetId, status }, one)).count > 0) return true
+  for (const status of LIVE) if ((await deps.orders.list(userId, { customAssetId, status }, one)).count > 0) return true
+  return false
 }
 
 const LIVE = ['PENDING_SUBMISSION', 'PROCESSING', 'RESTING', 'PARTIALLY_FILLED'] as const

@@ -12,7 +12,7 @@ import { askForPoll } from './wake-account.ts'
 export type RefreshAccounts = (accounts: readonly AccountSync[]) => Promise<void>
 
 /**
- * Enqueues a poll for each account, awake or asleep, that was last looked at more than 15 seconds ago. It waits for the queue,
+ * Enqueues a poll for each account with credentials, awake or asleep, that was last looked at more than 15 seconds ago. It waits for the queue,
  * never for the exchange, and never throws. This process asks for one account at most once in 15 seconds.
  */
 export const accountRefresher = (deps: {
@@ -23,9 +23,9 @@ export const accountRefresher = (deps: {
   const askedAt = new Map<string, number>()
   return async (accounts) => {
     const now = deps.clock()
-    const asked = accounts.filter(
-      (one) => isStale(one, now) && isStale({ lookedAt: askedAt.get(accountName(one)) ?? 0 }, now),
-    )
+    const asked = accounts
+      .filter(({ dueAt }) => dueAt !== null)
+      .filter((one) => isStale(one, now) && isStale({ lookedAt: askedAt.get(accountName(one)) ?? 0 }, now))
     for (const one of asked) keepNewest(askedAt, accountName(one), now, MOST)
     await atOnce(POLLS_AT_ONCE, asked, (one) => askForPoll(deps, one, 0, { look: true }))
   }

@@ -41,6 +41,11 @@ it('an account is polled at once where it was last looked at fifteen seconds ago
   ])
 })
 
+it('an account without credentials is not polled, however old what is known of it is', async () => {
+  await desk.refresh([fallAsleep(lookedAt(NOW - 60 * SECOND), false, NOW)])
+  expect(desk.messages()).toEqual([])
+})
+
 it('an account is not polled where it was looked at since', async () => {
   await desk.refresh([lookedAt(NOW - 15 * SECOND + 1)])
   expect(desk.messages()).toEqual([])

@@ -31,13 +31,14 @@ export const cancelAllComplexOrders = async (
     cancelComplexReason: reason,
   })
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
-  const found = await Promise.all(
-    (['PENDING', 'ACTIVE'] as const).map((status) =>
-      deps.complexOrders.list(userId, { subaccountId, status }, { limit: MOST, offset: 0 }),
-    ),
-  )
-  const waiting = found.flatMap(({ complexOrders }) => complexOrders.map(({ complexOrderId }) => complexOrderId))
-  return cancelEach(deps.log, waiting, async (complexOrderId) => {
+  const waiting = new Set<string>()
+  // One after the other: what is armed meanwhile is ACTIVE by the second read.
+  for (const status of ['PENDING', 'ACTIVE'] as const) {
+    const page = { limit: MOST, offset: 0 }
+    const { complexOrders } = await deps.complexOrders.list(userId, { subaccountId, status }, page)
+    for (const { complexOrderId } of complexOrders) waiting.add(complexOrderId)
+  }
+  return cancelEach(deps.log, [...waiting], async (complexOrderId) => {
     const result = await cancelComplexOrder(deps, userId, complexOrderId, reason)
     return result.kind === 'failed' && (await isCancelled(deps, complexOrderId)) ? { kind: 'accepted' } : result
   })
