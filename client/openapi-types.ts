@@ -302,7 +302,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a subaccount with its credentials and custom assets
-         * @description A request that was cut off may have left the subaccount inactive. Send it again: 204 or 404 says that the subaccount is gone.
+         * @description A request that was cut off is completed within two minutes, unless the subaccount is in use or active again. Sent again, 204 or 404 says that the subaccount is gone.
          */
         delete: operations["deleteSubaccount"];
         options?: never;

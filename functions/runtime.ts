@@ -21,6 +21,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { deletionStore } from '#adapters/store/accounts/deletions.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
@@ -151,6 +152,7 @@ export const fills = /* @__PURE__ */ once(() => fillStore(table()))
 export const positions = /* @__PURE__ */ once(() => positionStore(table()))
 export const walletActions = /* @__PURE__ */ once(() => walletActionStore(table()))
 export const deadMansSwitches = /* @__PURE__ */ once(() => deadMansSwitchStore(table()))
+export const deletions = /* @__PURE__ */ once(() => deletionStore(table()))
 export const flattenings = /* @__PURE__ */ once(() => flatteningStore(table()))
 export const tradingDays = /* @__PURE__ */ once(() => tradingDayStore(table()))
 export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))

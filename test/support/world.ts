@@ -17,6 +17,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { deletionStore } from '#adapters/store/accounts/deletions.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
@@ -263,6 +264,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     tradingDays: tradingDayStore(table),
     deadMansSwitches: deadMansSwitchStore(table),
     flattenings: flatteningStore(table),
+    deletions: deletionStore(table),
     walletActions: walletActionStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),

@@ -3,12 +3,13 @@
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { deleteSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
+import { deleteSubaccount } from '#use-cases/accounts/delete-subaccount.ts'
 import {
   accountSyncs,
   complexOrders,
   credentials,
   customAssets,
+  deletions,
   frame,
   orders,
   pause,
@@ -23,7 +24,7 @@ export const handler = endpoint(
     tag: 'Subaccounts',
     summary: 'Delete a subaccount with its credentials and custom assets',
     description:
-      'A request that was cut off may have left the subaccount inactive. Send it again: 204 or 404 says that the subaccount is gone.',
+      'A request that was cut off is completed within two minutes, unless the subaccount is in use or active again. Sent again, 204 or 404 says that the subaccount is gone.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 204, schema: null },
@@ -37,6 +38,7 @@ export const handler = endpoint(
   () => ({
     ...frame(),
     subaccounts: subaccounts(),
+    deletions: deletions(),
     orders: orders(),
     complexOrders: complexOrders(),
     accountSyncs: accountSyncs(),

@@ -73,6 +73,8 @@ const rowOf = async (table: Table, work: DueWork, now: Millis): Promise<readonly
       return isLate ? [late, `dead man's switch of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
     case 'flattening':
       return isLate ? [late, `flattening of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
+    case 'deletion':
+      return isLate ? [late, `deletion of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
     case 'event':
       return isLate ? [late, `events of ${work.objectId}`, BY_SWEEPER] : null
     case 'delivery':

@@ -2,11 +2,14 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { deletionStore } from '#adapters/store/accounts/deletions.ts'
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
@@ -71,6 +74,10 @@ export const openSweepDesk = async (endpoint: string, name: string, latencies: L
     complexOrders: complexOrderStore(table),
     deadMansSwitches: deadMansSwitchStore(table),
     flattenings: flatteningStore(table),
+    deletions: deletionStore(table),
+    credentials: credentialsStore(table),
+    customAssets: customAssetStore(table),
+    pause: async () => undefined,
     markets: marketStore(table),
     accountSyncs: accountSyncStore(table),
     subaccounts: subaccountStore(table),

@@ -10,6 +10,8 @@ export type DueWork =
   | { readonly kind: 'trading_day'; readonly subaccountId: string; readonly dueAt: Millis }
   | { readonly kind: 'dead_mans_switch'; readonly subaccountId: string; readonly dueAt: Millis }
   | { readonly kind: 'flattening'; readonly subaccountId: string; readonly dueAt: Millis }
+  /** The deletion of the subaccount has died. */
+  | { readonly kind: 'deletion'; readonly subaccountId: string; readonly dueAt: Millis }
   | { readonly kind: 'event'; readonly objectId: string; readonly version: number; readonly dueAt: Millis }
   | {
       readonly kind: 'delivery'

@@ -243,9 +243,12 @@ export const removeCredentials = async (
 
 /** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */
 const neededBy = async (deps: RemoveCredentialsDeps, where: CredentialsPlace): Promise<Problem | null> => {
+  // What waits is read before orders: what fires meanwhile is met by its order.
+  const isWaited = await isWaitedWith(deps, where)
+  if (await isTradedInBaskets(deps, where)) return LIVE_ORDERS
   const live = await deps.orders.live(where.subaccountId, where.exchange)
-  if (live.length > 0 || (await isTradedInBaskets(deps, where))) return LIVE_ORDERS
-  return (await isWaitedWith(deps, where)) ? LIVE_COMPLEX_ORDERS : null
+  if (live.length > 0) return LIVE_ORDERS
+  return isWaited ? LIVE_COMPLEX_ORDERS : null
 }
 
 /** Whether an order on a custom asset has still to place legs there: an exit may wait for long, and has nothing at the exchange then. */

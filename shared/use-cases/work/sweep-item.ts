@@ -17,6 +17,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
+import { type DeleteSubaccountDeps, goOnDeleting } from '../accounts/delete-subaccount.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-dead-mans-switch.ts'
 import { type GoOnFlatteningDeps, goOnFlattening } from '../risk/flatten-subaccount.ts'
@@ -31,6 +32,7 @@ export interface SweepItemDeps
     RollTradingDayDeps,
     FireDeadMansSwitchDeps,
     GoOnFlatteningDeps,
+    DeleteSubaccountDeps,
     EndRecordingDeps {
   readonly work: WorkStore
   readonly complexOrders: ComplexOrderStore
@@ -86,6 +88,8 @@ export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => 
       return keepRecording(deps, work.userId)
     case 'flattening':
       return goOnFlattening(deps, work.subaccountId)
+    case 'deletion':
+      return goOnDeleting(deps, work.subaccountId)
     case 'connection':
       return sweepConnection(deps, work)
     case 'unknown':

@@ -4,6 +4,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { deletionStore } from '#adapters/store/accounts/deletions.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
@@ -31,6 +32,7 @@ import { queueReaderStore } from '#adapters/store/work/queue-readers.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { Deletion } from '#domain/accounts/deletion.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
@@ -825,6 +827,8 @@ const listeningStream: Stream = {
 
 const TOUCHED: Order = { ...order, fillCount: 1 }
 
+const DELETION_SCENE: Deletion = { userId: USER, subaccountId: SUBACCOUNT, wasActive: true, dueAt: NOW + 9, version: 0 }
+
 const FLATTENING_SCENE: Flattening = {
   userId: USER,
   subaccountId: SUBACCOUNT,
@@ -1185,6 +1189,12 @@ export const ROW_SCENES: readonly RowScene[] = [
     record: { ...FLATTENING_SCENE, version: 1 },
     write: (table) => flatteningStore(table).save(FLATTENING_SCENE),
     read: (table) => flatteningStore(table).get(SUBACCOUNT),
+  },
+  {
+    name: 'a request to delete a subaccount',
+    record: { ...DELETION_SCENE, version: 1 },
+    write: (table) => deletionStore(table).save(DELETION_SCENE),
+    read: (table) => deletionStore(table).get(SUBACCOUNT),
   },
   {
     name: 'a trading day',

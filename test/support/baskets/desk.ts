@@ -63,6 +63,8 @@ export const openBasketDesk = () => {
     // Nobody sets one here.
     deadMansSwitches: { get: async () => null, save: async () => true, remove: async () => true },
     flattenings: { get: async () => null, save: async () => true, remove: async () => true },
+    deletions: { get: async () => null, save: async () => true, remove: async () => true },
+    pause: async () => undefined,
     clock,
     ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },

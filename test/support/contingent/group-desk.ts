@@ -65,7 +65,9 @@ export const openGroupDesk = (exchange: ExchangeName) => {
   // Nobody sets a dead man's switch here.
   const deadMansSwitches = { get: async () => null, save: async () => true, remove: async () => true }
   const flattenings = deadMansSwitches
-  const deps = { ...ports, ...plain, deadMansSwitches, flattenings }
+  const deletions = deadMansSwitches
+  const pause = async () => undefined
+  const deps = { ...ports, ...plain, deadMansSwitches, flattenings, deletions, pause }
 
   /** The same ports, which a dead consumer reaches no more. */
   const mortal = (life: Lifeline): typeof deps => ({

@@ -427,6 +427,24 @@ describe('what begins while its credentials are taken away', () => {
     expect(await remove()).toBe('409 live_orders')
   })
 
+  it('keeps them where it is a stop that fires in the middle of the look, by the order that it places', async () => {
+    const { deps, remove } = desk
+    const { complexOrders, orders } = deps
+    const { list } = complexOrders
+    const armed = arm(sampleConditional({ userId: USER, subaccountId: SUBACCOUNT }), contracts(10), null, NOW)
+    await complexOrders.save({ newComplexOrders: [armed] })
+    Object.assign(complexOrders, {
+      list: async (...given: Parameters<typeof list>) => {
+        Object.assign(complexOrders, { list })
+        const stop = (await complexOrders.get(armed.complexOrderId)) ?? expect.fail()
+        await orders.create(sampleOrder())
+        expect(await complexOrders.save({ changedComplexOrders: [{ ...stop, status: 'TRIGGERED' }] })).toBe(true)
+        return list(...given)
+      },
+    })
+    expect(await remove()).toBe('409 live_orders')
+  })
+
   it('keeps them where it is an order that relies on a wake-up of a moment ago', async () => {
     const { deps, remove, time } = desk
     await wakeAccount(deps, AT_A)

@@ -471,6 +471,9 @@ export const deadMansSwitchKey = subaccountKeyOf(DEAD_MANS_SWITCH)
 const FLATTENING = 'JF'
 export const flatteningKey = subaccountKeyOf(FLATTENING)
 
+const DELETION = 'JD'
+export const deletionKey = subaccountKeyOf(DELETION)
+
 export const apiKeyKey = (keyId: string): Key => ({ pk: `${API_KEYS}${shortId(keyId)}`, sk: 'K' })
 
 export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
@@ -585,6 +588,8 @@ export const workKey = (work: DueWork): Key => {
       return deadMansSwitchKey(work.subaccountId)
     case 'flattening':
       return flatteningKey(work.subaccountId)
+    case 'deletion':
+      return deletionKey(work.subaccountId)
     case 'event':
       return eventsKey(work.objectId, work.version)
     case 'delivery':
@@ -606,6 +611,7 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: idOf(key.pk), dueAt }
   if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: idOf(key.pk), dueAt }
   if (key.sk === FLATTENING) return { kind: 'flattening', subaccountId: idOf(key.pk), dueAt }
+  if (key.sk === DELETION) return { kind: 'deletion', subaccountId: idOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: idOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('C#')) return { kind: 'following', userId: idOf(key.pk), dueAt }
   if (key.pk.startsWith('Q#')) return { kind: 'connection', streamId: key.pk.slice(2), dueAt }

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { deletionStore } from '#adapters/store/accounts/deletions.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
@@ -11,7 +12,7 @@ import { arm } from '#domain/contingent/transitions.ts'
 import { NOW, SUBACCOUNT, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { contracts, sampleConditional } from '#test/domain/contingent/complex-samples.ts'
 import { memoryTable } from '#test/support/store.ts'
-import { deleteSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
+import { deleteSubaccount } from '#use-cases/accounts/delete-subaccount.ts'
 
 it('a stop that is armed in the middle of the last look keeps its subaccount', async () => {
   const { table } = await memoryTable()
@@ -30,6 +31,7 @@ it('a stop that is armed in the middle of the last look keeps its subaccount', a
   }
   const deps = {
     subaccounts,
+    deletions: deletionStore(table),
     orders: orderStore(table),
     complexOrders: { list: armed },
     credentials: credentialsStore(table),

@@ -1,0 +1,32 @@
+/** A request to delete a subaccount: it lasts until nothing of it can be left half done. */
+
+import { MINUTE, type Millis } from '../kernel/time.ts'
+
+export interface Deletion {
+  readonly userId: string
+  readonly subaccountId: string
+  /** Whether the subaccount is to be active again where it cannot be deleted. */
+  readonly wasActive: boolean
+  /** When the sweeper goes on with it. */
+  readonly dueAt: Millis
+  /** 0 before it is stored. */
+  readonly version: number
+}
+
+/** How long the request itself has before the sweeper takes over. */
+const ENDPOINT_GRACE = MINUTE
+
+/** A new one takes the place of one that has died: that one has left the subaccount inactive. */
+export const newDeletion = (
+  asked: Pick<Deletion, 'userId' | 'subaccountId' | 'wasActive'>,
+  found: Pick<Deletion, 'wasActive' | 'version'> | null,
+  now: Millis,
+): Deletion => ({
+  ...asked,
+  wasActive: asked.wasActive || found?.wasActive === true,
+  dueAt: now + ENDPOINT_GRACE,
+  version: found?.version ?? 0,
+})
+
+/** Something has changed at the same moment: it is tried again. */
+export const deletionPutOff = (one: Deletion, now: Millis): Deletion => ({ ...one, dueAt: now + MINUTE })

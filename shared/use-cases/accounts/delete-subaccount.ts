@@ -1,0 +1,152 @@
+/**
+ * Deletes a subaccount with its credentials and custom assets. The request is stored first, so that the sweeper completes what a crash
+ * has cut.
+ */
+
+import { type Deletion, deletionPutOff, newDeletion } from '#domain/accounts/deletion.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
+import type { DeletionStore } from '#ports/accounts/deletion-store.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
+import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { liveOrders } from '../orders/live-orders.ts'
+import { changeSubaccount } from './change-subaccount.ts'
+import type { KeepSubaccountsDeps } from './keep-subaccounts.ts'
+import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
+
+export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps {
+  readonly deletions: DeletionStore
+  readonly orders: OrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'list'>
+  readonly credentials: CredentialsStore
+  readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
+  readonly log: Log
+}
+
+/**
+ * Deactivated first, and removed only as long as nobody begins to send, so that no order can slip in between the look and the deletion. One
+ * that dies leaves the subaccount as it was, inactive, or gone; its repeat goes on, or the sweeper.
+ */
+export const deleteSubaccount = async (
+  deps: DeleteSubaccountDeps,
+  userId: string,
+  subaccountId: string,
+): Promise<null | Problem> => {
+  const before = await deps.subaccounts.get(userId, subaccountId)
+  if (before === null) {
+    // What a deletion that died has left.
+    await removeCustomAssets(deps, userId, subaccountId).catch(
+      logged(deps.log, 'warn', 'custom assets of a deleted subaccount could not be cleared away', { subaccountId }),
+    )
+    return notFound('Subaccount')
+  }
+  const found = await deps.deletions.get(subaccountId)
+  // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.
+  if (await isInUse(deps, userId, subaccountId)) {
+    if (found !== null) await giveUp(deps, found)
+    return IN_USE
+  }
+  const deletion = await retryOnConflict(`the deletion of ${subaccountId}`, async () => {
+    const asked = { userId, subaccountId, wasActive: before.isActive }
+    const one = newDeletion(asked, await deps.deletions.get(subaccountId), deps.clock())
+    return (await deps.deletions.save(one)) ? { ...one, version: one.version + 1 } : AGAIN
+  })
+  if ((await setActive(deps, deletion, false)) === null) {
+    await deps.deletions.remove(deletion)
+    return notFound('Subaccount')
+  }
+  const refused = await removeUnused(deps, userId, subaccountId)
+  if (refused !== null) {
+    await giveUp(deps, deletion)
+    return refused
+  }
+  await finish(deps, deletion)
+  return null
+}
+
+/** Takes up a deletion that has died. Of a subaccount that is active, nothing was begun, or its user wants it again. */
+export const goOnDeleting = async (deps: DeleteSubaccountDeps, subaccountId: string): Promise<void> => {
+  const deletion = await deps.deletions.get(subaccountId)
+  if (deletion === null || deletion.dueAt > deps.clock()) return
+  const { userId } = deletion
+  const subaccount = await deps.subaccounts.get(userId, subaccountId)
+  if (subaccount?.isActive === true) {
+    await deps.deletions.remove(deletion)
+    return
+  }
+  const refused = subaccount === null ? null : await removeUnused(deps, userId, subaccountId)
+  if (refused === null) await finish(deps, deletion)
+  else if (refused === CHANGED) await deps.deletions.save(deletionPutOff(deletion, deps.clock()))
+  else await giveUp(deps, deletion)
+  deps.log.info('a deletion that was cut off has ended', { subaccountId, refused: refused?.code ?? null })
+}
+
+/** The subaccount is gone. */
+const finish = async (deps: DeleteSubaccountDeps, deletion: Deletion): Promise<void> => {
+  await removeCustomAssets(deps, deletion.userId, deletion.subaccountId)
+  await deps.deletions.remove(deletion)
+}
+
+/** The subaccount stays. */
+const giveUp = async (deps: DeleteSubaccountDeps, deletion: Deletion): Promise<void> => {
+  if (deletion.wasActive) await setActive(deps, deletion, true)
+  await deps.deletions.remove(deletion)
+}
+
+const setActive = (deps: DeleteSubaccountDeps, { userId, subaccountId }: Deletion, isActive: boolean) =>
+  changeSubaccount(deps, userId, subaccountId, (one) => ({ ...one, isActive }))
+
+/** A poll that comes in between is no reason to refuse. */
+const removeUnused = async (
+  deps: DeleteSubaccountDeps,
+  userId: string,
+  subaccountId: string,
+  tries = 3,
+): Promise<null | Problem> => {
+  const syncs = await Promise.all(EXCHANGE_NAMES.map((exchange) => quietSync(deps, { subaccountId, exchange })))
+  if (await isInUse(deps, userId, subaccountId)) return IN_USE
+  const current = await deps.subaccounts.get(userId, subaccountId)
+  if (current === null) return null
+  // After the subaccount: credentials that are stored from now on change its version, so that it is not removed without them.
+  const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
+  const removed = await deps.subaccounts.remove(
+    current,
+    records.filter((record) => record !== null),
+    syncs.filter((sync) => sync !== null),
+  )
+  if (removed) return null
+  return tries > 1 ? removeUnused(deps, userId, subaccountId, tries - 1) : CHANGED
+}
+
+/** Nobody sees them any more since their subaccount is gone (`find-custom-asset.ts`): this only clears them away. */
+const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<void> => {
+  const owned = (await deps.customAssets.list(userId)).filter((asset) => asset.subaccountId === subaccountId)
+  await Promise.all(owned.map((asset) => deps.customAssets.remove(asset)))
+}
+
+/** What waits is read before orders: what fires meanwhile is met by its order. */
+const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> =>
+  (await hasComplexOrders(deps, userId, subaccountId)) ||
+  (await deps.orders.liveBaskets(subaccountId)).length > 0 ||
+  (await liveOrders(deps.orders, subaccountId)).length > 0
+
+const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
+  // One after the other: what is armed meanwhile is ACTIVE by the second read.
+  for (const status of ['PENDING', 'ACTIVE'] as const) {
+    const { count } = await deps.complexOrders.list(userId, { subaccountId, status }, { limit: 1, offset: 0 })
+    if (count > 0) return true
+  }
+  return false
+}
+
+const IN_USE = problem(
+  409,
+  'subaccount_in_use',
+  'The subaccount has live orders or complex orders. Cancel them with POST /v1/orders/cancel-all and POST /v1/complex-orders/cancel-all, and wait until they have ended.',
+)
+
+const CHANGED = problem(409, 'conflict', 'The subaccount was changed at the same moment. Try again.')

@@ -1,0 +1,71 @@
+/** A DELETE of a subaccount that dies and is never repeated: nothing of it stays half done. */
+
+import { afterEach, expect, it } from 'vitest'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+afterEach(() => world.stop())
+
+const isActive = async (): Promise<boolean | null> => {
+  const { status, body } = await world.get(`/v1/subaccounts/${world.hero.subaccountId}`)
+  return status === 404 ? null : body.is_active
+}
+
+/** Whether it came to its end; its run dies at that step. */
+const deletes = async (dieAt: number): Promise<boolean> => {
+  const { subaccountId } = world.hero
+  const answer = await world.delete(`/v1/subaccounts/${subaccountId}`, { dieAt }).catch(() => null)
+  return answer?.status === 204
+}
+
+it('ends gone with all it had, or as it was, wherever it dies', { timeout: 120_000 }, async () => {
+  const ends: (boolean | null)[] = []
+  let isOver = false
+  for (let step = 1; !isOver; step += 1) {
+    if (step > 1) await world.stop()
+    world = await startWorld()
+    const asset = { subaccount_id: world.hero.subaccountId, name: 'Pair', svc_ids: [] }
+    expect((await world.post('/v1/custom-assets', asset)).status).toBe(201)
+    isOver = await deletes(step)
+    await world.pass('3m', 10)
+    const end = await isActive()
+    ends.push(end)
+    const { customAssets, credentials } = world.ports
+    const left = [
+      ...(await customAssets.list(world.hero.userId)),
+      await credentials.get(world.hero.subaccountId, 'EXCHANGE_A'),
+    ].filter((one) => one !== null)
+    expect(left, `after step ${step}`).toHaveLength(end === null ? 0 : 2)
+    expect(end, `after step ${step}`).not.toBe(false)
+  }
+  expect(ends.at(0)).toBe(true)
+  expect(ends.filter((end) => end === null).length).toBeGreaterThan(5)
+})
+
+it('leaves a subaccount that is used or wanted again meanwhile active', async () => {
+  world = await startWorld()
+  const dieInside = async (): Promise<void> => {
+    for (let step = 1; (await isActive()) !== false; step += 1) expect(await deletes(step)).toBe(false)
+  }
+  await dieInside()
+  const { complexOrders } = world.ports
+  const { list } = complexOrders
+  Object.assign(complexOrders, { list: async () => ({ complexOrders: [], count: 1, hasMore: false }) })
+  await world.pass('3m', 10)
+  expect(await isActive()).toBe(true)
+
+  Object.assign(complexOrders, { list })
+  await dieInside()
+  await world.patch(`/v1/subaccounts/${world.hero.subaccountId}`, { is_active: true })
+  await world.pass('3m', 10)
+  expect(await isActive()).toBe(true)
+})
+
+it('leaves one that is used meanwhile active where it is sent again', async () => {
+  world = await startWorld()
+  for (let step = 1; (await isActive()) !== false; step += 1) expect(await deletes(step)).toBe(false)
+  const { complexOrders } = world.ports
+  Object.assign(complexOrders, { list: async () => ({ complexOrders: [], count: 1, hasMore: false }) })
+  expect(await world.delete(`/v1/subaccounts/${world.hero.subaccountId}`)).toMatchObject({ status: 409 })
+  expect(await isActive()).toBe(true)
+})
