@@ -61,11 +61,13 @@ describe('the bundles', () => {
     'search-markets': 445,
     'list-events': 445,
     'get-event': 445,
+    // It reads the exits of the order.
+    'amend-order': 348,
     // It cancels and closes at once.
     'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
-    'put-credentials': 547,
-    'execute-order': 550,
+    'put-credentials': 549,
+    'execute-order': 553,
     'sync-account': 612,
     'cancel-order': 516,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,

@@ -75,6 +75,8 @@ const rowOf = async (table: Table, work: DueWork, now: Millis): Promise<readonly
       return isLate ? [late, `flattening of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
     case 'deletion':
       return isLate ? [late, `deletion of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
+    case 'revocation':
+      return isLate ? [late, `streams of revoked keys of user ${work.userId}`, BY_SWEEPER] : null
     case 'event':
       return isLate ? [late, `events of ${work.objectId}`, BY_SWEEPER] : null
     case 'delivery':

@@ -22,6 +22,8 @@ export type DueWork =
     }
   /** Nobody has followed the changes of the user for long, or what their recording missed at first is to be marked. */
   | { readonly kind: 'following'; readonly userId: string; readonly dueAt: Millis }
+  /** Keys of the user were revoked: their streams are to be ended. */
+  | { readonly kind: 'revocation'; readonly userId: string; readonly dueAt: Millis }
   /** The key of the connection has not come in time. */
   | { readonly kind: 'connection'; readonly streamId: string; readonly dueAt: Millis }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
@@ -41,6 +43,8 @@ export interface WorkStore {
   takeUrgent(until: Millis, share: number): Promise<readonly DueWork[]>
   /** Moves the due date of a row without understanding the row; false when the row has changed meanwhile. */
   putOff(work: DueWork, until: Millis): Promise<boolean>
+  /** Removes the row of a piece of work that is done; false when the row has changed meanwhile. */
+  finish(work: DueWork): Promise<boolean>
   /** Reads the rows of many in a few requests (strongly consistent), and answers how each is put off. Those that are gone are missing. */
   readMany(work: readonly DueWork[]): Promise<ReadonlyMap<DueWork, PutOff>>
 }

@@ -90,6 +90,8 @@ export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => 
       return goOnFlattening(deps, work.subaccountId)
     case 'deletion':
       return goOnDeleting(deps, work.subaccountId)
+    case 'revocation':
+      return sweepRevocation(deps, work)
     case 'connection':
       return sweepConnection(deps, work)
     case 'unknown':
@@ -243,6 +245,13 @@ const sweepWebhooks = async (
   if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: 'events:swept' })
   const { webhookId } = work
   await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
+}
+
+/** Streams of the keys are ended by whoever tells those of the user: asked for once more, as whoever revoked them may have died. */
+const sweepRevocation = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'revocation' }>): Promise<void> => {
+  const { userId } = work
+  await deps.queues.send('push-changes', { userId }, { group: userId })
+  await deps.work.finish(work)
 }
 
 /** Its key has not come. */

@@ -53,6 +53,20 @@ describe('a leaked key of scope admin', () => {
     ])
   })
 
+  it('has its streams looked for also where the request dies right after it is revoked', async () => {
+    const leaked = await created(world.hero.key, 'admin')
+    const isRevoked = async () => (await world.ports.apiKeys.get(leaked.id))?.revokedAt !== null
+    for (let step = 1; !(await isRevoked()); step += 1)
+      await world.delete(`/v1/api-keys/${leaked.id}`, { dieAt: step }).catch(() => null)
+    const looks = () =>
+      world.queues.sent.filter(({ queue }) => queue === 'push-changes').map(({ body }) => JSON.parse(body))
+    expect(looks()).toEqual([])
+    await world.pass('70s', 5)
+    expect(looks()).toEqual([{ userId: world.hero.userId }])
+    await world.pass('3m', 10)
+    expect(looks()).toHaveLength(1)
+  })
+
   it('creates none in the moment in which it is revoked', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const { ring } = world.ports.apiKeys

@@ -193,6 +193,7 @@ export const memoryOrders = () => {
     takeUrgent: async () => [],
     readMany: async () => new Map(),
     putOff: async () => false,
+    finish: async () => false,
   }
 
   return { orders, complexOrders, baskets, index, orderStore, complexOrderStore, work }

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { deletionStore } from '#adapters/store/accounts/deletions.ts'
@@ -414,6 +415,25 @@ describe('a connection whose key has not come', () => {
     expect(await desk.sweep(work)).toEqual([{ queue: 'push-changes', streamId, group: streamId }])
     expect(await desk.sweep(work)).toEqual([])
     expect(await desk.deps.work.take(NOW + MINUTE, 10)).toMatchObject([{ kind: 'connection', dueAt: NOW + MINUTE }])
+  })
+})
+
+describe('a revocation of keys', () => {
+  it('has the streams of its user looked at, once, and a later one of the same user too', async () => {
+    const keys = apiKeyStore(desk.table)
+    const revoke = async (n: number) => {
+      const key = { keyId: uuidAt(NOW, n), userId: USER, name: 'n', scope: 'read', secretHash: 'h' } as const
+      await keys.create({ ...key, insertedAt: NOW, revokedAt: null, madeBy: null }, await keys.ring(USER))
+      expect(await keys.revoke([key.keyId], await keys.ring(USER), desk.time.now)).not.toBeNull()
+      desk.time.now += MINUTE
+      return (await desk.deps.work.take(desk.time.now, 10))[0] ?? expect.fail()
+    }
+    const first = await revoke(1)
+    expect(await desk.sweep(first)).toEqual([{ queue: 'push-changes', userId: USER, group: USER }])
+    expect(await desk.deps.work.take(desk.time.now, 10)).toEqual([])
+    const second = await revoke(2)
+    expect(await desk.sweep(first)).toHaveLength(1)
+    expect(await desk.deps.work.take(desk.time.now, 10)).toEqual([second])
   })
 })
 

@@ -2,13 +2,23 @@
 
 import { type ApiKey, SCOPES, type Scope } from '#domain/accounts/api-key.ts'
 import type { KeyRing } from '#domain/accounts/key-ring.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
-import { apiKeyKey, apiKeyListPartition, createdSort, idOf, type Key, keyRingKey } from '../engine/keys.ts'
+import {
+  apiKeyKey,
+  apiKeyListPartition,
+  createdSort,
+  idOf,
+  type Key,
+  keyRingKey,
+  revocationKey,
+} from '../engine/keys.ts'
 import { type Codec, ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 
 export const apiKeyStore = (table: Table): ApiKeyStore => {
   const listed = async (userId: string): Promise<readonly ApiKey[]> => {
@@ -50,11 +60,21 @@ export const apiKeyStore = (table: Table): ApiKeyStore => {
           expect: { same: { gone: null } },
         })),
         ringChange(ring, keys),
+        { put: revocationOf(ring.userId, at), expect: 'anything' },
       ])
       return written ? { ...ring, keys, version: ring.version + 1 } : null
     },
   }
 }
+
+/** How long whoever revokes keys has to have their streams ended before the sweeper does. */
+const STREAMS_END_WITHIN = 15 * SECOND
+
+const revocationOf = (userId: string, at: Millis): Row & Key => ({
+  ...revocationKey(userId),
+  wp: workPartition('now', userId, userId),
+  due: at + STREAMS_END_WITHIN,
+})
 
 const ringChange = (ring: KeyRing, keys: KeyRing['keys']): Change => ({
   put: { ...KEY_RING.write({ keys, version: ring.version + 1 }), ...keyRingKey(ring.userId) },

@@ -489,6 +489,10 @@ export const requestCountKey = (userId: string, at: Millis, container: string): 
 /** What the sort keys of all counts of that minute begin with. */
 export const requestCountMinute = (at: Millis): string => `R#${Math.floor(at / MINUTE)}#`
 
+/** Keys of the user were revoked: where the functions of API keys may write. */
+export const revocationKey = (userId: string): Key => ({ pk: `${KEY_USES}${shortId(userId)}`, sk: REVOCATION })
+const REVOCATION = 'LR'
+
 /** `list` index: the test events that a user sent. */
 export const testListPartition = (userId: string): string => `t#${shortId(userId)}`
 
@@ -596,6 +600,8 @@ export const workKey = (work: DueWork): Key => {
       return deliveryKey(work.webhookId, work.objectId, work.sequence)
     case 'following':
       return changeLogKey(work.userId)
+    case 'revocation':
+      return revocationKey(work.userId)
     case 'connection':
       return connectionKey(work.streamId)
     case 'account':
@@ -612,6 +618,7 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: idOf(key.pk), dueAt }
   if (key.sk === FLATTENING) return { kind: 'flattening', subaccountId: idOf(key.pk), dueAt }
   if (key.sk === DELETION) return { kind: 'deletion', subaccountId: idOf(key.pk), dueAt }
+  if (key.pk.startsWith(KEY_USES) && key.sk === REVOCATION) return { kind: 'revocation', userId: idOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: idOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('C#')) return { kind: 'following', userId: idOf(key.pk), dueAt }
   if (key.pk.startsWith('Q#')) return { kind: 'connection', streamId: key.pk.slice(2), dueAt }

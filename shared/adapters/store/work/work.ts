@@ -47,6 +47,13 @@ export const workStore = (table: Table): WorkStore => {
       return row !== null && putOffRow(table, work, row)(until)
     },
 
+    finish: async (work) => {
+      const row = await table.get(workKey(work))
+      if (row === null || row['due'] !== work.dueAt) return false
+      const same = { due: work.dueAt, w: row['w'] ?? null }
+      return (await table.write([{ remove: workKey(work), expect: { same } }])).written
+    },
+
     readMany: async (some) => {
       const rows = await table.batchGet(some.map(workKey))
       const byName = new Map(rows.map((row) => [nameOf(row), row]))
