@@ -160,19 +160,24 @@ describe('a table that is silent for a second', () => {
 })
 
 /** The next write that leases an order takes effect, and its answer is lost for good. */
-const silentAtLease = (meanwhile: (orderId: string) => Promise<unknown> = async () => undefined): void => {
+const silentAtLease = (
+  meanwhile: (orderId: string) => Promise<unknown> = async () => undefined,
+  answer: () => boolean = () => {
+    throw silence()
+  },
+): void => {
   const { save } = world.ports.orders
   const silent: typeof save = async (order, ...more) => {
     const stored = await save(order, ...more)
     if (!('lease' in order) || order.lease === null) return stored
     Object.assign(world.ports.orders, { save })
     await meanwhile(order.orderId)
-    throw silence()
+    return answer()
   }
   Object.assign(world.ports.orders, { save: silent })
 }
 
-describe('a table that stores a claim and does not say so', () => {
+describe('a table that stores a claim and does not say so,', () => {
   it.each([
     ['must act now', { order_type: 'MARKET', price: undefined, time_in_force: 'IOC' }, 'EXECUTED'],
     ['may rest', { price: 0.41 }, 'RESTING'],
@@ -198,8 +203,11 @@ describe('a table that stores a claim and does not say so', () => {
     expect(world.exchangeCallsTo(/^POST/)).toBe(1)
   })
 
-  it('does not keep a cancel from ending the order before it is sent', async () => {
-    silentAtLease((orderId) => world.delete(`/v1/orders/${orderId}`))
+  it.each([
+    ['nothing', undefined],
+    ['that somebody was faster, who had changed the claim itself', () => false],
+  ])('and says %s does not keep a cancel from ending the order before it is sent', async (_said, answer) => {
+    silentAtLease((orderId) => world.delete(`/v1/orders/${orderId}`), answer)
     const id = await world.place({ price: 0.41 })
     await world.settle()
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
