@@ -264,6 +264,34 @@ describe('the grants', () => {
   })
 })
 
+it('each role holds no more policy than IAM takes, with the longest names AWS gives', () => {
+  const AWS: Readonly<Record<string, string>> = {
+    'AWS::Partition': 'aws-us-gov',
+    'AWS::Region': 'ap-southeast-1',
+    'AWS::AccountId': '123456789012',
+  }
+  const LONGEST_ARN = 'x'.repeat(125)
+  const written = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(written)
+    if (typeof value !== 'object' || value === null) return value
+    if ('Fn::Join' in value) return (value['Fn::Join'] as [string, unknown[]])[1].map(written).join('')
+    if ('Ref' in value) return AWS[String(value.Ref)] ?? 'x'.repeat(36)
+    if ('Fn::GetAtt' in value || 'Fn::GetStackOutput' in value) return LONGEST_ARN
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, written(each)]))
+  }
+  const sizes = all('AWS::IAM::Role').map(({ id, Properties }) => ({
+    id,
+    characters: JSON.stringify(Properties.Policies.map((policy: object) => written(policy))).length,
+  }))
+  expect(Math.max(...sizes.map(({ characters }) => characters))).toBeGreaterThan(3_000)
+  expect(sizes.filter(({ characters }) => characters > 10_240)).toEqual([])
+})
+
+it('no endpoint and no function of streams may take longer than the gateway waits for it', () => {
+  for (const { handler } of [...ROUTES, DEFAULT_ROUTE, ...SOCKETS])
+    expect(handler.spec.timeoutS ?? 15, handler.spec.name).toBeLessThanOrEqual(29)
+})
+
 describe('the HTTP API', () => {
   it('has one route per endpoint, one for everything else, and those that keep fixed paths from parameters', () => {
     const routes = all('AWS::ApiGatewayV2::Route').filter(({ stack }) => stack === 'TradingApi')
