@@ -190,3 +190,22 @@ describe('what was traded in a market of late', () => {
     expect(await read(UNKNOWN, START)).toEqual([])
   })
 })
+
+describe('the tape', () => {
+  it('is read whatever its sizes look like as numbers', async () => {
+    desk = await openDesk()
+    const [market] = await desk.exchange.marketsById([MARKET], anySignal())
+    if (market === undefined) throw new Error('no market')
+    const row = { timestamp: START / 1_000, price: 0.41, side: 'BUY', token_id: STANDARD.tokens[0] }
+    const sizes = [0.1 + 0.2, 9e-6, 1e-7, 1234.5678901, '219.217767']
+    const data = sizes.map((size, n) => ({ ...row, size, transaction_hash: `0x${n}` }))
+    await desk.answer('/v2/trades$', { data, pagination: { has_more: false, next_cursor: null } })
+    const { trades } = await desk.exchange.trades(market, { limit: 10, before: null }, anySignal())
+    expect(trades.map(({ qty }) => qty)).toEqual([300_000, 9, 0, 1_234_567_890, 219_217_767])
+    for (const size of ['many', '', -1, 1e12]) {
+      await desk.answer('/v2/trades$', { data: [{ ...row, size }], pagination: null })
+      const read = desk.exchange.trades(market, { limit: 10, before: null }, anySignal())
+      await expect(read).rejects.toThrow(ExchangeUnavailable)
+    }
+  })
+})

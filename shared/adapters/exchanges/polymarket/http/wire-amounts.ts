@@ -9,6 +9,10 @@ export const LOT = 10_000
 
 export const toQty = (field: string, text: string): Qty => exact(field, text, fromDecimal(text), qty)
 
+/** A size of the Data host, whose numbers are floats with noise in their last digits, or with exponents: rounded to a millionth. */
+export const toRoundedQty = (field: string, text: string): Qty =>
+  exact(field, text, text === '' ? null : Math.round(Number(text) * ONE), qty)
+
 export const toPrice = (field: string, text: string): Price => exact(field, text, fromDecimal(text), price)
 
 /** A price that may be an average: rounded half up to a millionth. */

@@ -11,7 +11,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import { readTape } from '../../read-tape.ts'
 import type { Client } from '../http/client.ts'
 import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
-import { toQty, toRoundedPrice } from '../http/wire-amounts.ts'
+import { toRoundedPrice, toRoundedQty } from '../http/wire-amounts.ts'
 import { endOfTrades } from './end-of-trades.ts'
 import { tradeNames } from './trade-names.ts'
 
@@ -39,7 +39,7 @@ const toTrade = (wire: WireTapeTrade, isNo: boolean, nameTrade: ReturnType<typeo
   return {
     tradeId: nameTrade(wire, at),
     price: isNo ? oneMinus(price) : price,
-    qty: toQty('trade size', wire.size),
+    qty: toRoundedQty('trade size', wire.size),
     takerBuys: (wire.side === 'BUY') !== isNo,
     at,
   }
