@@ -7,6 +7,7 @@ import { type ComplexOrder, isConditional, isTwap } from '#domain/contingent/com
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isTerminal } from '#domain/contingent/status.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
+import { isCancelledByUser } from '#domain/orders/cancelled-by-user.ts'
 import { cancelTwap } from '#domain/twap/transitions.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
@@ -28,7 +29,7 @@ export const cancelComplexOrder = (
   retryOnConflict(`complex order ${complexOrderId}`, async () => {
     const order = await deps.complexOrders.get(complexOrderId)
     if (order === null || order.userId !== userId) return { kind: 'not_found' }
-    if (isTerminal(order.status)) return (await cancelHeld(deps, order)) ?? failed(order)
+    if (isTerminal(order.status)) return (await cancelHeld(deps, order, reason)) ?? failed(order)
     const changedComplexOrders = isTwap(order)
       ? [cancelTwap(order, reason, deps.clock())]
       : await cancelPair(deps, order, reason)
@@ -50,10 +51,15 @@ const cancelPair = async (
 }
 
 /** It has fired. While its order still waits for the linked exits to leave the book, that order can be cancelled instead. */
-const cancelHeld = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<CancelResult | null> => {
+const cancelHeld = async (
+  deps: CancelComplexOrderDeps,
+  order: ComplexOrder,
+  reason: string,
+): Promise<CancelResult | null> => {
   if (!isConditional(order) || order.triggerOrderId === null) return null
   const placed = await deps.orders.find(order.triggerOrderId)
-  return placed?.heldBack ? cancelOrder(deps, order.userId, placed.orderId, 'user') : null
+  const why = isCancelledByUser(reason) ? reason : 'user'
+  return placed?.heldBack ? cancelOrder(deps, order.userId, placed.orderId, why) : null
 }
 
 const failed = (order: ComplexOrder): CancelResult => ({

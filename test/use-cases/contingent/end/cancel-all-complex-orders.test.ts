@@ -5,7 +5,7 @@ import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { arm } from '#domain/contingent/transitions.ts'
-import { NOW, SUBACCOUNT, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
+import { NOW, SUBACCOUNT, sampleOrder, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { contracts, sampleConditional } from '#test/domain/contingent/complex-samples.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
@@ -39,6 +39,39 @@ it('a stop that is armed in the moment in which those that wait are read is in t
   const result = await cancelAllComplexOrders(deps, USER, SUBACCOUNT)
   expect(result).toMatchObject({ cancelled: [complexOrderId] })
   expect(await complexOrders.get(complexOrderId)).toMatchObject({ status: 'CANCELLED' })
+})
+
+it('the order of a stop that has just fired, and waits for linked exits to leave, is cancelled for the same reason', async () => {
+  const { table } = await memoryTable()
+  const [subaccounts, orders, complexOrders] = [subaccountStore(table), orderStore(table), complexOrderStore(table)]
+  await subaccounts.create(sampleSubaccount())
+  const stop = arm(sampleConditional({ userId: USER, subaccountId: SUBACCOUNT }), contracts(10), null, NOW)
+  await complexOrders.save({ newComplexOrders: [stop] })
+  const held = sampleOrder({ heldBack: true })
+  const fired: typeof complexOrders.list = async (...asked) => {
+    const found = await complexOrders.list(...asked)
+    const stored = found.complexOrders.find(({ complexOrderId }) => complexOrderId === stop.complexOrderId)
+    if (stored?.kind !== 'CONDITIONAL') return found
+    await orders.create(held)
+    const triggered = {
+      ...stored,
+      status: 'TRIGGERED',
+      triggerOrderId: held.orderId,
+      orderIds: [held.orderId],
+    } as const
+    expect(await complexOrders.save({ changedComplexOrders: [triggered] })).toBe(true)
+    return found
+  }
+  const deps = {
+    subaccounts,
+    orders,
+    complexOrders: { ...complexOrders, list: fired },
+    queues: storyQueues(() => NOW),
+    clock: () => NOW,
+    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+  }
+  await cancelAllComplexOrders(deps, USER, SUBACCOUNT, 'dead_mans_switch')
+  expect(await orders.get(held.orderId)).toMatchObject({ status: 'CANCELLED', cancelReason: 'dead_mans_switch' })
 })
 
 const quiet = (): void => undefined
