@@ -4,9 +4,10 @@ import { CommandFailed, type Session } from './command.ts'
 
 export const numberOf = (text: string | boolean | undefined, what: string): number => {
   if (text === undefined) throw new CommandFailed(`${what} is missing.`, true)
-  const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN
-  if (!Number.isFinite(value)) throw new CommandFailed(`${what} must be a number.`, true)
-  return value
+  // No other notation: a slip of the finger, such as 0x10, is no quantity.
+  if (typeof text !== 'string' || !/^-?(\d+\.?\d*|\.\d+)$/.test(text.trim()))
+    throw new CommandFailed(`${what} must be a number.`, true)
+  return Number(text)
 }
 
 /** `90`, `90s`, `10m` or `2h`, in seconds. */
@@ -18,7 +19,11 @@ export const secondsOf = (text: string | boolean | undefined, what: string): num
 
 /** When something ends: a time, or a duration from now such as `30m`. */
 export const timeOf = (text: string | boolean | undefined, what: string): string => {
-  if (typeof text === 'string' && !Number.isNaN(Date.parse(text))) return text
+  if (typeof text === 'string' && /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text))) {
+    if (text.includes(':') && !/(Z|[+-]\d\d:?\d\d)$/i.test(text))
+      throw new CommandFailed(`${what} lacks its zone. Write ${text}Z for UTC.`, true)
+    return text
+  }
   const [, number, unit = ''] = /^(\d{1,5})([smh])$/.exec(String(text)) ?? []
   if (number === undefined)
     throw new CommandFailed(

@@ -88,6 +88,13 @@ describe('a refusal of the service names the option that was typed', () => {
 describe('nothing is placed or changed where another word is wrong', () => {
   it.each([
     [['buy', MARKET, '1', '0.4', '--wait', 'abc'], '--wait must be a number.'],
+    [['buy', MARKET, '0x10', '0.4'], 'qty must be a number.'],
+    [['buy', MARKET, '1e2', '0.4'], 'qty must be a number.'],
+    [['buy', MARKET, '1', '0.4', '--expiry', '5'], expect.stringMatching(/^--expiry must be a time, such as/)],
+    [
+      ['buy', MARKET, '1', '0.4', '--expiry', '2030-01-31T18:00'],
+      '--expiry lacks its zone. Write 2030-01-31T18:00Z for UTC.',
+    ],
     [['close', '--wait', 'abc'], '--wait must be a number.'],
     [['flatten', '--wait', 'abc'], '--wait must be a number.'],
     [['amend', ID, '--price', '0.4', '--wait', 'abc'], '--wait must be a number.'],
