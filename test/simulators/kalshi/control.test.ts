@@ -167,6 +167,20 @@ describe('control of books and trades', () => {
     expect((await simulated.control('faults', { kind: 'drop_before', path: '(' })).status).toBe(400)
     expect((await simulated.control('nothing', {})).status).toBe(404)
   })
+
+  it('says of a call that it cannot read what is missing, and where all calls are listed', async () => {
+    simulated = await openSimulated()
+    const send = async (path: string, init: RequestInit) =>
+      (await fetch(`${simulated.simulator.controlUrl}/control/${path}`, init)).json()
+    const unknown = (call: string) => ({ detail: `There is no ${call}. docs/simulators.md lists all calls.` })
+    expect(await send('book', { method: 'GET' })).toEqual(unknown('GET /control/book'))
+    expect(await send('nothing', { method: 'POST', body: '{}' })).toEqual(unknown('POST /control/nothing'))
+    expect(await send('book', { method: 'POST', body: '{"market":' })).toEqual({ detail: 'The body is no JSON.' })
+    expect(await send('switches', { method: 'POST', body: 'cache' })).toEqual({ detail: 'The body is no JSON.' })
+    expect(await send('trade', { method: 'POST', body: `{"market":"${POLITICS}","qty":1}` })).toEqual({
+      detail: 'price is missing; buy_flag is missing',
+    })
+  })
 })
 
 describe('faults', () => {

@@ -66,7 +66,7 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
     target.streams.clear()
     return done
   }
-  if (method !== 'POST') return { status: 404, body: { detail: `no ${method} ${path}` } }
+  if (method !== 'POST') return unknownCall(call)
   switch (path) {
     case '/control/book':
       return withBody(call, bookBody, ({ market, bids, asks }) => told(target.setBook(market, bids, asks)))
@@ -99,7 +99,7 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
     case '/control/streams':
       return withBody(call, streamBody, (fault) => told(disturb(target.streams, fault)))
     case '/control/switches':
-      return told(target.setSwitches(readJson(call.body)))
+      return withJson(call, (body) => told(target.setSwitches(body)))
     case '/control/faults':
       return withBody(call, faultBody, (fault) => {
         target.faults.add({
@@ -115,13 +115,18 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
         return done
       })
     default:
-      return { status: 404, body: { detail: `no POST ${path}` } }
+      return unknownCall(call)
   }
 }
 
 const ok = (body: unknown): HttpReply => ({ status: 200, body })
 
 const done = ok({ ok: true })
+
+const unknownCall = ({ method, path }: HttpCall): HttpReply => ({
+  status: 404,
+  body: { detail: `There is no ${method} ${path}. docs/simulators.md lists all calls.` },
+})
 
 const told = (words: string | null): HttpReply =>
   words === null ? done : { status: words.startsWith('unknown market') ? 404 : 400, body: { detail: words } }
@@ -130,19 +135,25 @@ const withBody = <Schema extends v.GenericSchema>(
   call: HttpCall,
   schema: Schema,
   act: (body: v.InferOutput<Schema>) => HttpReply,
-): HttpReply => {
-  const parsed = v.safeParse(schema, readJson(call.body))
-  if (parsed.success) return act(parsed.output)
-  const words = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`)
-  return { status: 400, body: { detail: words.join('; ') } }
-}
+): HttpReply =>
+  withJson(call, (body) => {
+    const parsed = v.safeParse(schema, body)
+    if (parsed.success) return act(parsed.output)
+    const words = parsed.issues.map((issue) => {
+      const path = v.getDotPath(issue) ?? 'body'
+      return issue.received === 'undefined' ? `${path} is missing` : `${path}: ${issue.message}`
+    })
+    return told(words.join('; '))
+  })
 
-const readJson = (text: string): unknown => {
+const withJson = ({ body: text }: HttpCall, act: (body: unknown) => HttpReply): HttpReply => {
+  let body: unknown
   try {
-    return JSON.parse(text)
+    body = JSON.parse(text)
   } catch {
-    return undefined
+    return told('The body is no JSON.')
   }
+  return act(body)
 }
 
 const millionths = v.pipe(
