@@ -31,7 +31,7 @@ const atClaim = async (order: Order, limits: Partial<RiskLimits>) =>
 
 const again = (order: Order, limits: Partial<RiskLimits>) => haltedMeanwhile(DEPS, subaccount(limits), order)
 
-const HALTED = { status: 'CANCELLED', reason: 'trading_halted' }
+const HALTED = { status: 'CANCELLED', reason: 'trading_halted', cancelRequestedAt: null }
 
 describe('right before it is sent', () => {
   it.each([
