@@ -84,6 +84,50 @@ export const badNetwork = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
+  it('places one stop in the place of another when the user presses again after all answers were lost', async () => {
+    const order = await scene.order({
+      price: 0.26,
+      conditional_orders_params: [
+        {
+          conditional_order_type: 'SL',
+          trigger_order: { qty: 10, buy_flag: false, order_type: 'MARKET', stop_order_price: 0.1 },
+        },
+      ],
+    })
+    await scene.until(order, 'RESTING')
+    const stops = async () => {
+      const query = { svc_id: scene.market.svc_id }
+      const { data } = await scene.client.GET('/v1/complex-orders', { params: { query } })
+      const own = data?.complex_orders.conditional_orders.filter((one) => one.complex_order_subtype === 'SL') ?? []
+      return own.map((one) => [one.conditional_order?.trigger_stop_order_price, one.status])
+    }
+    const visit = await stage.tab()
+    visit.expect(/ERR_FAILED/)
+    const { page } = visit
+    let isLost = true
+    await page.route(/\/v1\/complex-orders$/, async (route) => {
+      if (route.request().method() !== 'POST' || !isLost) return route.fallback()
+      await route.fetch()
+      await route.abort('failed')
+    })
+    await visit.go(market())
+    await page.getByRole('button', { name: /^Move: Stop loss: sell 10/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New price, ¢').fill('12')
+    await dialog.getByRole('button', { name: 'Move to 12¢' }).click()
+    await dialog.getByText('The old one at 10¢ stays.').waitFor()
+    isLost = false
+    await dialog.getByRole('button', { name: 'Move to 12¢' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect.poll(stops).toEqual([
+      [0.12, 'PENDING'],
+      [0.1, 'CANCELLED'],
+    ])
+    expect(visit.complaints).toEqual([])
+    visit.expect(undefined)
+  })
+
   it('does not offer an order again that is on its way, though the user looks at another page meanwhile', async () => {
     const visit = await stage.tab()
     const { page } = visit

@@ -3,7 +3,7 @@
 import { type Answer, ask, type Fault, type Problem } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
-import type { ComplexOrder, CreateComplexOrder } from '../../api/types.ts'
+import type { ComplexOrder } from '../../api/types.ts'
 import { price as cents } from '../../format/price.ts'
 import { isResting, type Move } from './move-of.ts'
 
@@ -12,7 +12,7 @@ export const moveComplex = (order: ComplexOrder, move: Move, price: number, qty:
   move.isShared ? newFirst(order, move, price, qty) : oldFirst(order, move, price, qty)
 
 const newFirst = async (order: ComplexOrder, move: Move, price: number, qty: number): Promise<Answer<string>> => {
-  const placed = await place(move.bodyAt(price, qty))
+  const placed = await place(order, move, price, qty)
   if (!placed.ok) return failed(placed.problem, `The old one at ${cents(move.price)} stays.`)
   const reason = await cancel(order)
   return said(
@@ -25,11 +25,11 @@ const newFirst = async (order: ComplexOrder, move: Move, price: number, qty: num
 const oldFirst = async (order: ComplexOrder, move: Move, price: number, qty: number): Promise<Answer<string>> => {
   const reason = await cancel(order)
   if (reason !== null) return failed({ status: 409, code: 'not_cancelled', detail: reason, retryAfterS: null }, '')
-  const placed = await place(move.bodyAt(price, qty))
+  const placed = await place(order, move, price, qty)
   if (placed.ok) return said(`Moved to ${cents(price)}.`)
   if (placed.problem.status === 0 || placed.problem.status >= 500)
     return failed(placed.problem, `The old one at ${cents(move.price)} is cancelled.`)
-  const restored = await place(move.bodyAt(move.price, move.qty))
+  const restored = await place(order, move, move.price, move.qty)
   return failed(
     placed.problem,
     restored.ok
@@ -38,7 +38,12 @@ const oldFirst = async (order: ComplexOrder, move: Move, price: number, qty: num
   )
 }
 
-const place = (body: CreateComplexOrder) => sendOnce((once) => api.POST('/v1/complex-orders', { body, ...once }))
+/** One key for each order and place: pressed again after all answers were lost, it places one. */
+const place = ({ complex_order_id }: ComplexOrder, { bodyAt }: Move, price: number, qty: number) => {
+  const body = bodyAt(price, qty)
+  const key = `move ${complex_order_id} to ${price} for ${qty}`
+  return sendOnce((once) => api.POST('/v1/complex-orders', { body, ...once }), key)
+}
 
 /** Why it was not cancelled; null if it was. What already rests at the exchange is cancelled there. */
 const cancel = async (order: ComplexOrder): Promise<string | null> => {
