@@ -35,6 +35,7 @@ export const ActButton = <Data,>({
   const [isBusy, setBusy] = useState(false)
   const form = useForm()
   const click = async () => {
+    if (isBusy) return
     if (sends && form?.begin() === false) return
     setBusy(true)
     form?.setBusy(true)
@@ -50,7 +51,9 @@ export const ActButton = <Data,>({
     <button
       type={sends ? 'submit' : 'button'}
       class={`button ${props.class ?? ''}`}
-      disabled={isBusy || disabled === true}
+      disabled={disabled}
+      // It keeps the focus while it waits.
+      aria-disabled={isBusy}
       onClick={click}
       {...(label === undefined ? {} : { 'aria-label': label })}
       {...(why === undefined ? {} : { 'aria-describedby': why })}

@@ -71,9 +71,9 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
       <button
         type="submit"
         class={`button wide ${draft.side === 'buy' ? 'buying' : 'selling'}`}
-        disabled={isBusy || isHeld || isSpent}
-        // A reader of the screen can still reach it, and hears why.
-        aria-disabled={refusal === 'always' || drafted.kind === 'missing'}
+        disabled={isHeld}
+        // A reader of the screen can still reach it, and hears why. What was pressed keeps the focus.
+        aria-disabled={isBusy || isSpent || refusal === 'always' || drafted.kind === 'missing'}
         aria-describedby={REASON}
         onClick={() => {
           // Enter in a field clicks the button as well.

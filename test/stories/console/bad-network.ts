@@ -67,6 +67,7 @@ export const badNetwork = (stage: Stage): void => {
     const buy = ticket.getByRole('button', { name: 'Buy 10 at 24¢' })
     await buy.click()
     await ticket.getByText(NOT_KNOWN).waitFor()
+    expect(await buy.and(page.locator(':focus')).count()).toBe(1)
     await page.reload()
     await ticket.getByText(NOT_KNOWN).waitFor()
     isLost = false
@@ -117,7 +118,8 @@ export const badNetwork = (stage: Stage): void => {
     await dialog.getByRole('button', { name: 'Move to 12¢' }).click()
     await dialog.getByText('The old one at 10¢ stays.').waitFor()
     isLost = false
-    await dialog.getByRole('button', { name: 'Move to 12¢' }).click()
+    // The button has kept the focus.
+    await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.unrouteAll({ behavior: 'wait' })
     await expect.poll(stops).toEqual([
