@@ -43,14 +43,14 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
 
   let asked = 0
   /** The exchange ignores the parameter, and its cache has no answer to it (Kalshi live reference, section 2). */
-  const unseen = (fresh: 'fresh' | undefined) => {
+  const unseen = () => {
     asked += 1
-    return fresh === undefined ? {} : { _: `${clock()}${asked}` }
+    return { _: `${clock()}${asked}` }
   }
 
   const readPage: ReadPages = async (tickers, reader, signal, fresh) => {
     const readAt = clock()
-    const query = { tickers: tickers.join(','), limit: tickers.length, ...unseen(fresh) }
+    const query = { tickers: tickers.join(','), limit: tickers.length, ...(fresh === undefined ? {} : unseen()) }
     const { body, asOf } = await api.readDated(reader, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
     for (const wire of readEach(body.markets, WireListed, tickerOf, onSkip, (listed) => [listed]))
       kept.set(wire.ticker, { wire, asOf, readAt })
@@ -67,7 +67,8 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
     const isKept = (ticker: string): boolean => now - (kept.get(ticker)?.readAt ?? 0) < KEEP_FOR
     const stale = fresh === undefined ? tickers.filter((ticker) => !isKept(ticker)) : tickers
     for (const ticker of stale) kept.delete(ticker)
-    const call = { path: '/exchange/status', query: unseen(fresh), cost: 10 }
+    // Always as it is now: no price of a pause triggers anything, and what waits for its end has seconds.
+    const call = { path: '/exchange/status', query: unseen(), cost: 10 }
     const [status] = await Promise.all([
       api.read(reader, call, WireExchangeStatus, signal),
       readPages(stale, reader, signal, fresh),
