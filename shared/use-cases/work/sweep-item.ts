@@ -173,8 +173,8 @@ const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, { key, leftAt }: 
 }
 
 /**
- * Once the sweep has stored it, which leaves it at `leftAt`. If nobody takes it up, twice in a row, its messages wait: an alarm is better than silence, unless it only
- * `waits`.
+ * Once the sweep has stored it, which leaves it at `leftAt`. If nobody takes it up, twice in a row, its messages wait: an alarm is better
+ * than silence, unless it only `waits`.
  */
 const noteSweep = async (
   { swept, log }: SweepItemDeps,
