@@ -11,10 +11,10 @@ import {
   cancelOrder,
   cancelOrders,
   tokensOfAll,
-  tokensOfCancels,
 } from './clob/orders/cancel-orders.ts'
-import { placeOrder, placeOrders, tokensOfOrders } from './clob/orders/place-order.ts'
+import { placeOrder, placeOrders } from './clob/orders/place-order.ts'
 import { getOrder, listOrders } from './clob/orders/read-orders.ts'
+import { tokensOfBatch } from './clob/orders/tokens-of-batch.ts'
 import type { Route } from './http/call.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -24,9 +24,9 @@ export const ROUTES: readonly Route[] = [
   { access: 'key', method: 'DELETE', path: '/auth/api-key', answer: deleteKey },
   { access: 'key', method: 'GET', path: '/auth/ban-status/closed-only', answer: readBanStatus },
   { access: 'key', method: 'POST', path: '/order', trades: 'order', answer: placeOrder },
-  { access: 'key', method: 'POST', path: '/orders', trades: 'order', tokens: tokensOfOrders, answer: placeOrders },
+  { access: 'key', method: 'POST', path: '/orders', trades: 'order', tokens: tokensOfBatch, answer: placeOrders },
   { access: 'key', method: 'DELETE', path: '/order', trades: 'cancel', answer: cancelOrder },
-  { access: 'key', method: 'DELETE', path: '/orders', trades: 'cancel', tokens: tokensOfCancels, answer: cancelOrders },
+  { access: 'key', method: 'DELETE', path: '/orders', trades: 'cancel', tokens: tokensOfBatch, answer: cancelOrders },
   {
     access: 'key',
     method: 'DELETE',

@@ -28,12 +28,6 @@ export const cancelAllOrders = (call: KeyedCall): HttpReply =>
     ownOpenOrders(call).map(({ id }) => id),
   )
 
-/** One for each order that is named. */
-export const tokensOfCancels = ({ http }: KeyedCall): number => {
-  const ids = readJson(http.body)
-  return Array.isArray(ids) ? Math.max(1, ids.length) : 1
-}
-
 /** One, and one for each order that it ends. */
 export const tokensOfAll = (call: KeyedCall): number => 1 + ownOpenOrders(call).length
 

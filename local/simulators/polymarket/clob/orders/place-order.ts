@@ -30,12 +30,6 @@ export const placeOrders = async (call: KeyedCall): Promise<HttpReply> => {
   return ok(answers)
 }
 
-/** One for each leg. */
-export const tokensOfOrders = ({ http }: KeyedCall): number => {
-  const bodies = readJson(http.body)
-  return Array.isArray(bodies) ? Math.max(1, bodies.length) : 1
-}
-
 const attemptLeg = async (call: KeyedCall, body: unknown) => {
   try {
     return await attempt(call, body)
