@@ -16,6 +16,12 @@ export const COMPLEX_ORDER_MOVES: Readonly<Record<ComplexOrderStatus, readonly C
   EXPIRED: [],
 }
 
+/**
+ * The states in which it has still to act, in the order in which it goes through them. Where they are read one after the other, what moves
+ * meanwhile is met by the second read.
+ */
+export const WAITING_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly ComplexOrderStatus[]
+
 /** Whether no move leads on: the order was placed, or never will be. */
 export const isTerminal = (status: ComplexOrderStatus): boolean => COMPLEX_ORDER_MOVES[status].length === 0
 

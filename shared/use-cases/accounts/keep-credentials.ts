@@ -6,6 +6,7 @@ import { type AccountSync, isAbout, woken, wokenForAnother } from '#domain/accou
 import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { WAITING_STATUSES } from '#domain/contingent/status.ts'
 import { marketsOf } from '#domain/contingent/target.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -267,8 +268,7 @@ const isWaitedWith = async (
   deps: RemoveCredentialsDeps,
   { userId, subaccountId, exchange }: CredentialsPlace,
 ): Promise<boolean> => {
-  // One after the other: what is armed meanwhile is ACTIVE by the second read.
-  for (const status of ['PENDING', 'ACTIVE'] as const) {
+  for (const status of WAITING_STATUSES) {
     for (let offset = 0; ; offset += PAGE) {
       const page = { limit: PAGE, offset }
       const { complexOrders, count } = await deps.complexOrders.list(userId, { subaccountId, status }, page)

@@ -2,6 +2,7 @@
 
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { type CustomAsset, MOST_MEMBERS, withMembers, withoutMembers } from '#domain/baskets/custom-asset.ts'
+import { WAITING_STATUSES } from '#domain/contingent/status.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -180,14 +181,13 @@ const detailOf = async (
 const isInUse = async (deps: DeleteCustomAssetDeps, userId: string, customAssetId: string): Promise<boolean> => {
   const one = { limit: 1, offset: 0 }
   // One after the other, as they move: what has moved on meanwhile, or has fired, is met by a later read.
-  for (const status of WAITING)
+  for (const status of WAITING_STATUSES)
     if ((await deps.complexOrders.list(userId, { customAssetId, status }, one)).count > 0) return true
   for (const status of LIVE) if ((await deps.orders.list(userId, { customAssetId, status }, one)).count > 0) return true
   return false
 }
 
 const LIVE = ['PENDING_SUBMISSION', 'PROCESSING', 'RESTING', 'PARTIALLY_FILLED'] as const
-const WAITING = ['PENDING', 'ACTIVE'] as const
 
 const tooMany = (count: number): Problem =>
   problem(422, 'value_error', `a custom asset has at most ${MOST_MEMBERS} members, and this would make ${count}`, {

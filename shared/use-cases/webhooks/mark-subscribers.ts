@@ -5,6 +5,7 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import { WAITING_STATUSES } from '#domain/contingent/status.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
@@ -96,7 +97,7 @@ const liveOf = async (
 
 const armedOf = async (deps: MarkSubscribersDeps, userId: string): Promise<readonly ComplexOrder[]> => {
   const found: ComplexOrder[] = []
-  for (const status of ['PENDING', 'ACTIVE'] as const)
+  for (const status of WAITING_STATUSES)
     found.push(...(await deps.complexOrders.list(userId, { status }, WHOLE)).complexOrders)
   return found
 }

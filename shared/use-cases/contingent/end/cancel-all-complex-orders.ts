@@ -2,6 +2,7 @@
 
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
+import { WAITING_STATUSES } from '#domain/contingent/status.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -32,8 +33,7 @@ export const cancelAllComplexOrders = async (
   })
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const waiting = new Set<string>()
-  // One after the other: what is armed meanwhile is ACTIVE by the second read.
-  for (const status of ['PENDING', 'ACTIVE'] as const) {
+  for (const status of WAITING_STATUSES) {
     const page = { limit: MOST, offset: 0 }
     const { complexOrders } = await deps.complexOrders.list(userId, { subaccountId, status }, page)
     for (const { complexOrderId } of complexOrders) waiting.add(complexOrderId)
