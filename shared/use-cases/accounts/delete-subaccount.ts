@@ -4,6 +4,7 @@
  */
 
 import { type Deletion, deletionPutOff, newDeletion } from '#domain/accounts/deletion.ts'
+import { WAITING_STATUSES } from '#domain/contingent/status.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
@@ -44,9 +45,9 @@ export const deleteSubaccount = async (
     )
     return notFound('Subaccount')
   }
-  const found = await deps.deletions.get(subaccountId)
   // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.
   if (await isInUse(deps, userId, subaccountId)) {
+    const found = await deps.deletions.get(subaccountId)
     if (found !== null) await giveUp(deps, found)
     return IN_USE
   }
@@ -79,8 +80,11 @@ export const goOnDeleting = async (deps: DeleteSubaccountDeps, subaccountId: str
     return
   }
   const refused = subaccount === null ? null : await removeUnused(deps, userId, subaccountId)
+  if (refused === CHANGED) {
+    await deps.deletions.save(deletionPutOff(deletion, deps.clock()))
+    return
+  }
   if (refused === null) await finish(deps, deletion)
-  else if (refused === CHANGED) await deps.deletions.save(deletionPutOff(deletion, deps.clock()))
   else await giveUp(deps, deletion)
   deps.log.info('a deletion that was cut off has ended', { subaccountId, refused: refused?.code ?? null })
 }
@@ -135,8 +139,7 @@ const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId:
   (await liveOrders(deps.orders, subaccountId)).length > 0
 
 const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
-  // One after the other: what is armed meanwhile is ACTIVE by the second read.
-  for (const status of ['PENDING', 'ACTIVE'] as const) {
+  for (const status of WAITING_STATUSES) {
     const { count } = await deps.complexOrders.list(userId, { subaccountId, status }, { limit: 1, offset: 0 })
     if (count > 0) return true
   }
