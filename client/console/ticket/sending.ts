@@ -1,4 +1,7 @@
-/** What this tab has sent from its tickets, by what was asked for. It outlives the page: nothing becomes new because the user looked elsewhere meanwhile. */
+/**
+ * What this tab has sent from its tickets, by what was asked for. It outlives the page: nothing becomes new because the user looked elsewhere
+ * meanwhile.
+ */
 
 import { signal } from '@preact/signals'
 import type { Drafted } from './draft.ts'

@@ -33,8 +33,8 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
   let looking: Promise<boolean> | null = null
 
   /**
-   * Whether it found out what the newest is, and has it. One that nobody waits for may have been stopped with its function, and its connection is
-   * gone then: that is no failure, and the age of the snapshot goes on until somebody waits.
+   * Whether it found out what the newest is, and has it. One that nobody waits for may have been stopped with its function, and its
+   * connection is gone then: that is no failure, and the age of the snapshot goes on until somebody waits.
    */
   const look = async (isWaitedFor: boolean): Promise<boolean> => {
     try {

@@ -69,7 +69,8 @@ export const toMarket = (
 
 /**
  * The fee types that are known ask the same of takers, and makers pay a part of that (reference, section 10). What others ask, `flat`
- * among them, or who has a multiplier that makes no sense, is in no answer: the standard formula stands in where orders are planned, and no fee is told. Fees of an event stand for those of its series.
+ * among them, or those with a multiplier that makes no sense, is in no answer: the standard formula stands in where orders are planned,
+ * and no fee is told. Fees of an event stand for those of its series.
  */
 const toFees = (
   wire: WireMarket,
