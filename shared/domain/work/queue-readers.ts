@@ -30,6 +30,9 @@ const SLACK = 2 * MINUTE
 /** Who rests and who wakes may meet: for so long it is checked that all do read. */
 const CHECKED_FOR = 5 * MINUTE
 
+/** After that it is checked so often: a person may have stopped readers, or the table was restored and is older than they are. */
+const CHECKED_EVERY = 5 * MINUTE
+
 /** A wake-up that takes longer than this is a failure. */
 const AWAKE_WITHIN = 3 * MINUTE
 
@@ -64,6 +67,6 @@ export const areLate = (readers: QueueReaders, now: Millis): boolean =>
 /** How long ago they were asked to wake. Asked again, they seem younger; somebody has asked again then. */
 const awakeSince = ({ awakeUntil }: QueueReaders, now: Millis): number => now + AWAKE_FOR - awakeUntil
 
-/** Whether it is to be checked once more that they read. */
+/** Whether it is to be checked once more that they read. Asked each minute. */
 export const areToCheck = ({ reading, since }: QueueReaders, now: Millis): boolean =>
-  reading && now - since < CHECKED_FOR
+  reading && (now - since < CHECKED_FOR || now % CHECKED_EVERY < MINUTE)

@@ -158,3 +158,13 @@ it('readers that rest, and no longer may, are woken within the minute', async ()
   await world.settle()
   expect([...world.readers.resting]).toEqual([])
 })
+
+it('readers that were put to rest by hand, or before their table was restored, read again within minutes', async () => {
+  const id = await world.place({ price: 0.3, time_in_force: 'GTC' })
+  await minutes(10)
+  await world.readers.rest()
+  await world.delete(`/v1/orders/${id}`)
+  await minutes(6)
+  expect([...world.readers.resting]).toEqual([])
+  expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+})
