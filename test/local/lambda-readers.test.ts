@@ -13,6 +13,8 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
 /** Lambda, as far as readers need it. */
 const states = new Map<string, string>()
+/** How many changes of readers Lambda still refuses: it takes fifteen calls a second of an account. */
+let refusals = 0
 let invoked: { readonly path: string; readonly bodies: readonly string[] }[] = []
 let answer: (bodies: readonly string[]) => { readonly status: number; readonly body: unknown; readonly failed?: true }
 let lambda: Server
@@ -25,6 +27,7 @@ beforeEach(async () => {
   process.env['AWS_ACCESS_KEY_ID'] = 'local'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local'
   invoked = []
+  refusals = 0
   answer = () => ({ status: 200, body: { batchItemFailures: [] } })
   states.clear()
   lambda = createServer((request, response) => {
@@ -36,6 +39,11 @@ beforeEach(async () => {
       expect(request.headers.authorization).toMatch(/Credential=local\/\d{8}\/us-east-1\/lambda\/aws4_request/)
       if (path.startsWith('/2015-03-31/event-source-mappings/')) {
         const id = path.split('/').at(-1) ?? ''
+        if (request.method === 'PUT' && refusals > 0) {
+          refusals -= 1
+          response.writeHead(429).end(JSON.stringify({ message: 'Rate exceeded' }))
+          return
+        }
         if (request.method === 'PUT') states.set(id, JSON.parse(text).Enabled ? 'Enabling' : 'Disabling')
         response.end(JSON.stringify({ UUID: id, State: states.get(id) ?? 'Enabled' }))
         return
@@ -90,6 +98,18 @@ it('all are turned off, and on again: they read once Lambda says that each is en
   expect(await control.start()).toBe(false)
   states.set('two', 'Enabled')
   expect(await control.start()).toBe(true)
+})
+
+it('one whose change Lambda refuses for now is asked again, and rests as the others do', async () => {
+  refusals = 3
+  await control.rest()
+  expect([...states.values()]).toEqual(['Disabling', 'Disabling'])
+})
+
+it.each(['Creating', 'Updating', 'Disabling', 'Enabling'])('one in the state %s is waited for', async (state) => {
+  states.set('one', state).set('two', 'Disabled')
+  expect(await control.start()).toBe(false)
+  expect([...states.values()]).toEqual([state, 'Enabling'])
 })
 
 it('a message is handed to the function as Lambda hands it, and deleted when it is done', async () => {

@@ -53,7 +53,8 @@ export const lambdaReaders = (
       const reads = await Promise.all(
         readers.map(async (reader) => {
           const state = await stateOf(reader)
-          if (state !== 'Enabled' && state !== 'Enabling') await turn(reader, true)
+          // Lambda refuses to change one that is on its way to another state.
+          if (state === 'Disabled') await turn(reader, true)
           return state === 'Enabled'
         }),
       )

@@ -22,14 +22,14 @@ interface Answer {
 
 type SignedCall = (call: Call, options?: Parameters<NodeHttpHandler['handle']>[1]) => Promise<Answer>
 
-/** Calls of that service, at the host of `url`. */
+/** Calls of that service, at the host of `url`. All but a POST are repeated where AWS refuses them for now, or the connection breaks. */
 export const signedCalls = (
   url: URL,
   scope: { readonly service: string; readonly region: string; readonly uriEscapePath?: boolean },
 ): SignedCall => {
   const http = new NodeHttpHandler(requestLimits())
   const signer = new SignatureV4({ ...scope, credentials: fromEnv(), sha256: Sha256 })
-  return async ({ headers, ...call }, options) => {
+  const attempt: SignedCall = async ({ headers, ...call }, options) => {
     const request = await signer.sign(
       new HttpRequest({
         ...call,
@@ -44,4 +44,21 @@ export const signedCalls = (
     for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk))
     return { status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) }
   }
+  return async (call, options) => {
+    for (const wait of call.method === 'POST' ? [] : WAITS_MS) {
+      const answer = await attempt(call, options).catch(unlessLost)
+      if (answer !== null && answer.status !== 429 && answer.status < 500) return answer
+      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)))
+    }
+    return attempt(call, options)
+  }
+}
+
+/** Before the second and later tries, each by chance between half and all of it. Lambda takes 15 changes a second of a whole account. */
+const WAITS_MS = [100, 300, 900]
+
+/** Null where the connection broke: a kept one may have been closed while the function was frozen. */
+const unlessLost = (error: unknown): null => {
+  if (error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return null
+  throw error
 }
