@@ -10393,6 +10393,7 @@ export interface operations {
                     "application/json": components["schemas"]["StreamClientMessage"] | components["schemas"]["StreamServerMessage"];
                 };
             };
+            422: components["responses"]["Invalid"];
             /** @description `upgrade_required`: the request does not ask for a WebSocket */
             426: {
                 headers: {

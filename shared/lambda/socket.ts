@@ -1,7 +1,11 @@
 /** The frame of a function that API Gateway calls for a WebSocket: when a connection is made or ends, and for each message. */
 
 import type { Context } from 'aws-lambda'
+import * as v from 'valibot'
+import { object } from '#contract/validation/fields/object.ts'
+import { type ValidationItem, validationItem } from '#contract/validation/validation-item.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import { answerOfInvalid, type HttpAnswer } from './answer.ts'
 import type { SocketSpec } from './declaration.ts'
 import { inRequest } from './request-trace.ts'
 
@@ -14,6 +18,8 @@ export interface SocketEvent {
   readonly requestContext: { readonly connectionId: string; readonly requestId: string }
   /** Of a message. */
   readonly body?: string
+  /** Of the request for the connection. */
+  readonly queryStringParameters?: Readonly<Record<string, string>> | null
 }
 
 export interface SocketCall {
@@ -23,7 +29,7 @@ export interface SocketCall {
   readonly text: string
 }
 
-export type SocketHandler = (event: SocketEvent, context: Context) => Promise<{ readonly statusCode: number }>
+export type SocketHandler = (event: SocketEvent, context: Context) => Promise<Pick<HttpAnswer, 'statusCode' | 'body'>>
 
 /** A Lambda handler that carries its declaration; `on` gives the same function other dependencies. */
 export interface Socket<Deps = never> extends SocketHandler {
@@ -38,8 +44,10 @@ export const socket = <Deps>(
 ): Socket<Deps> => {
   const on =
     (given: () => SocketDeps & Deps): SocketHandler =>
-    ({ requestContext, body = '' }) =>
+    ({ requestContext, body = '', queryStringParameters }) =>
       inRequest(requestContext.requestId, async () => {
+        const undeclared = undeclaredIn(queryStringParameters ?? {})
+        if (undeclared.length > 0) return answerOfInvalid(undeclared)
         const dependencies = given()
         const { connectionId: streamId } = requestContext
         try {
@@ -56,4 +64,10 @@ export const socket = <Deps>(
         }
       })
   return Object.assign(on(deps), { spec, on })
+}
+
+/** A request for a stream has no parameters. */
+const undeclaredIn = (parameters: Readonly<Record<string, string>>): readonly ValidationItem[] => {
+  const { issues = [] } = v.safeParse(object({}), parameters)
+  return issues.map((issue) => validationItem(['query'], issue))
 }

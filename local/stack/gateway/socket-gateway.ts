@@ -46,18 +46,25 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
   const opened = Promise.withResolvers<Parameters<SocketGateway['open']>[0]>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
 
-  const call = async (route: Route, connectionId: string, body?: string): Promise<number> => {
+  const call = async (
+    route: Route,
+    connectionId: string,
+    sent: { readonly body?: string; readonly queryStringParameters?: Readonly<Record<string, string>> } = {},
+  ): Promise<{ readonly status: number; readonly body: string }> => {
     const event = {
       requestContext: { routeKey: route, connectionId, requestId: randomUUID(), stage: 'live', apiId: 'local' },
-      ...(body === undefined ? {} : { body }),
+      ...sent,
       isBase64Encoded: false,
     }
     try {
-      const answer = (await (await opened.promise)[route](event)) as { readonly statusCode?: number }
-      return answer.statusCode ?? 200
+      const answer = (await (await opened.promise)[route](event)) as {
+        readonly statusCode?: number
+        readonly body?: string
+      }
+      return { status: answer.statusCode ?? 200, body: answer.body ?? '' }
     } catch {
       // Its function was stopped or killed. What went wrong stays behind the gateway, as in AWS.
-      return 502
+      return { status: 502, body: '' }
     }
   }
 
@@ -74,7 +81,7 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
     socket.on('message', (data, isBinary) => {
       connection.idle.refresh()
       if (isBinary) return end(socket, 1003, 'Binary is not supported')
-      void call('$default', connectionId, data.toString()).then((status) => {
+      void call('$default', connectionId, { body: data.toString() }).then(({ status }) => {
         if (status !== 200) socket.send(JSON.stringify({ message: 'Internal server error', connectionId }))
       })
     })
@@ -90,9 +97,13 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
   const upgrade: SocketGateway['upgrade'] = (request, socket, head) => {
     const connectionId = Buffer.from(randomUUID().replaceAll('-', '').slice(0, 22), 'hex').toString('base64')
     socket.on('error', () => socket.destroy())
-    void call('$connect', connectionId).then((status) => {
+    const parameters = Object.fromEntries(new URLSearchParams(request.url?.split('?')[1]))
+    const sent = Object.keys(parameters).length === 0 ? {} : { queryStringParameters: parameters }
+    void call('$connect', connectionId, sent).then(({ status, body }) => {
       if (status === 200) return sockets.handleUpgrade(request, socket, head, (made) => begin(connectionId, made))
-      socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+      const type = body === '' ? '' : 'content-type: application/json\r\n'
+      const length = Buffer.byteLength(body)
+      socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\n${type}content-length: ${length}\r\n\r\n${body}`)
     })
   }
 

@@ -93,6 +93,7 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
             },
           },
         },
+        '422': { $ref: '#/components/responses/Invalid' },
         '426': {
           description: '`upgrade_required`: the request does not ask for a WebSocket',
           headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
