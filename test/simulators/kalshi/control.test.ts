@@ -17,6 +17,9 @@ const market = async (ticker = POLITICS) =>
 const orders = async () =>
   (await simulated.call('GET', '/portfolio/orders')).body['orders'] as unknown as Record<string, unknown>[]
 
+const SWITCHES =
+  'stream_timing, cache, signed_bypass, cache_age, unsigned_refusals, paused_shards, post_only_ends, expires_late_ms, markets_per_subscription'
+
 describe('pauses and ends', () => {
   it('refuses new and amended orders in a trading pause, lets cancels through, and cancels who asked', async () => {
     simulated = await openSimulated()
@@ -178,8 +181,43 @@ describe('control of books and trades', () => {
     expect(await send('book', { method: 'POST', body: '{"market":' })).toEqual({ detail: 'The body is no JSON.' })
     expect(await send('switches', { method: 'POST', body: 'cache' })).toEqual({ detail: 'The body is no JSON.' })
     expect(await send('trade', { method: 'POST', body: `{"market":"${POLITICS}","qty":1}` })).toEqual({
-      detail: 'price is missing; buy_flag is missing',
+      detail: 'price is missing. buy_flag is missing.',
     })
+  })
+
+  it.each<[call: string, body: unknown, said: string]>([
+    ['book', { market: 'KXNONE' }, 'There is no market with the ticker "KXNONE" here.'],
+    [
+      'trade',
+      { market: 'KXNONE', price: 0.4, qty: 1, buy_flag: true },
+      'There is no market with the ticker "KXNONE" here.',
+    ],
+    ['status', { market: POLITICS, status: 'open' }, 'status must be "active", "paused" or "closed", and is "open".'],
+    [
+      'trade',
+      { market: POLITICS, price: '0.4', qty: 1, buy_flag: 1 },
+      'price must be a number, and is "0.4". buy_flag must be true or false, and is 1.',
+    ],
+    ['book', { market: POLITICS, bids: { 0: 1 } }, 'bids must be a list, and is an object.'],
+    ['book', { market: POLITICS, bids: [[0.4, -1]] }, 'bids.0.1 must be at least 0, and is -1.'],
+    ['book', null, 'The body must be a JSON object.'],
+    [
+      'faults',
+      { kind: 'drop_before', path: '(', times: 1.5 },
+      'path must be a regular expression, and is "(". times must be a whole number, and is 1.5.',
+    ],
+    ['relayer', { state: 'STATE_FAILED', times: 101 }, 'times must be at most 100, and is 101.'],
+    ['switches', { trading_tier: 'gold' }, `There is no switch trading_tier here. The switches are ${SWITCHES}.`],
+    ['switches', { unsigned_refusals: 2 }, 'unsigned_refusals must be at most 1, and is 2.'],
+    [
+      'switches',
+      { stream_timing: 'late' },
+      'stream_timing must be "before_answer", "after_answer" or "either", and is "late".',
+    ],
+  ])('says of %s with %j what would be right', async (call, body, said) => {
+    simulated = await openSimulated()
+    const { status, body: told } = await simulated.control(call, body)
+    expect([status, told]).toEqual([said.startsWith('There is no market') ? 404 : 400, { detail: said }])
   })
 })
 

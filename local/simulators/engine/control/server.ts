@@ -6,7 +6,9 @@ import type { HttpCall, HttpReply, JsonServer, Serve } from '../http/json-server
 import { ONE } from '../matching/contract-cost.ts'
 import type { BookLevel } from '../matching/order-book.ts'
 import { FAULT_KINDS, type FaultInjection } from './fault-injection.ts'
+import { isNoSuchMarket } from './no-such-market.ts'
 import { disturb, type StreamTarget, streamBody } from './streams.ts'
+import { wordsOf } from './words-of.ts'
 
 /** What an exchange lets the control API do; each answers words when it cannot, null or a result when done. */
 export interface ControlTarget {
@@ -129,7 +131,7 @@ const unknownCall = ({ method, path }: HttpCall): HttpReply => ({
 })
 
 const told = (words: string | null): HttpReply =>
-  words === null ? done : { status: words.startsWith('unknown market') ? 404 : 400, body: { detail: words } }
+  words === null ? done : { status: isNoSuchMarket(words) ? 404 : 400, body: { detail: words } }
 
 const withBody = <Schema extends v.GenericSchema>(
   call: HttpCall,
@@ -138,12 +140,7 @@ const withBody = <Schema extends v.GenericSchema>(
 ): HttpReply =>
   withJson(call, (body) => {
     const parsed = v.safeParse(schema, body)
-    if (parsed.success) return act(parsed.output)
-    const words = parsed.issues.map((issue) => {
-      const path = v.getDotPath(issue) ?? 'body'
-      return issue.received === 'undefined' ? `${path} is missing` : `${path}: ${issue.message}`
-    })
-    return told(words.join('; '))
+    return parsed.success ? act(parsed.output) : told(wordsOf(parsed.issues))
   })
 
 const withJson = ({ body: text }: HttpCall, act: (body: unknown) => HttpReply): HttpReply => {
@@ -187,7 +184,7 @@ const faultBody = v.object({
   method: v.nullish(v.string()),
   path: v.pipe(
     v.optional(v.string(), ''),
-    v.check(isPattern, 'not a regular expression'),
+    v.check(isPattern, 'a regular expression'),
     v.transform((text) => new RegExp(text)),
   ),
   status: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),

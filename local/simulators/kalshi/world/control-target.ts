@@ -1,6 +1,7 @@
 /** What the control API may do to this exchange. */
 
 import { controlLedger } from '../../engine/control/ledger.ts'
+import { noSuchMarket } from '../../engine/control/no-such-market.ts'
 import type { ControlMode, ControlTarget } from '../../engine/control/server.ts'
 import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
 import { flawIn } from '../../engine/matching/book-flaw.ts'
@@ -24,7 +25,7 @@ export const controlTarget = (world: KalshiWorld): ControlTarget => ({
     }),
   trade: (ticker, price, qty, buyFlag) => {
     const market = world.engine.ledger.markets.get(ticker)
-    if (market === undefined) return `unknown market ${ticker}`
+    if (market === undefined) return noSuchMarket('ticker', ticker)
     if (market.status !== 'active') return `${ticker} is ${market.status}`
     return { tradedQty: world.bot.trade(market, price, qty, buyFlag) }
   },
@@ -64,5 +65,5 @@ const inMarket = (
 ): string | null => {
   const info = world.catalogue.markets.get(ticker)
   const market = world.engine.ledger.markets.get(ticker)
-  return info === undefined || market === undefined ? `unknown market ${ticker}` : act(info, market)
+  return info === undefined || market === undefined ? noSuchMarket('ticker', ticker) : act(info, market)
 }

@@ -1,6 +1,7 @@
 /** What of the exchange's behaviour the control API may switch (docs/simulators.md). */
 
 import * as v from 'valibot'
+import { wordsOf } from '../../engine/control/words-of.ts'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
 import type { KalshiWorld } from './world.ts'
 
@@ -19,9 +20,7 @@ const Switches = v.strictObject({
 /** Words when a switch is unknown or cannot be so. */
 export const setSwitches = (world: KalshiWorld, body: unknown): string | null => {
   const parsed = v.safeParse(Switches, body)
-  if (!parsed.success) {
-    return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
-  }
+  if (!parsed.success) return wordsOf(parsed.issues, Object.keys(Switches.entries))
   const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age } = parsed.output
   const { unsigned_refusals, post_only_ends, expires_late_ms } = parsed.output
   if (expires_late_ms !== undefined) world.expiresLateMs = expires_late_ms

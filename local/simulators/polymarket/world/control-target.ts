@@ -1,5 +1,6 @@
 /** What the control API may do to this exchange. */
 
+import { noSuchMarket } from '../../engine/control/no-such-market.ts'
 import type { ControlMode, ControlTarget } from '../../engine/control/server.ts'
 import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
 import { flawIn } from '../../engine/matching/book-flaw.ts'
@@ -33,7 +34,7 @@ export const controlTarget = (world: PolymarketWorld): ControlTarget => ({
     }),
   trade: (id, price, qty, buyFlag) => {
     const market = world.engine.ledger.markets.get(id)
-    if (market === undefined) return `unknown market ${id}`
+    if (market === undefined) return noSuchMarket('condition_id', id)
     if (market.status !== 'active') return `${id} is ${market.status}`
     return { tradedQty: world.bot.trade(market, price, qty, buyFlag) }
   },
@@ -75,5 +76,5 @@ const inMarket = (
 ): string | null => {
   const info = world.catalogue.markets.get(id)
   const market = world.engine.ledger.markets.get(id)
-  return info === undefined || market === undefined ? `unknown market ${id}` : act(info, market)
+  return info === undefined || market === undefined ? noSuchMarket('condition_id', id) : act(info, market)
 }

@@ -1,6 +1,7 @@
 /** What of the exchange's behaviour the control API may switch (docs/simulators.md). */
 
 import * as v from 'valibot'
+import { wordsOf } from '../../engine/control/words-of.ts'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
 import { LIMIT_MODES } from '../clob/http/trading-limits.ts'
 import { type PolymarketWorld, UNKNOWN_ORDERS } from './world.ts'
@@ -23,9 +24,7 @@ const Switches = v.strictObject({
 /** Words when a switch is unknown or cannot be so. */
 export const setSwitches = (world: PolymarketWorld, body: unknown): string | null => {
   const parsed = v.safeParse(Switches, body)
-  if (!parsed.success) {
-    return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
-  }
+  if (!parsed.success) return wordsOf(parsed.issues, Object.keys(Switches.entries))
   const { stream_timing, user_timestamps, activity_lag_ms, positions_lag_ms, omitted_positions, trades_cache_ms } =
     parsed.output
   const { trading_limits, trading_tier, unknown_orders, mirrored_trades, relayer_reads_need_key } = parsed.output
