@@ -43,9 +43,17 @@ const faultOf = ({ loc, msg }: Fault, typedAs: TypedAs): string => {
   if (between !== undefined) return explained(between, typedAs)
   const path = loc.slice(1).join('.')
   const field = loc.slice(1).filter((part) => typeof part === 'string')
+  const noId = msg.startsWith('Input should be a valid UUID') ? NO_ID[field.at(-1) ?? ''] : undefined
+  if (noId !== undefined) return noId
   const typed = typedAs[field.join('.')]
   if (typed === undefined) return `${path}: ${msg}`
   return saysItself(typed, path) ? `${typed}: ${msg}` : `${typed} (${path}): ${msg}`
+}
+
+/** What is said of a word that can be no id, by its field. */
+const NO_ID: Readonly<Record<string, string>> = {
+  order_id: 'This is no id of an order. The command orders shows the ids.',
+  subaccount_id: 'This is no id of a subaccount. The command subaccounts lists yours.',
 }
 
 /** The sentence, and which options the fields in it are. */

@@ -18,6 +18,11 @@ const below = (...loc: (string | number)[]) => ({
   loc: ['body', ...loc],
   msg: 'Input should be less than 1',
 })
+const notAnId = (...loc: string[]) => ({
+  type: 'uuid_parsing',
+  loc,
+  msg: 'Input should be a valid UUID, invalid character: found `o` at 2',
+})
 const broken = (sentence: string) => ({ type: 'value_error', loc: ['body'], msg: `Value error, ${sentence}` })
 
 describe('a refusal of the service names the option that was typed', () => {
@@ -59,6 +64,18 @@ describe('a refusal of the service names the option that was typed', () => {
       'POST complex-orders',
       below('conditional_order_params', 'stop_order_price'),
       '--at (conditional_order_params.stop_order_price): Input should be less than 1',
+    ],
+    [
+      ['amend', 'foo', '--price', '0.4'],
+      'PATCH orders/foo',
+      notAnId('path', 'order_id'),
+      'This is no id of an order. The command orders shows the ids.',
+    ],
+    [
+      ['orders', '--subaccount', 'foo'],
+      'GET orders',
+      notAnId('query', 'subaccount_id'),
+      'This is no id of a subaccount. The command subaccounts lists yours.',
     ],
     [['amend', ID, '--price', '2'], `PATCH orders/${ID}`, below('price'), '--price: Input should be less than 1'],
     [

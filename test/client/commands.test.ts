@@ -1,7 +1,7 @@
 /** What commands print and how they exit, against a service that gives prepared answers. */
 
 import { describe, expect, it } from 'vitest'
-import { complexOrder, order, position } from '#contract/openapi/examples.ts'
+import { complexOrder, fill, order, position } from '#contract/openapi/examples.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'
 
@@ -531,6 +531,36 @@ describe('lists', () => {
       expect.arrayContaining(['YES', '10', '0.40', '0.50']),
     )
     expect((await cells({ position: 0, avg_buy_price: 0.4, mark_price: 0.5 }))?.slice(0, 2)).toEqual(['0', '0.50'])
+  })
+
+  it('name the unit of all amounts of money', async () => {
+    const headings = async (answers: Answers, ...line: string[]) =>
+      (await type(answers, ...line)).stdout.split('\n').find((text) => text.includes('($)'))
+    const groups = { subaccount_to_positions: [{ subaccount_id: SUBACCOUNT, positions: [position] }] }
+    expect(await headings({ 'GET positions': () => groups }, 'positions')).toMatch(
+      / value \(\$\) {2}unrealized \(\$\) {2}realized \(\$\)$/,
+    )
+    const market = { 'GET markets/7': () => ({ svc_id: 7, name: 'Rain?' }) }
+    const preview = {
+      ...market,
+      'POST orders/preview': () => ({
+        qty: 10,
+        fee: 0.1,
+        cash_needed: 4.1,
+        cash_free: 90,
+        refusals: [],
+        warnings: [],
+        average_price: 0.4,
+        worst_price: 0.4,
+      }),
+    }
+    expect(await headings(preview, 'preview', 'buy', '7', '10')).toMatch(
+      / fee \(\$\) {2}cash needed \(\$\) {2}cash free \(\$\) {2}position after$/,
+    )
+    const fills = { subaccount_to_fills: [{ subaccount_id: SUBACCOUNT, fills: [fill] }] }
+    expect(await headings({ 'GET fills': () => fills }, 'fills')).toMatch(/ fee \(\$\) {2}status$/)
+    const limits = { [`GET subaccounts/${SUBACCOUNT}/limits`]: () => ({ max_order_cost: 20 }) }
+    expect(await headings(limits, 'limits')).toMatch(/^max_order_cost \(\$\) +20$/)
   })
 
   it('that are empty say so in words', async () => {

@@ -75,9 +75,9 @@ const drawLimits = (found: Limits): string => {
     ['limit', 'at', 'used'],
     [
       ['max_order_qty', found.max_order_qty ?? 'none', null],
-      ['max_order_cost', found.max_order_cost ?? 'none', null],
+      ['max_order_cost ($)', found.max_order_cost ?? 'none', null],
       ['max_open_orders', found.max_open_orders ?? 'none', found.open_orders],
-      ['max_daily_loss', found.max_daily_loss ?? 'none', found.worst_daily_loss],
+      ['max_daily_loss ($)', found.max_daily_loss ?? 'none', found.worst_daily_loss],
     ],
   )
   return found.halted ? `${table}\nTrading is halted. resume ends the halt.` : table

@@ -37,7 +37,18 @@ export const positions: Command = {
         one.unrealized_pnl,
         one.realized_pnl,
       ])
-      const headings = ['svc_id', 'at', 'market', 'holds', 'qty', 'cost', 'mark', 'value', 'unrealized', 'realized']
+      const headings = [
+        'svc_id',
+        'at',
+        'market',
+        'holds',
+        'qty',
+        'cost',
+        'mark',
+        'value ($)',
+        'unrealized ($)',
+        'realized ($)',
+      ]
       return drawTable(headings, rows)
     })
   },
@@ -70,7 +81,7 @@ export const redeem: Command = {
         one.payout ?? '',
         one.detail ?? '',
       ])
-      const table = drawTable(['time (UTC)', 'svc_id', 'kind', 'state', 'payout', ''], rows)
+      const table = drawTable(['time (UTC)', 'svc_id', 'kind', 'state', 'payout ($)', ''], rows)
       return begun.length === 0 ? table : `${begun.length} under way.\n${table}`
     })
   },
@@ -106,7 +117,7 @@ export const fills: Command = {
           fill.fee,
           fill.status,
         ])
-      return drawTable(['time (UTC)', 'svc_id', 'market', 'at', 'side', 'qty', 'price', 'fee', 'status'], rows)
+      return drawTable(['time (UTC)', 'svc_id', 'market', 'at', 'side', 'qty', 'price', 'fee ($)', 'status'], rows)
     })
   },
 }
@@ -123,7 +134,7 @@ export const balances: Command = {
       found.length === 0
         ? 'No exchange credentials are stored.'
         : drawTable(
-            ['exchange', 'dollars', 'where'],
+            ['exchange', 'cash ($)', 'where'],
             found.map(({ exchange_name, balance, shards, error }) => [
               exchange_name,
               balance,

@@ -28,7 +28,7 @@ export const preview: Command = {
 const draw = (found: Preview): string =>
   [
     drawTable(
-      ['fills', 'rests', 'average', 'worst', 'fee', 'cash needed', 'cash free', 'position after'],
+      ['fills', 'rests', 'average', 'worst', 'fee ($)', 'cash needed ($)', 'cash free ($)', 'position after'],
       [
         [
           found.qty,

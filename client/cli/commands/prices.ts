@@ -69,7 +69,7 @@ export const fees: Command = {
         maker_fee,
       ])
       const rates = `taker ${found.taker_rate ?? 'not known'}, maker ${found.maker_rate ?? 'not known'}`
-      const table = drawTable(['price', 'taker, 100 contracts', 'maker'], rows)
+      const table = drawTable(['price', 'taker ($), 100 contracts', 'maker ($)'], rows)
       return `${market.name}\n\n${found.rule}\n${rates}\n${found.rounding}\n\n${table}`
     })
   },
