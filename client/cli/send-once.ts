@@ -1,6 +1,7 @@
-/** Sends a creating request, and repeats it if the answer is lost. All repeats carry one Idempotency-Key, so it acts once. */
+/** Sends a creating request so that it acts once, and says where it is not known whether it did. */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { mayBeDone, sendUnderOneKey } from '../send-under-one-key.ts'
 import { type Answer, CommandFailed, must, type Session } from './command.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 
@@ -9,25 +10,29 @@ export const sendOnce = async <Data>(
   { signal, progress }: Session,
   post: (key: string) => Promise<Answer<Data>>,
 ): Promise<Data> => {
-  const key = crypto.randomUUID()
-  let mayBeDone = false
-  for (let tries = 1; ; tries += 1) {
-    const isLast = () => tries === TRIES || signal.aborted
-    const answer = await post(key).catch((error: unknown) => {
-      mayBeDone ||= hasLeft(error)
-      if (!isLast()) return null
-      throw mayBeDone ? new CommandFailed(`No answer came. ${NOT_KNOWN}`) : error
-    })
-    if (answer !== null && !isOpen(answer)) return must(answer)
-    if (answer !== null) {
-      mayBeDone = true
-      const { response, error } = answer
-      if (isLast()) throw new CommandFailed(`${refusalSentence({ status: response.status, error })} ${NOT_KNOWN}`)
-    }
-    progress('no answer yet; trying again')
-    await pause(tries, signal)
-  }
+  let hasArrived = false
+  const { answer, error } = await sendUnderOneKey((key) => post(key).then(came, lost), {
+    key: crypto.randomUUID(),
+    tries: TRIES,
+    isOpen: (outcome) => {
+      const isOpen = outcome.answer === null || leavesOpen(outcome.answer)
+      hasArrived ||= isOpen && (outcome.answer !== null || hasLeft(outcome.error))
+      return isOpen
+    },
+    pause: async (tries) => {
+      if (signal.aborted) return false
+      progress('no answer yet; trying again')
+      return pause(tries, signal)
+    },
+  })
+  if (answer === null) throw hasArrived ? new CommandFailed(`No answer came. ${NOT_KNOWN}`) : error
+  if (!leavesOpen(answer)) return must(answer)
+  const { status } = answer.response
+  throw new CommandFailed(`${refusalSentence({ status, error: answer.error })} ${NOT_KNOWN}`)
 }
+
+const came = <Data>(answer: Answer<Data>) => ({ answer, error: null })
+const lost = (error: unknown) => ({ answer: null, error })
 
 const TRIES = 3
 
@@ -35,10 +40,8 @@ const TRIES = 3
 const NOT_KNOWN =
   'Whether it was done is not known. Look before you repeat it: npm run cli -- orders, and npm run cli -- stops.'
 
-/** Whether the answer leaves open what became of the request: something in between has failed, or it is being carried out. */
-const isOpen = ({ response, error }: Answer<unknown>): boolean =>
-  response.status >= 500 ||
-  (typeof error === 'object' && error !== null && 'code' in error && error.code === 'idempotency_in_flight')
+const leavesOpen = ({ response, error }: Answer<unknown>): boolean =>
+  mayBeDone(response.status, typeof error === 'object' && error !== null && 'code' in error ? error.code : null)
 
 /** Whether a request that failed may have reached the service: there was a connection. */
 const hasLeft = (error: unknown): boolean => {
