@@ -22,6 +22,8 @@ interface Look {
 const LOOKS: readonly Look[] = [
   { width: 1440, scheme: 'light', rules: 'all' },
   { width: 390, scheme: 'dark', rules: 'contrast' },
+  // A tablet on end.
+  { width: 768, scheme: 'light' },
   // The narrowest page that has to work: also a wide one at four times its size.
   { width: 320, scheme: 'dark' },
   ...(PICTURES === ''

@@ -28,6 +28,9 @@ export const FIND_BROKEN = String.raw`(() => {
     const { left, right, width, height } = element.getBoundingClientRect()
     if (width > 0 && (left < -1 || right > innerWidth + 1) && !scrolls(element.parentElement))
       found.push(nameOf(element) + ' reaches from ' + Math.round(left) + ' to ' + Math.round(right))
+    // Other columns may scroll, what acts on a row may not.
+    if (element.matches('.table-wrap .actions button') && right > element.closest('.table-wrap').getBoundingClientRect().right + 1)
+      found.push(nameOf(element) + ' is out of sight beside its table')
     if (element.matches('button:not(.level, .wide), .badge')) {
       const content = document.createRange()
       content.selectNodeContents(element)
