@@ -4,8 +4,10 @@ import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { useLive } from './use-live.ts'
 
-export const useOrder = (order_id: string, everyS: number) =>
-  useLive(order_id, () => ask(api.GET('/v1/orders/{order_id}', { params: { path: { order_id } } })), {
+/** It is read only while it is shown: all lists and tabs of a user share his requests. What was read stays. */
+export const useOrder = (order_id: string, everyS: number, isShown = true) =>
+  useLive(isShown ? order_id : '', () => ask(api.GET('/v1/orders/{order_id}', { params: { path: { order_id } } })), {
+    subject: order_id,
     everyS,
     topics: ['orders', 'fills'],
     isStreamed: true,

@@ -8,6 +8,7 @@ import { everyPage } from './every-page.ts'
 import { findingTheWay } from './finding-the-way.ts'
 import { howFast } from './how-fast.ts'
 import { whatIsTrue } from './what-is-true.ts'
+import { withManyStops } from './with-many-stops.ts'
 
 describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
   const stage = useStage()
@@ -16,4 +17,5 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('what is shown', () => whatIsTrue(stage))
   describe('its speed', () => howFast(stage))
   describe('every page', () => everyPage(stage))
+  describe('many stops', () => withManyStops(stage))
 })

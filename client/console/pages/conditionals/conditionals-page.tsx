@@ -1,5 +1,6 @@
 /** Stops, exits and TWAPs as trees: what hangs on what, and what it has placed. */
 
+import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -9,12 +10,16 @@ import { LiveView } from '../../parts/live-view.tsx'
 import { isWaiting } from '../../parts/order/is-waiting.ts'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ShowMore } from '../../parts/show-more.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { CancelAlls } from '../../shell/cancel-alls.tsx'
 import { useChoice } from '../../shell/use-choice.ts'
 import { ComplexNode } from './complex-node.tsx'
 import { ParentNode } from './parent-node.tsx'
 import { treesOf } from './trees-of.ts'
+
+/** How many are read at first, and with each press. */
+const AT_ONCE = 300
 
 type Which = 'armed' | 'all'
 
@@ -26,15 +31,16 @@ const WHICH: readonly (readonly [Which, string])[] = [
 export const ConditionalsPage = () => {
   const [which, setWhich] = useChoice<Which>('shown', 'armed', WHICH)
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  const [limit, setLimit] = useState(AT_ONCE)
   const complex = useLive(
-    subaccount_id,
-    () => ask(api.GET('/v1/complex-orders', { params: { query: { subaccount_id, limit: 300 } } })),
-    { everyS: 4, topics: ['complex_orders', 'orders'], isStreamed: true },
+    subaccount_id === '' ? '' : `${subaccount_id} ${limit}`,
+    () => ask(api.GET('/v1/complex-orders', { params: { query: { subaccount_id, limit } } })),
+    { subject: subaccount_id, everyS: 4, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
   return (
     <Page title="Stops and TWAPs" actions={<Segments label="Shown" value={which} choose={setWhich} options={WHICH} />}>
       <LiveView of={complex}>
-        {({ complex_orders: { conditional_orders, twap_orders } }) => {
+        {({ complex_orders: { conditional_orders, twap_orders }, has_more }) => {
           const trees = treesOf(conditional_orders, which)
           const twaps = twap_orders.filter((twap) => which === 'all' || isWaiting(twap))
           return (
@@ -70,6 +76,7 @@ export const ConditionalsPage = () => {
                   ))}
                 </ul>
               </Panel>
+              <ShowMore of={complex} hasMore={has_more} shown={limit} step={AT_ONCE} show={setLimit} />
             </>
           )
         }}
