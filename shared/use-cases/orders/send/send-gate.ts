@@ -57,19 +57,41 @@ export const sendGate = ({ refusals, clock, log }: SendGateDeps): SendGate => {
   const seen = new Map<string, ExchangeRefusal>()
   /** What this process probes now. */
   const probed = new Set<string>()
+  /** Claims of this process under which nothing was sent, and that may be stored: the table has not said. */
+  const unused = new Map<string, ExchangeRefusal>()
 
   const read = async (exchange: ExchangeName, calls: RefusedCalls): Promise<ExchangeRefusal | null> => {
     const stored = await refusals.get(exchange, calls)
     if (stored === null) seen.delete(keyOf(exchange, calls))
-    else seen.set(keyOf(exchange, calls), stored)
-    return stored
+    else seen.set(keyOf(exchange, calls), isUnused(stored) ? { ...stored, probeAt: clock() } : stored)
+    return seen.get(keyOf(exchange, calls)) ?? null
+  }
+
+  const isUnused = (stored: ExchangeRefusal): boolean => {
+    const claim = unused.get(keyOf(stored.exchange, stored.calls))
+    return claim?.version === stored.version && claim.probeAt === stored.probeAt
+  }
+
+  /** Makes this process the one that probes; false where another one does. */
+  const claimProbe = async (known: ExchangeRefusal): Promise<boolean> => {
+    const key = keyOf(known.exchange, known.calls)
+    const claim = probing(known, clock())
+    unused.set(key, { ...claim, version: claim.version + 1 })
+    const stored = await refusals.save(claim)
+    unused.delete(key)
+    if (stored === null) return false
+    seen.set(key, stored)
+    probed.add(key)
+    return true
   }
 
   /** A probe that was not sent: others need not wait for it. */
   const giveUp = async (exchange: ExchangeName, calls: RefusedCalls): Promise<void> => {
     const probe = seen.get(keyOf(exchange, calls))
     if (!probed.delete(keyOf(exchange, calls)) || probe === undefined) return
+    unused.set(keyOf(exchange, calls), probe)
     const freed = await refusals.save({ ...probe, probeAt: clock() })
+    unused.delete(keyOf(exchange, calls))
     if (freed !== null) seen.set(keyOf(exchange, calls), freed)
   }
 
@@ -114,12 +136,7 @@ export const sendGate = ({ refusals, clock, log }: SendGateDeps): SendGate => {
       const known = seen.get(keyOf(exchange, calls))
       if (known === undefined) return null
       if (waitBeforeProbe(known, clock()) > 0) return held(known, clock())
-      const claimed = await refusals.save(probing(known, clock()))
-      if (claimed !== null) {
-        seen.set(keyOf(exchange, calls), claimed)
-        probed.add(keyOf(exchange, calls))
-        return null
-      }
+      if (await claimProbe(known)) return null
       const stored = await read(exchange, calls)
       return stored === null ? null : held(stored, clock())
     },
