@@ -36,6 +36,7 @@ export const openPriceDesk = async () => {
   })
   const time = { now: T0 + 3_600_000 }
   const clock = () => time.now
+  const orders = orderStore(table)
   const complexOrders = complexOrderStore(table)
   const priceFeeds = priceFeedStore(table)
   const queues = storyQueues(clock)
@@ -78,7 +79,7 @@ export const openPriceDesk = async () => {
   })
   /** What a container starts with. */
   const newDeps = (): Omit<WatchPricesDeps, 'exchanges'> & Pick<WatchMinuteDeps, 'exchanges'> => ({
-    orders: orderStore(table),
+    orders,
     complexOrders,
     priceFeeds,
     queues,
@@ -92,6 +93,7 @@ export const openPriceDesk = async () => {
 
   return {
     time,
+    orders,
     complexOrders,
     priceFeeds,
     queues,

@@ -5,6 +5,7 @@
 
 import { type ComplexOrder, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
+import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { isTerminal } from '#domain/contingent/status.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isCancelledByUser } from '#domain/orders/cancelled-by-user.ts'
@@ -58,7 +59,7 @@ const cancelHeld = async (
 ): Promise<CancelResult | null> => {
   if (!isConditional(order) || order.triggerOrderId === null) return null
   const placed = await deps.orders.find(order.triggerOrderId)
-  const why = isCancelledByUser(reason) ? reason : 'user'
+  const why = isCancelledByUser(reason) || reason === MARKET_CLOSED ? reason : 'user'
   return placed?.heldBack ? cancelOrder(deps, order.userId, placed.orderId, why) : null
 }
 

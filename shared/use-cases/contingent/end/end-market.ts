@@ -3,6 +3,7 @@
  * armed until it is cancelled, so that what is lost on the way is found by the next poll.
  */
 
+import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -72,5 +73,5 @@ export const endStop = async (deps: CancelComplexOrderDeps, complexOrderId: stri
   const stop = await deps.complexOrders.get(complexOrderId)
   // The list that named it may lag.
   if (stop?.status === 'ACTIVE' || stop?.status === 'PENDING')
-    await cancelComplexOrder(deps, stop.userId, complexOrderId, 'market_closed')
+    await cancelComplexOrder(deps, stop.userId, complexOrderId, MARKET_CLOSED)
 }

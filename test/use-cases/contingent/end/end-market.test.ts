@@ -1,6 +1,9 @@
 /** A market ends in which very many stops are armed. */
 
 import { expect, it } from 'vitest'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import { fire } from '#domain/contingent/transitions.ts'
+import { sampleOrder } from '#test/adapters/store/samples.ts'
 import { cents, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { endStops } from '#use-cases/contingent/end/end-market.ts'
@@ -70,4 +73,26 @@ it('few end at once, and the queue is not asked', async () => {
   await desk.poll()
   expect(await ended()).toHaveLength(99)
   expect(desk.queues.sent.filter(({ body }) => body.includes('closedSvcId'))).toEqual([])
+})
+
+it('the order of a stop that fires in that moment, and waits for linked exits to leave, says why it ends', async () => {
+  desk = await openPriceDesk()
+  const stopId = await desk.arm(1)
+  const stop = (await desk.complexOrders.getAll([stopId])).find(isConditional)
+  if (stop === undefined) throw new Error('no stop is armed')
+  const { orders, deps } = desk
+  const { complexOrders } = deps
+  const held = sampleOrder({ heldBack: true, userId: stop.userId, subaccountId: stop.subaccountId })
+  let isFired = false
+  const fires: typeof complexOrders.get = async (id) => {
+    const found = await complexOrders.get(id)
+    if (isFired) return found
+    isFired = true
+    await orders.create(held)
+    const fired = fire(stop, held.orderId, { price: cents(20), source: 'mid' }, desk.time.now)
+    expect(await desk.complexOrders.save({ changedComplexOrders: [fired] })).toBe(true)
+    return found
+  }
+  await endStops({ ...deps, complexOrders: { ...complexOrders, get: fires } }, [stopId])
+  expect(await orders.get(held.orderId)).toMatchObject({ status: 'CANCELLED', cancelReason: 'market_closed' })
 })
