@@ -219,38 +219,41 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
   })
 })
 
-describe.each(['orders', 'cancels'] as const)('a table that stores the claim of a probe of %s and does not say so', (calls) => {
-  it.each(EXCHANGE_NAMES)('holds nothing up on %s', async (exchange) => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-    const ids = [await world.place({ price: 0.41 }), await world.place({ price: 0.41 })]
-    if (calls === 'orders') await world.simulated.mode('bare_403')
-    await world.settle()
-    if (calls === 'cancels') {
-      await world.simulated.mode('html_403')
-      for (const id of ids) await world.delete(`/v1/orders/${id}`)
+describe.each(['orders', 'cancels'] as const)(
+  'a table that stores the claim of a probe of %s and does not say so',
+  (calls) => {
+    it.each(EXCHANGE_NAMES)('holds nothing up on %s', async (exchange) => {
+      world = await startWorld({ exchange })
+      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+      const ids = [await world.place({ price: 0.41 }), await world.place({ price: 0.41 })]
+      if (calls === 'orders') await world.simulated.mode('bare_403')
       await world.settle()
-    }
-    await world.simulated.mode('open')
-    const { save } = world.ports.exchangeRefusals
-    let lost = 0
-    Object.assign(world.ports.exchangeRefusals, {
-      save: async (...given: Parameters<typeof save>) => {
-        const stored = await save(...given)
-        lost += 1
-        if (lost === 1) throw new ServiceUnavailable('the table', new Error('no answer came'))
-        return stored
-      },
+      if (calls === 'cancels') {
+        await world.simulated.mode('html_403')
+        for (const id of ids) await world.delete(`/v1/orders/${id}`)
+        await world.settle()
+      }
+      await world.simulated.mode('open')
+      const { save } = world.ports.exchangeRefusals
+      let lost = 0
+      Object.assign(world.ports.exchangeRefusals, {
+        save: async (...given: Parameters<typeof save>) => {
+          const stored = await save(...given)
+          lost += 1
+          if (lost === 1) throw new ServiceUnavailable('the table', new Error('no answer came'))
+          return stored
+        },
+      })
+      await world.pass('5s')
+      expect(lost).toBeGreaterThan(0)
+      for (const id of ids)
+        expect(await world.order(id)).toMatchObject({ status: calls === 'orders' ? 'RESTING' : 'CANCELLED' })
+      expect(await refusals()).toEqual([])
+      await world.agree()
+      await world.stop()
     })
-    await world.pass('5s')
-    expect(lost).toBeGreaterThan(0)
-    for (const id of ids)
-      expect(await world.order(id)).toMatchObject({ status: calls === 'orders' ? 'RESTING' : 'CANCELLED' })
-    expect(await refusals()).toEqual([])
-    await world.agree()
-    await world.stop()
-  })
-})
+  },
+)
 
 describe('while the front door refuses cancels too', () => {
   it.each(EXCHANGE_NAMES)('a cancel on %s waits, and takes the order off the book after it', async (exchange) => {
