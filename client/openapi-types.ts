@@ -1221,7 +1221,7 @@ export interface webhooks {
         put?: never;
         /**
          * An order was filled, completely or partly
-         * @description Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
+         * @description Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). `data` is the fill, and in `order` the order as it was then, without its fills. The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
          *
          *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
          *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
@@ -1246,7 +1246,7 @@ export interface webhooks {
         put?: never;
         /**
          * A fill was reversed
-         * @description EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED.
+         * @description EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED. `data` is the fill with its `order`, as of `order.filled`.
          *
          *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
          *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
@@ -1737,6 +1737,59 @@ export interface components {
              * @enum {string}
              */
             status: "PROVISIONAL" | "FINAL" | "REVERSED";
+        };
+        FillWithOrder: {
+            /** @description Fill */
+            fill_id: string;
+            /**
+             * Format: uuid
+             * @description Order
+             */
+            svc_order_id: string | null;
+            /** @description Your own name for the order; null if it has none */
+            client_order_id: string | null;
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+            /**
+             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+             * @enum {string}
+             */
+            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+            market_title: string | null;
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+            exchange_ticker: string | null;
+            /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
+            exchange_order_id: string;
+            /** @description Identifier of the trade at the exchange */
+            exchange_trade_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the trade, from the exchange
+             */
+            exchange_timestamp: string;
+            /** @description YES price in dollars */
+            price: number;
+            /** @description Contracts */
+            qty: number;
+            /** @description In dollars */
+            fee: number;
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
+            buy_flag: boolean;
+            /** @description Whether the order rested on the book */
+            is_maker: boolean;
+            /**
+             * @description On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more
+             * @enum {string}
+             */
+            status: "PROVISIONAL" | "FINAL" | "REVERSED";
+            /** @description The order as it was then, without its fills; null only in events of earlier versions */
+            order: components["schemas"]["Order"] | null;
         };
         ComplexOrder: {
             /**
@@ -2976,7 +3029,7 @@ export interface components {
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
-            data: components["schemas"]["Fill"];
+            data: components["schemas"]["FillWithOrder"];
         };
         FillReversedEvent: {
             /**
@@ -2999,7 +3052,7 @@ export interface components {
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
-            data: components["schemas"]["Fill"];
+            data: components["schemas"]["FillWithOrder"];
         };
         ComplexOrderUpdatedEvent: {
             /**
@@ -3301,7 +3354,7 @@ export interface components {
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
-            data: components["schemas"]["Fill"];
+            data: components["schemas"]["FillWithOrder"];
         } | {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
@@ -3325,7 +3378,7 @@ export interface components {
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
-            data: components["schemas"]["Fill"];
+            data: components["schemas"]["FillWithOrder"];
         } | {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
@@ -3741,7 +3794,7 @@ export interface components {
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
-            data: components["schemas"]["Fill"];
+            data: components["schemas"]["FillWithOrder"];
         } | {
             /**
              * @description What the message is
@@ -3772,7 +3825,7 @@ export interface components {
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
-            data: components["schemas"]["Fill"];
+            data: components["schemas"]["FillWithOrder"];
         } | {
             /**
              * @description What the message is
@@ -10573,7 +10626,44 @@ export interface operations {
                  *         "fee": 0.05,
                  *         "buy_flag": true,
                  *         "is_maker": true,
-                 *         "status": "FINAL"
+                 *         "status": "FINAL",
+                 *         "order": {
+                 *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *           "order_type": "LIMIT",
+                 *           "time_in_force": "GTC",
+                 *           "qty": 10,
+                 *           "original_qty": 10,
+                 *           "buy_flag": true,
+                 *           "status": "EXECUTED",
+                 *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *           "created_at": "2026-11-21T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:02.000Z",
+                 *           "complex_order_ids": {},
+                 *           "price": 0.4,
+                 *           "max_slippage": null,
+                 *           "protection_price": null,
+                 *           "post_only": false,
+                 *           "reduce_only": false,
+                 *           "cancel_on_pause": false,
+                 *           "svc_id": 2210346728109451,
+                 *           "custom_asset_id": null,
+                 *           "market_title": "Will it rain in New York tomorrow?",
+                 *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                 *           "expiry_ts_utc": null,
+                 *           "last_amend": null,
+                 *           "traded_qty": 10,
+                 *           "average_price": 0.4,
+                 *           "fees_paid": 0.05,
+                 *           "fills_complete": false,
+                 *           "reject_reason": null,
+                 *           "reject_code": null,
+                 *           "cancel_reason": null,
+                 *           "cancel_requested_at": null,
+                 *           "last_error": null,
+                 *           "client_order_id": null,
+                 *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                 *           "parent_svc_order_id": null
+                 *         }
                  *       }
                  *     }
                  */
@@ -10660,7 +10750,44 @@ export interface operations {
                  *         "fee": 0.05,
                  *         "buy_flag": true,
                  *         "is_maker": true,
-                 *         "status": "REVERSED"
+                 *         "status": "REVERSED",
+                 *         "order": {
+                 *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *           "order_type": "LIMIT",
+                 *           "time_in_force": "GTC",
+                 *           "qty": 10,
+                 *           "original_qty": 10,
+                 *           "buy_flag": true,
+                 *           "status": "CANCELLED",
+                 *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *           "created_at": "2026-11-21T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:02.000Z",
+                 *           "complex_order_ids": {},
+                 *           "price": 0.4,
+                 *           "max_slippage": null,
+                 *           "protection_price": null,
+                 *           "post_only": false,
+                 *           "reduce_only": false,
+                 *           "cancel_on_pause": false,
+                 *           "svc_id": 2210346728109451,
+                 *           "custom_asset_id": null,
+                 *           "market_title": "Will it rain in New York tomorrow?",
+                 *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                 *           "expiry_ts_utc": null,
+                 *           "last_amend": null,
+                 *           "traded_qty": 0,
+                 *           "average_price": null,
+                 *           "fees_paid": 0,
+                 *           "fills_complete": false,
+                 *           "reject_reason": null,
+                 *           "reject_code": null,
+                 *           "cancel_reason": "settlement_failed",
+                 *           "cancel_requested_at": null,
+                 *           "last_error": null,
+                 *           "client_order_id": null,
+                 *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                 *           "parent_svc_order_id": null
+                 *         }
                  *       }
                  *     }
                  */

@@ -44,6 +44,7 @@ import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
 import { webhookEventRecords } from '../webhooks/event-records.ts'
+import { fillWithOrderRecord } from '../webhooks/fill-with-order-record.ts'
 import {
   changeWebhookBody,
   createdWebhookRecord,
@@ -63,6 +64,7 @@ export const COMPONENTS: Components = {
   CreateOrder: createOrderBody,
   OrderCancelResult: orderCancelResult,
   Fill: fillRecord,
+  FillWithOrder: fillWithOrderRecord,
   ComplexOrder: complexOrderRecord,
   ComplexOrderIds: complexOrderIds,
   CreateComplexOrder: createComplexOrderBody,

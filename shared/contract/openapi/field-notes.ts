@@ -302,6 +302,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'Fill.status': 'On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more',
   'Fill.client_order_id': 'Your own name for the order; null if it has none',
   'Fill.svc_order_id': 'Order; null for a trade made elsewhere',
+  'FillWithOrder.status': 'On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more',
+  'FillWithOrder.client_order_id': 'Your own name for the order; null if it has none',
+  'FillWithOrder.svc_order_id': 'Order',
+  'FillWithOrder.order': 'The order as it was then, without its fills; null only in events of earlier versions',
 
   // Markets
   ticker: 'Ticker on EXCHANGE_A; null on EXCHANGE_B',

@@ -17,6 +17,14 @@ const { orderId, complexOrderId, subaccountId, webhookId, at, later } = SAMPLE
 const ofOrder = { timestamp: later, object_id: orderId }
 const ofComplexOrder = { timestamp: later, object_id: complexOrderId }
 
+const filled = {
+  ...order,
+  status: 'EXECUTED',
+  traded_qty: fill.qty,
+  average_price: fill.price,
+  fees_paid: fill.fee,
+}
+
 const ofPosition = { timestamp: later, object_id: '019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19' }
 /** Ten YES of a market that ended YES. */
 const decided = {
@@ -47,20 +55,31 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     type: 'order.filled',
     summary: 'An order was filled, completely or partly',
     description:
-      'Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.',
-    example: { type: 'order.filled', ...ofOrder, sequence: 400, previous_status: 'RESTING', data: fill },
+      'Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). `data` is the fill, and in `order` the order as it was then, without its fills. The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.',
+    example: {
+      type: 'order.filled',
+      ...ofOrder,
+      sequence: 400,
+      previous_status: 'RESTING',
+      data: { ...fill, order: filled },
+    },
   },
   FillReversedEvent: {
     type: 'fill.reversed',
     summary: 'A fill was reversed',
     description:
-      'EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED.',
+      'EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED. `data` is the fill with its `order`, as of `order.filled`.',
     example: {
       type: 'fill.reversed',
       ...ofOrder,
       sequence: 500,
       previous_status: 'EXECUTED',
-      data: { ...fill, exchange_name: 'EXCHANGE_B', status: 'REVERSED' },
+      data: {
+        ...fill,
+        exchange_name: 'EXCHANGE_B',
+        status: 'REVERSED',
+        order: { ...order, status: 'CANCELLED', cancel_reason: 'settlement_failed' },
+      },
     },
   },
   ComplexOrderUpdatedEvent: {

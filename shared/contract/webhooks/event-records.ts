@@ -3,7 +3,6 @@
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { complexOrderRecord } from '../contingent/complex-order-record.ts'
 import { orderRecord } from '../orders/order-record.ts'
-import { fillRecord } from '../portfolio/fill-record.ts'
 import { placedPositionRecord } from '../portfolio/position-record.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
@@ -13,6 +12,7 @@ import { object } from '../validation/fields/object.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 import type { Schema } from '../validation/schema.ts'
+import { fillWithOrderRecord } from './fill-with-order-record.ts'
 
 const eventRecord = <const Data extends Schema>(type: WebhookEventType, data: Data) =>
   object({
@@ -27,8 +27,8 @@ const eventRecord = <const Data extends Schema>(type: WebhookEventType, data: Da
 /** The events of changes, by the name each has among the schemas of the OpenAPI document. */
 export const changeEventRecords = {
   OrderUpdatedEvent: eventRecord('order.updated', orderRecord),
-  OrderFilledEvent: eventRecord('order.filled', fillRecord),
-  FillReversedEvent: eventRecord('fill.reversed', fillRecord),
+  OrderFilledEvent: eventRecord('order.filled', fillWithOrderRecord),
+  FillReversedEvent: eventRecord('fill.reversed', fillWithOrderRecord),
   ComplexOrderUpdatedEvent: eventRecord('complex_order.updated', complexOrderRecord),
   ComplexOrderExitIncompleteEvent: eventRecord('complex_order.exit_incomplete', complexOrderRecord),
   MarketDecidedEvent: eventRecord('market.decided', placedPositionRecord),

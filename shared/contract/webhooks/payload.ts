@@ -4,10 +4,10 @@ import { toIso } from '#domain/kernel/time.ts'
 import type { EventSubject, WebhookEvent } from '#domain/webhooks/event.ts'
 import { toComplexOrderRecord } from '../contingent/complex-order-record.ts'
 import { toOrderRecord } from '../orders/order-record.ts'
-import { toFillRecord } from '../portfolio/fill-record.ts'
 import { toPlacedPositionRecord } from '../portfolio/position-record.ts'
+import { toFillWithOrderRecord } from './fill-with-order-record.ts'
 
-/** As it is signed and sent. An order comes without its fills: each has an event of its own. */
+/** As it is signed and sent. An order comes without its fills: each has an event of its own, with the order. */
 export const toWebhookPayload = (event: WebhookEvent): string => JSON.stringify(toEventFields(event))
 
 /** The fields of the message; those of a change and of an event of a stream are the same. */
@@ -25,7 +25,7 @@ const toData = (subject: EventSubject): object => {
     case 'order':
       return toOrderRecord(subject.order)
     case 'fill':
-      return toFillRecord(subject.fill, subject)
+      return toFillWithOrderRecord(subject)
     case 'complex_order':
       return toComplexOrderRecord(subject.complexOrder)
     case 'position':

@@ -37,10 +37,18 @@ export interface WebhookEvent {
 /** What the event is about, as it was at that time. */
 export type EventSubject =
   | { readonly kind: 'order'; readonly order: PlacedOrder }
-  | ({ readonly kind: 'fill'; readonly fill: Fill } & FillContext)
+  | FillSubject
   | { readonly kind: 'complex_order'; readonly complexOrder: ComplexOrder }
   | ({ readonly kind: 'position' } & PositionSubject)
   | { readonly kind: 'test'; readonly webhookId: string }
+
+/** A fill, with its order after that fill. */
+export interface FillSubject extends FillContext {
+  readonly kind: 'fill'
+  readonly fill: Fill
+  /** Null in events that were stored before they had it. */
+  readonly order: PlacedOrder | null
+}
 
 /** A position as it was, with all that is needed to show it. */
 export interface PositionSubject {

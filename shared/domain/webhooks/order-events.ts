@@ -24,7 +24,7 @@ export const orderEvents = (
     ...about,
     type,
     previousStatus: knows,
-    subject: { kind: 'fill', fill, clientOrderId, label },
+    subject: { kind: 'fill', fill, order: { ...order, version }, clientOrderId, label },
   })
   const isReversed = (fill: Fill): boolean => fill.status === 'REVERSED'
   const drafts: Draft[] = [

@@ -751,7 +751,7 @@ const foreignFill = {
 const batch = eventsOf(order.orderId, 3, [
   { kind: 'order', order: { ...order, version: 3 } },
   { kind: 'order', order: { ...fullBasket, version: 3 } },
-  { kind: 'fill', fill: ownFill, clientOrderId: 'mine', label: null },
+  { kind: 'fill', fill: ownFill, order: null, clientOrderId: 'mine', label: null },
   { kind: 'complex_order', complexOrder: { ...fullConditional, version: 3 } },
   { kind: 'complex_order', complexOrder: { ...twap, version: 3 } },
   { kind: 'test', webhookId: webhook.webhookId },

@@ -611,7 +611,13 @@ describe('the life of an order', () => {
     const record = (await world.orders()).find((order: { svc_order_id: string }) => order.svc_order_id === orderId)
     expect(receiver.received.at(-1)?.event).toMatchObject({ object_id: orderId, data: record })
     const filled = receiver.received.filter(({ event }) => event.type === 'order.filled')
-    expect(filled.map(({ event }) => event.data)).toEqual(fills)
+    expect(filled.map(({ event: { data } }) => ({ ...data, order: null }))).toEqual(
+      fills.map((fill: object) => ({ ...fill, order: null })),
+    )
+    // With the order as it was at that moment.
+    const [first, last] = filled.map(({ event }) => event.data.order)
+    expect(first).toMatchObject({ svc_order_id: orderId, status: 'PARTIALLY_FILLED', traded_qty: fills.at(0).qty })
+    expect(last).toEqual(record)
     expect((await world.get(`${webhook}/deliveries`)).body.count).toBe(LIFE.length)
     // One slot of the receiver takes them all, one after the other.
     const slots = world.queues.sent.filter(({ queue }) => queue === 'attempt-delivery').map(({ group }) => group)

@@ -67,7 +67,7 @@ export const recordedRow = (batch: EventBatch, position: number): Row & Key => (
 })
 
 const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Millis | null): Row & Key => ({
-  ...BATCH.write({ userId, events }),
+  ...BATCH.write({ userId, events, filled: filledBy(events) }),
   ...eventsKey(objectId, version),
   ...(isTest(events) ? { lp: testListPartition(userId), ls: createdSort(events[0]?.at ?? 0, objectId) } : {}),
   wp: dueAt === null ? null : workPartition('webhooks', userId, objectId),
@@ -75,15 +75,25 @@ const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Mi
   ttl: Math.ceil(((events[0]?.at ?? 0) + DELIVERIES_KEPT) / 1_000),
 })
 
+/** The order that the fills of a change have filled: stored once for all of them. */
+const filledBy = (events: readonly WebhookEvent[]): PlacedOrder | null => {
+  for (const { subject } of events) if (subject.kind === 'fill') return subject.order
+  return null
+}
+
 /** Only test events are listed: a user may send so many in an hour. */
 const isTest = (events: readonly WebhookEvent[]): boolean => events[0]?.subject.kind === 'test'
 
 const rowToBatch = (row: Row): EventBatch =>
   readRow(row, () => {
     const objectId = idOf(String(row['pk']))
-    const { userId, events } = BATCH.read(row)
-    return { objectId, version: Number(row['sk']), userId, events: events.map((e) => ({ ...e, objectId, userId })) }
+    const { userId, events, filled } = BATCH.read(row)
+    const whole = events.map((event) => ({ ...event, subject: withOrder(event.subject, filled), objectId, userId }))
+    return { objectId, version: Number(row['sk']), userId, events: whole }
   })
+
+const withOrder = (subject: EventSubject, order: PlacedOrder | null): EventSubject =>
+  subject.kind === 'fill' ? { ...subject, order } : subject
 
 /** The object as a row inside the row: as it was then. */
 const inner = <Subject>(toRow: (subject: Subject) => Row, fromRow: (row: Row) => Subject): Codec<Subject> => ({
@@ -91,8 +101,10 @@ const inner = <Subject>(toRow: (subject: Subject) => Row, fromRow: (row: Row) =>
   read: (stored) => fromRow(isMap(stored) ? stored : unexpected('a map', stored)),
 })
 
+const ORDER = orNull(inner<PlacedOrder>((order) => placedOrderToRow(order, order.version), rowToPlacedOrder))
+
 const SUBJECT = rowOf({
-  order: ['o', orNull(inner<PlacedOrder>((order) => placedOrderToRow(order, order.version), rowToPlacedOrder))],
+  order: ['o', ORDER],
   fill: ['f', orNull(inner(fillToRow, rowToFill))],
   clientOrderId: ['co', orNull(text)],
   label: ['lb', LABEL],
@@ -120,7 +132,7 @@ const NO_SUBJECT = {
 const subjectOf = (row: Row): EventSubject => {
   const { order, fill, clientOrderId, label, ledger, report, complexOrder, webhookId } = SUBJECT.read(row)
   if (order !== null) return { kind: 'order', order }
-  if (fill !== null) return { kind: 'fill', fill, clientOrderId, label }
+  if (fill !== null) return { kind: 'fill', fill, order: null, clientOrderId, label }
   if (ledger !== null) return { kind: 'position', ledger, report, label }
   if (complexOrder !== null) return { kind: 'complex_order', complexOrder }
   return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }
@@ -141,9 +153,13 @@ const BATCH = rowOf({
     'ev',
     list(
       inner<StoredEvent>(
-        (event) => ({ ...EVENT.write(event), ...SUBJECT.write({ ...NO_SUBJECT, ...event.subject }) }),
+        (event) => ({
+          ...EVENT.write(event),
+          ...SUBJECT.write({ ...NO_SUBJECT, ...withOrder(event.subject, null) }),
+        }),
         (row) => ({ ...EVENT.read(row), subject: subjectOf(row) }),
       ),
     ),
   ],
+  filled: ['fo', ORDER],
 })

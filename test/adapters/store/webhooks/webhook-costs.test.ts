@@ -55,6 +55,9 @@ describe('an order', () => {
       ['order.filled', 'PROCESSING', 201],
     ])
     expect(events[0]?.subject).toMatchObject({ kind: 'order', order: { orderId: order.orderId, version: 0 } })
-    expect(events[2]?.subject).toMatchObject({ kind: 'fill', fill: sampleFill(order, 1) })
+    for (const n of [1, 2]) {
+      const subject = { kind: 'fill', fill: sampleFill(order, n), order: { orderId: order.orderId, version: 2 } }
+      expect(events[n + 1]?.subject).toMatchObject(subject)
+    }
   })
 })
