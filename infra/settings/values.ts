@@ -68,7 +68,8 @@ export const concurrency = v.pipe(
 export const dollars = v.pipe(fits(/^([1-9]\d*)?$/, 'It is a whole number of dollars; empty: no budget.'), toNumber)
 export const tableName = fits(/^([\w.-]{3,255})?$/, 'It is the name of a table; empty: a new one.')
 export const keyArn = fits(/^(arn:[\w-]+:kms:\S+:key\/\S+)?$/, 'It is the ARN of a KMS key; empty: a new one.')
-export const bucketName = fits(/^([a-z0-9.-]{3,63})?$/, 'It is the name of a bucket; empty: a new one.')
+/** The certificate of S3 is good for names without a dot only. */
+export const bucketName = fits(/^([a-z0-9-]{3,63})?$/, 'It is the name of a bucket, without a dot; empty: a new one.')
 export const domainName = fits(
   /^([a-z0-9-]+(\.[a-z0-9-]+)+)?$/,
   'It is a domain name in small letters, such as trade.example.com; empty: none.',

@@ -142,6 +142,7 @@ describe('the settings', () => {
     ['adoptTable', 'a b'],
     ['adoptKey', 'alias/vault'],
     ['adoptBucket', 'Bucket'],
+    ['adoptBucket', 'my.bucket'],
     ['domainName', 'localhost'],
     ['domainCertificate', 'certificate/1'],
     ['corsOrigin', 'https://a.example.com, https://b.example.com'],

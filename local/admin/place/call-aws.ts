@@ -7,6 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs'
 import { Hash } from '@smithy/core/serde'
 import { HttpRequest } from '@smithy/core/transport'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { awsHost } from '#adapters/aws/aws-host.ts'
 import { Refusal } from '../command.ts'
 
 /**
@@ -25,7 +26,7 @@ export const awsCaller = (region: string, send: typeof fetch = fetch): CallAws =
   const { credentials } = new SQSClient({ region }).config
   return async (service, target, body) => {
     const signer = new SignatureV4({ service, region, credentials, sha256: Hash.bind(null, 'sha256') })
-    const host = `${service}.${region}.amazonaws.com`
+    const host = awsHost(service, region)
     const text = service === 'logs' ? JSON.stringify(body) : form(body)
     const unsigned = new HttpRequest({
       method: 'POST',

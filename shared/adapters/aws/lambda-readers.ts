@@ -14,6 +14,7 @@ import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import { awsHost } from './aws-host.ts'
 import { requestLimits } from './request-limits.ts'
 import { signedCalls } from './signed-calls.ts'
 
@@ -136,7 +137,7 @@ type LambdaCall = (
 ) => Promise<{ readonly text: string; readonly failed: boolean }>
 
 const lambdaCalls = ({ region, endpoint }: LambdaPlace): LambdaCall => {
-  const call = signedCalls(new URL(endpoint ?? `https://lambda.${region}.amazonaws.com`), { service: 'lambda', region })
+  const call = signedCalls(new URL(endpoint ?? `https://${awsHost('lambda', region)}`), { service: 'lambda', region })
   return async (method, path, body) => {
     const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body }
     const limits = method === 'POST' ? { requestTimeout: LONGEST_RUN } : {}

@@ -3,6 +3,7 @@
  * and these are the parts of it that the client of DynamoDB has anyway.
  */
 
+import { awsHost } from '../../aws/aws-host.ts'
 import { signedCalls } from '../../aws/signed-calls.ts'
 import type { SnapshotRanges } from './find-in-snapshot.ts'
 
@@ -17,7 +18,7 @@ export interface S3Place {
 /** `/bucket/key` on one machine, a host of its own for the bucket in AWS. */
 const urlOf = ({ bucket, key, region, endpoint }: S3Place): URL =>
   endpoint === null
-    ? new URL(`https://${bucket}.s3.${region}.amazonaws.com/${key}`)
+    ? new URL(`https://${bucket}.${awsHost('s3', region)}/${key}`)
     : new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`)
 
 export const s3Ranges = (place: S3Place): SnapshotRanges => {
