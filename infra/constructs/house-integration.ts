@@ -3,6 +3,7 @@
  * that saves a CloudFormation resource for each endpoint.
  */
 
+import { createHash } from 'node:crypto'
 import {
   HttpIntegrationType,
   HttpRouteIntegration,
@@ -16,25 +17,32 @@ import type { Construct } from 'constructs'
 /** A role takes 10,240 characters of policy, and the ARN of a function has at most 112. */
 const FUNCTIONS_OF_A_ROLE = 60
 
-/** Answers, for each function in turn, the role that may call it. */
+const ROLES = 4
+
+/**
+ * Answers, for each function, the role that may call it. The name of a function alone says which: a function that another one pushed from its
+ * role could not be called until a deployment has given its endpoint the next role.
+ */
 export const houseInvokers = (scope: Construct): ((lambda: Lambda) => IRole) => {
-  let role: IRole | null = null
-  let arns: PolicyStatement | null = null
-  let [roles, functions] = [0, 0]
+  const roles = new Map<string, { readonly role: IRole; readonly arns: PolicyStatement }>()
   return (lambda) => {
-    if (role === null || arns === null || functions === FUNCTIONS_OF_A_ROLE) {
-      roles += 1
-      functions = 0
-      arns = new PolicyStatement({ actions: ['lambda:InvokeFunction'] })
-      role = new Role(scope, `invoker-${roles}`, {
-        assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-        inlinePolicies: { functions: new PolicyDocument({ statements: [arns] }) },
-      })
-    }
+    const id = `invoker-of-${createHash('sha256').update(lambda.node.id).digest().readUInt32BE() % ROLES}`
+    const { role, arns } = roles.get(id) ?? newInvoker(scope, id)
+    roles.set(id, { role, arns })
     arns.addResources(lambda.functionArn)
-    functions += 1
+    if (arns.resources.length > FUNCTIONS_OF_A_ROLE)
+      throw new Error('the gateway needs more roles to call so many functions')
     return role
   }
+}
+
+const newInvoker = (scope: Construct, id: string) => {
+  const arns = new PolicyStatement({ actions: ['lambda:InvokeFunction'] })
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: { functions: new PolicyDocument({ statements: [arns] }) },
+  })
+  return { role, arns }
 }
 
 export const houseIntegration = (id: string, lambda: Lambda, invoker: IRole): HttpRouteIntegration =>
