@@ -1,5 +1,6 @@
 /** The options of `npm start`, from its flags and environment. */
 
+import { readFileSync } from 'node:fs'
 import { distance } from 'fastest-levenshtein'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -17,20 +18,8 @@ export interface StartOptions {
   readonly quotas: string
 }
 
-export const USAGE = `npm start -- [options]    runs the service on this machine, with simulated exchanges
-
-  --fresh                 deletes the stored data first
-  --json-logs             prints the log as JSON lines, and nothing else, on standard output
-  --live-lists            lists of the simulated EXCHANGE_A are always fresh, not up to 15 s old
-  --help                  prints this page
-
-  PORT=8788 npm start     listens on another port than 8787; 0 picks a free one
-  LOCAL_DIR=.local-2      keeps the data in another folder than .local
-  QUOTAS=webhooks=3,open_orders=100
-                          lets a user have that many; all quotas: GET /v1/quotas
-  DYNAMODB_ENDPOINT=...   uses a DynamoDB-compatible server that already runs
-
-The log is in words on a terminal, and in JSON lines where standard output is piped.`
+/** In a file of its own: `npm start -- --help` prints it before anything is installed. */
+export const USAGE = readFileSync(new URL('start-usage.txt', import.meta.url), 'utf8').trimEnd()
 
 /** As often as unsigned reads were refused on the exchange (Kalshi live reference, section 2.1). */
 const UNSIGNED_REFUSALS = 0.3

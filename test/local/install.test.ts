@@ -118,3 +118,15 @@ describe('installing', () => {
     })
   })
 })
+
+it('`npm start -- --help` prints the options at once, and installs nothing', async () => {
+  const project = newProject()
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  write(project, 'package.json', JSON.stringify({ name: 'project', scripts }))
+  cpSync(new URL('../../local/start-usage.txt', import.meta.url), join(project, 'local/start-usage.txt'))
+  const child = spawn('npm', ['start', '--silent', '--', '--help'], { cwd: project })
+  let said = ''
+  for await (const text of child.stdout.setEncoding('utf8')) said += text
+  expect(said).toMatch(/^npm start -- \[options\]/)
+  expect(existsSync(join(project, 'node_modules'))).toBe(false)
+})
