@@ -1,12 +1,13 @@
 /** Asks the exchange to cancel an order. The order ends when the exchange reports its end, not by the request. */
 
 import { minus, type Qty } from '#domain/kernel/numbers.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { beginAmendSend } from '#domain/orders/amend/amend-steps.ts'
 import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
   endUnwanted,
@@ -139,16 +140,19 @@ const readEnd = async (
 
 /** An order that was never sent ends here. Of any other the executor finds out the outcome first: a cancel never races a send. */
 const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void> => {
-  const now = deps.clock()
-  const isLeased = order.lease !== null && order.lease.until > now
-  const end = unwanted(order, null, now)
-  if (order.sendState === 'none' && !isLeased && end !== null) {
-    await deps.orders.save(endUnwanted(order, end, now), [])
-    return
-  }
-  const { orderId, subaccountId, exchange } = order
-  if (!isLeased) await deps.queues.send('execute-order', { orderId }, { group: `${subaccountId}:${exchange}:cancel` })
+  const stored = await changeOrder(deps.orders, order, (now) => endIfUnsent(now, deps.clock()))
+  if (stored === null || isFinal(stored.status) || isLeased(stored, deps.clock())) return
+  const { orderId, subaccountId, exchange } = stored
+  await deps.queues.send('execute-order', { orderId }, { group: `${subaccountId}:${exchange}:cancel` })
 }
+
+const endIfUnsent = (order: Order, now: Millis): Order => {
+  if (order.sendState !== 'none' || isLeased(order, now) || isFinal(order.status)) return order
+  const end = unwanted(order, null, now)
+  return end === null ? order : endUnwanted(order, end, now)
+}
+
+const isLeased = ({ lease }: Order, now: Millis): boolean => lease !== null && lease.until > now
 
 /** What was seen of the parts of `order` is stored as well. */
 const putOffCancel = async (

@@ -1,0 +1,43 @@
+/** A cancel that meets another write of its order. */
+
+import { expect, it } from 'vitest'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { NOW, sampleOrder } from '#test/adapters/store/samples.ts'
+import { memoryTable } from '#test/support/store.ts'
+import { storyQueues } from '#test/support/story-queues.ts'
+import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
+import { sendWindow } from '#use-cases/orders/send/send-window.ts'
+
+it('ends an order that was never sent, also where another process changes it in that moment', async () => {
+  const { table } = await memoryTable()
+  const orders = orderStore(table)
+  const asked = sampleOrder({ cancelRequestedAt: NOW, cancelReason: 'user' })
+  await orders.create(asked)
+  let isChanged = false
+  const meanwhile: typeof orders.save = async (...given) => {
+    if (!isChanged) await orders.save({ ...asked, notifyDueAt: NOW + 5_000 })
+    isChanged = true
+    return orders.save(...given)
+  }
+  const deps = {
+    orders: { ...orders, save: meanwhile },
+    queues: storyQueues(() => NOW),
+    clock: () => NOW,
+    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    openAccount: never,
+    exchanges: never,
+    sendGate: { heldUp: never, enter: never, ready: never, sent: never },
+    accountSyncs: { get: never, getMany: never, save: never },
+  }
+  await cancelAtExchange(deps, asked.orderId, sendWindow(15_000, 15_000))
+  expect(await orders.get(asked.orderId)).toMatchObject({
+    status: 'CANCELLED',
+    cancelReason: 'user',
+    notifyDueAt: NOW + 5_000,
+  })
+})
+
+const quiet = (): void => undefined
+const never = (): never => {
+  throw new Error('nothing is asked for an order that was never sent')
+}
