@@ -160,6 +160,22 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect(await world.order(id)).toMatchObject({ status: 'EXPIRED', traded_qty: 0 })
     })
 
+    it('ends EXPIRED where its exchange, whose clock is ahead, says that its time has passed', async () => {
+      if (exchange !== 'EXCHANGE_A') return
+      const details = 'expiration_time must be in the future'
+      const body = { error: { code: 'invalid_parameters', message: 'invalid parameters', details } }
+      const refused = { kind: 'status', status: 400, body, times: 1 }
+      const place = async (inMs: number) => {
+        await world.simulated.fault({ ...world.simulated.calls.create, ...refused })
+        const expiry = new Date(world.time.now + inMs).toISOString()
+        const id = await world.place({ time_in_force: 'GTD', price: 0.41, expiry_ts_utc: expiry })
+        await world.settle()
+        return world.order(id)
+      }
+      expect(await place(2_000)).toMatchObject({ status: 'EXPIRED', traded_qty: 0, reject_reason: null })
+      expect(await place(60_000)).toMatchObject({ status: 'REJECTED', reject_code: 'expiry_refused' })
+    })
+
     it('rests until its time and ends EXPIRED', async () => {
       const expiry = new Date(world.time.now + 60_000).toISOString()
       const id = await world.place({ time_in_force: 'GTD', price: 0.41, expiry_ts_utc: expiry })

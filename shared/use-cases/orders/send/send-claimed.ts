@@ -135,7 +135,9 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
         : applyStatusReport(order, outcome.order, now)
     }
     case 'rejected':
-      return refuse(order, outcome, now)
+      return hasJustExpired(order, outcome.code, now)
+        ? endUnsent(order, 'EXPIRED', 'expired', now)
+        : refuse(order, outcome, now)
     case 'killed':
       return (order.attempt !== null && order.attempt.sends > 1) || hasTraded(order)
         ? refuse(order, { code: 'not_filled', reason: outcome.reason }, now)
@@ -152,6 +154,21 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
       return markOutcomeUnknown(order, outcome.error, now)
   }
 }
+
+/**
+ * Whether the refusal of its expiry says that it has passed on the way: the clock of the exchange may be ahead. Not where an earlier send
+ * may have arrived, nor where it replaces an order that stood on its book.
+ */
+const hasJustExpired = (order: Order, code: string, now: number): boolean =>
+  code === 'expiry_refused' &&
+  order.expiresAt !== null &&
+  order.expiresAt - now <= CLOCKS_DIFFER &&
+  order.attempt?.sends === 1 &&
+  order.replaced === null &&
+  !hasTraded(order)
+
+/** A machine whose clock differs by more from that of the exchange has its signatures refused. */
+const CLOCKS_DIFFER = 5 * SECOND
 
 /** What an exchange names for a pause is a guess: post-only modes of two minutes have ended after ten seconds. */
 const waitAfter = ({ retryAfterMs, refusing }: Extract<SubmitOutcome, { kind: 'later' }>): number | null =>
