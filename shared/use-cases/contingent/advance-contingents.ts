@@ -16,6 +16,7 @@ import { cancelComplexOrder } from './end/cancel-complex-order.ts'
 import { findConditional } from './find-conditional.ts'
 import { advanceExits } from './groups/advance-exits.ts'
 import { advanceLinked } from './groups/advance-linked.ts'
+import { whyNotArmed } from './groups/group-steps.ts'
 
 /** Notifies the followers of an order. Safe to run any number of times. */
 export const advanceOrder = async (deps: AdvanceDeps, orderId: string): Promise<void> => {
@@ -71,6 +72,11 @@ const advanceOnce = async (
     await advanceTwap(deps, complexOrderId)
     return undefined
   }
+  const unwanted = order.status === 'PENDING' ? await whyUnwanted(deps, order) : null
+  if (unwanted !== null) {
+    await cancelComplexOrder(deps, order.userId, complexOrderId, unwanted)
+    return undefined
+  }
   if (isLinked(order) && order.status !== 'CANCELLED') {
     await advanceLink(deps, order)
     return undefined
@@ -84,6 +90,10 @@ const advanceOnce = async (
   }
   return save(settleChildren(order), true)
 }
+
+/** The request may have read its subaccount before everything of it was cancelled, or before it was deleted. */
+const whyUnwanted = async ({ subaccounts }: AdvanceDeps, waiting: Conditional): Promise<string | null> =>
+  whyNotArmed(await subaccounts.get(waiting.userId, waiting.subaccountId), waiting)
 
 /** A linked stop owes what its group owes, and says when to look again. */
 const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<void> => {

@@ -69,3 +69,33 @@ it('leaves one that is used meanwhile active where it is sent again', async () =
   expect(await world.delete(`/v1/subaccounts/${world.hero.subaccountId}`)).toMatchObject({ status: 409 })
   expect(await isActive()).toBe(true)
 })
+
+it.each([{}, { link_id: 'pair' }])(
+  'ends a stop that was asked for before it, and is stored after it, with %j',
+  async (more) => {
+    world = await startWorld()
+    const { complexOrders } = world.ports
+    const { save } = complexOrders
+    const afterDeletion: typeof save = async (...given) => {
+      Object.assign(complexOrders, { save })
+      expect((await world.delete(`/v1/subaccounts/${world.hero.subaccountId}`)).status).toBe(204)
+      return save(...given)
+    }
+    Object.assign(complexOrders, { save: afterDeletion })
+    const { body } = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: {
+        conditional_order_type: 'STOP',
+        stop_order_price: 0.3,
+        trigger_order: { qty: 10, buy_flag: false },
+        ...more,
+      },
+    })
+    await world.pass('2m', 10)
+    expect(await complexOrders.get(body.complex_order_id)).toMatchObject({
+      status: 'CANCELLED',
+      cancelReason: 'cancel_all',
+    })
+  },
+)
