@@ -138,7 +138,13 @@ const putOf = (tables: Tables, input: ConditionalWrite): Change => {
   const conditions = conditionOf(input)
   const item = checkedItem(input.Item ?? {})
   checkKeys(table.schema, item)
-  const after = { item, text: JSON.stringify(item), size: measured(item) }
+  const after = {
+    item,
+    get text() {
+      return JSON.stringify(item)
+    },
+    size: measured(item),
+  }
   return {
     table,
     place: placeOf(table.schema, item),

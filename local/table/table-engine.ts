@@ -1,4 +1,4 @@
-/** A DynamoDB on one machine: answers its operations from tables in a SQLite file. */
+/** A DynamoDB on one machine: answers its operations from tables, which are in a SQLite file. */
 
 import { answerBatchGet, answerGet } from './answer-get.ts'
 import { answerQuery, answerScan } from './answer-query.ts'
@@ -14,7 +14,7 @@ import { answerTransaction, rememberTokens } from './answer-transaction.ts'
 import { answerBatchWrite, answerDelete, answerPut } from './answer-write.ts'
 import { expireRows } from './expire-rows.ts'
 import { refusal } from './refusal.ts'
-import { openTables, type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export interface TableEngine {
   /** Throws a `Refusal`. A row in the answer may be a `StoredRow`. */
@@ -24,9 +24,7 @@ export interface TableEngine {
   readonly expire: () => void
 }
 
-/** `file` is a path, or `:memory:`. */
-export const tableEngine = (file: string, clock: () => number): TableEngine => {
-  const tables = openTables(file)
+export const tableEngine = (tables: Tables, clock: () => number): TableEngine => {
   const tokens = rememberTokens()
   const operations: Readonly<Record<string, (input: object) => object>> = {
     GetItem: (input) => answerGet(tables, input),

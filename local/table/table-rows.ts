@@ -7,13 +7,17 @@ import { type IndexEntry, indexEntry, type KeyColumn, keyColumn, type TableSchem
 /** Marks the text of a row, which goes onto the wire as it is. */
 export const TEXT = Symbol('text')
 
+/** Marks what a row says, where that is known without its text. */
+export const ITEM = Symbol('item')
+
 /** A row as it is stored; its text is read only where something depends on what it says. */
 export interface StoredRow {
   readonly [TEXT]: string
+  readonly [ITEM]?: Item
   readonly size: number
 }
 
-export const itemOf = (row: StoredRow): Item => JSON.parse(row[TEXT])
+export const itemOf = (row: StoredRow): Item => row[ITEM] ?? JSON.parse(row[TEXT])
 
 /** A row of the table, by its place there. */
 export type Place = readonly [KeyColumn, KeyColumn]
@@ -21,8 +25,8 @@ export type Place = readonly [KeyColumn, KeyColumn]
 /** What a write did to an index. */
 export interface IndexChange {
   readonly name: string
-  readonly before: IndexEntry | null
-  readonly after: IndexEntry | null
+  readonly before: Pick<IndexEntry, 'columns' | 'size'> | null
+  readonly after: Pick<IndexEntry, 'columns' | 'size'> | null
 }
 
 /** Which rows of the table or of an index are read, and in which order. */

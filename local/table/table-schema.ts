@@ -115,20 +115,32 @@ export const keyColumn = (value: Value | undefined): KeyColumn => {
 /** The row as it stands in an index. */
 export interface IndexEntry {
   readonly columns: readonly [KeyColumn, KeyColumn]
-  readonly shown: Item
   readonly text: string
   readonly size: number
 }
 
 /** Null while the row lacks one of the index's keys. */
 export const indexEntry = (table: TableSchema, index: IndexSchema, item: Item): IndexEntry | null => {
-  const { partitionKey, sortKey, include } = index
+  const columns = indexPlace(index, item)
+  if (columns === null) return null
+  const shown = shownIn(table, index, item)
+  return { columns, text: JSON.stringify(shown), size: itemSize(shown) }
+}
+
+/** Where a row stands in an index; null while it lacks one of the index's keys. */
+export const indexPlace = (
+  { partitionKey, sortKey }: IndexSchema,
+  item: Item,
+): readonly [KeyColumn, KeyColumn] | null => {
   const partition = item[partitionKey]
   const sort = sortKey === null ? undefined : item[sortKey]
   if (partition === undefined || (sortKey !== null && sort === undefined)) return null
-  const shown = include === null ? item : picked(item, [...namesOf(table), ...namesOf(index), ...include])
-  return { columns: [keyColumn(partition), keyColumn(sort)], shown, text: JSON.stringify(shown), size: itemSize(shown) }
+  return [keyColumn(partition), keyColumn(sort)]
 }
+
+/** What an index shows of a row. */
+export const shownIn = (table: TableSchema, index: IndexSchema, item: Item): Item =>
+  index.include === null ? item : picked(item, [...namesOf(table), ...namesOf(index), ...index.include])
 
 /** The attributes of those names that the item has. */
 export const picked = (item: Item, names: readonly string[]): Item => {

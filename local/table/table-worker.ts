@@ -6,6 +6,7 @@ import { CannotStart } from '../cannot-start.ts'
 import type { TableFiles, TableNews } from './start-table.ts'
 import { tableEngine } from './table-engine.ts'
 import { startTableServer } from './table-server.ts'
+import { openTables } from './tables.ts'
 
 const EXPIRE_EVERY_MS = 60_000
 
@@ -15,7 +16,7 @@ const tell = (news: TableNews): void => port.postMessage(news)
 
 const { file, older } = workerData as TableFiles
 try {
-  const engine = tableEngine(file, Date.now)
+  const engine = tableEngine(openTables(file), Date.now)
   if (older !== null && existsSync(older)) {
     const { importTables } = await import('./import-tables.ts')
     importTables(engine.tables, older)

@@ -9,8 +9,9 @@ import { TABLE } from '#local/stack/aws/dynamodb.ts'
 import type { Item, Value } from '#local/table/item-size.ts'
 import { isRefusal } from '#local/table/refusal.ts'
 import { type TableEngine, tableEngine } from '#local/table/table-engine.ts'
-import { itemOf, TEXT } from '#local/table/table-rows.ts'
+import { itemOf, type StoredRow, TEXT } from '#local/table/table-rows.ts'
 import { keyColumn } from '#local/table/table-schema.ts'
+import { memoryTables } from './memory-tables.ts'
 
 export interface MemoryDynamoDb {
   /** Speaks to the one table there is, whatever that is called. */
@@ -23,7 +24,7 @@ export interface MemoryDynamoDb {
 
 /** With a new table that holds these rows. */
 export const memoryDynamoDb = (items: readonly Item[] = []): MemoryDynamoDb => {
-  const engine = tableEngine(':memory:', Date.now)
+  const engine = tableEngine(memoryTables(), Date.now)
   engine.answer('CreateTable', { TableName: TABLE_NAME, ...TABLE })
   for (const item of items) engine.answer('PutItem', { TableName: TABLE_NAME, Item: item })
   const send = async (command: { readonly constructor: { readonly name: string }; readonly input: object }) => {
@@ -63,28 +64,29 @@ const answer = (engine: TableEngine, operation: string, input: object): object =
 
 /** Bytes as the wire has them. What holds none is not copied. */
 const toWire = <Given>(given: Given): Given =>
-  changed(given, (value) => (value instanceof Uint8Array ? base64(value) : null))
+  changed(given, (value) => {
+    if ('S' in value || 'N' in value) return value
+    return value instanceof Uint8Array ? base64(value) : null
+  })
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** Rows as the SDK has them. */
 const fromWire = <Given>(given: Given): Given =>
-  changed(given, (value) => {
-    if (!(TEXT in value)) return null
-    const row = itemOf(value as Parameters<typeof itemOf>[0])
-    return WITH_BYTES.test(value[TEXT] as string) ? withBytes(row) : row
-  })
+  changed(given, (value) => (TEXT in value ? itemFromWire(value as StoredRow) : null))
 
-/** A text of a row that may hold bytes. */
-const WITH_BYTES = /"BS?":/
+/** A row is read many times, and is never changed. */
+const itemFromWire = (row: StoredRow): Item => {
+  const item = items.get(row) ?? changed(itemOf(row), valueWithBytes)
+  items.set(row, item)
+  return item
+}
 
-const withBytes = (item: Item): Item =>
-  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, valueWithBytes(value)]))
+const items = new WeakMap<StoredRow, Item>()
 
-const valueWithBytes = (value: Value): Value => {
-  if (typeof value.B === 'string') return { B: new Uint8Array(Buffer.from(value.B, 'base64')) }
-  if (value.L !== undefined) return { L: value.L.map(valueWithBytes) }
-  return value.M === undefined ? value : { M: withBytes(value.M) }
+const valueWithBytes = (value: Value): object | null => {
+  if (value.S !== undefined || value.N !== undefined) return value
+  return typeof value.B === 'string' ? { B: new Uint8Array(Buffer.from(value.B, 'base64')) } : null
 }
 
 /** What it holds, with those objects in it replaced for which `replace` has something else. */

@@ -1,10 +1,12 @@
 /** The local DynamoDB, request by request. */
 
 import { array, assert as check, double, property } from 'fast-check'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { answerText } from '#local/table/answer-text.ts'
 import type { Item } from '#local/table/item-size.ts'
 import { type TableEngine, tableEngine } from '#local/table/table-engine.ts'
+import { openTables } from '#local/table/tables.ts'
+import { memoryTables } from '#test/support/memory-tables.ts'
 
 const TableName = 'trading'
 const KEYS = [
@@ -24,7 +26,7 @@ let engine: TableEngine
 let now = 0
 beforeEach(() => {
   now = 1_800_000_000_000
-  engine = tableEngine(':memory:', () => now)
+  engine = tableEngine(inject('engine') === 'memory' ? memoryTables() : openTables(':memory:'), () => now)
   ask('CreateTable', {
     TableName,
     KeySchema: KEYS,

@@ -83,12 +83,12 @@ const CHAOS: TestProjectInlineConfiguration = {
   },
 }
 
-/** The store suite again, in the long run alone, on the table in memory that the stories use. */
+/** The suites of the store and of the engine again, in the long run alone, on the table in memory that the stories use. */
 const MEMORY: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'memory',
-    include: ['test/adapters/store/**/*.test.ts'],
+    include: ['test/adapters/store/**/*.test.ts', 'test/local/table/table-engine.test.ts'],
     exclude: ['**/engine.test.ts', '**/other-engine.test.ts', '**/wire.test.ts'],
     isolate: false,
     provide: { engine: 'memory' },
