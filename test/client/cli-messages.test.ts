@@ -228,7 +228,7 @@ describe('an order whose answers are lost', () => {
   const lost = (code: string) => () => {
     throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
   }
-  it.each<[what: string, answer: () => unknown, said: string]>([
+  it.concurrent.each<[what: string, answer: () => unknown, said: string]>([
     [
       'no answer comes',
       lost('ECONNRESET'),

@@ -1,5 +1,6 @@
 /** The console leads on: a search stays, an id that is none and an empty list say so and lead to the next step. */
 
+import type { Route } from 'playwright-core'
 import { v7 } from 'uuid'
 import { beforeAll, expect, it } from 'vitest'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
@@ -18,6 +19,7 @@ export const findingTheWay = (stage: Stage): void => {
     scene = await sceneOf(stage.service, 'senate georgia')
     visit = await stage.tab()
   }, 180_000)
+  const panel = (name: string) => visit.page.getByRole('region', { name, exact: true })
   const heading = (name: string) => visit.page.getByRole('heading', { name, level: 1 })
 
   it('keeps a search and its exchange when the page is loaded again, and when the user comes back', async () => {
@@ -37,6 +39,61 @@ export const findingTheWay = (stage: Stage): void => {
     // What was typed is one step.
     await page.goBack()
     await heading('Positions').waitFor()
+  })
+
+  it('leads to what all words find when Enter is pressed while only half of them are found', async () => {
+    const { page } = visit
+    await visit.go('positions')
+    await page.keyboard.press('/')
+    await page.keyboard.type('senate')
+    await page.locator('main .link-row').first().waitFor()
+    const late: Route[] = []
+    const maine = /\/v1\/markets\/search\?q=senate(%20|\+)maine/
+    await page.route(maine, (route) => void late.push(route))
+    await page.keyboard.type(' maine')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Search: senate maine', level: 1 }).waitFor()
+    await expect.poll(() => late.length).toBe(1)
+    // He can still type on.
+    expect(await page.evaluate('document.activeElement.type')).toBe('search')
+    // What was held goes on its way.
+    await page.unroute(maine)
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('link-row')
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Maine')
+  })
+
+  it('stays on the button that shows more markets, and at the end says that there are no more', async () => {
+    const { page } = visit
+    await visit.go('')
+    const more = panel('Markets').getByRole('button', { name: 'Show more' })
+    const rows = panel('Markets').getByRole('listitem')
+    await more.focus()
+    const late: Route[] = []
+    const sixty = /\/v1\/markets\/search\?limit=60/
+    await page.route(sixty, (route) => void late.push(route))
+    await page.keyboard.press('Enter')
+    await panel('Markets').getByRole('button', { name: 'Loading…' }).waitFor()
+    // What is shown stays while more is read.
+    expect(await rows.count()).toBe(20)
+    await page.unroute(sixty)
+    await expect.poll(() => rows.count()).toBe(60)
+    expect(await more.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows.count()).toBe(100)
+    await expect
+      .poll(() => page.evaluate('document.activeElement.textContent'))
+      .toBe('First 100. Search to find others.')
+  })
+
+  it('leads to the reference of the interface, which takes the key of this tab', async () => {
+    const other = await visitConsole(stage.browser, stage.service, { expected: /@scalar|policy script-src eval/ })
+    await other.go('health')
+    await other.page.getByRole('link', { name: 'API reference' }).click()
+    await other.page.getByText('The requests on this page are filled with your subaccount').waitFor()
+    await other.page.goBack()
+    await other.page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
+    expect(other.complaints).toEqual([])
+    await other.end()
   })
 
   it('says of an id that is none what it is, and leads to those that are', async () => {

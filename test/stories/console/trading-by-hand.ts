@@ -228,17 +228,6 @@ export const tradingByHand = (stage: Stage): void => {
     })
   })
 
-  it('leads to the reference of the interface, which takes the key of this tab', async () => {
-    const other = await visitConsole(stage.browser, stage.service, { expected: /@scalar|policy script-src eval/ })
-    await other.go('health')
-    await other.page.getByRole('link', { name: 'API reference' }).click()
-    await other.page.getByText('The requests on this page are filled with your subaccount').waitFor()
-    await other.page.goBack()
-    await other.page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
-    expect(other.complaints).toEqual([])
-    await other.end()
-  })
-
   it('does not take the limit of an order for that of a stop', async () => {
     await open()
     const ticket = panel('Ticket')
@@ -374,50 +363,6 @@ export const tradingByHand = (stage: Stage): void => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('s')
     await panel('Ticket').getByRole('button', { name: 'Sell 3 at 12¢' }).waitFor()
-  })
-
-  it('leads to what all words find when Enter is pressed while only half of them are found', async () => {
-    const { page } = visit
-    await visit.go('positions')
-    await page.keyboard.press('/')
-    await page.keyboard.type('senate')
-    await page.locator('main .link-row').first().waitFor()
-    const late: Route[] = []
-    const maine = /\/v1\/markets\/search\?q=senate(%20|\+)maine/
-    await page.route(maine, (route) => void late.push(route))
-    await page.keyboard.type(' maine')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Search: senate maine', level: 1 }).waitFor()
-    await expect.poll(() => late.length).toBe(1)
-    // He can still type on.
-    expect(await page.evaluate('document.activeElement.type')).toBe('search')
-    // What was held goes on its way.
-    await page.unroute(maine)
-    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('link-row')
-    expect(await page.evaluate('document.activeElement.textContent')).toContain('Maine')
-  })
-
-  it('stays on the button that shows more markets, and at the end says that there are no more', async () => {
-    const { page } = visit
-    await visit.go('')
-    const more = panel('Markets').getByRole('button', { name: 'Show more' })
-    const rows = panel('Markets').getByRole('listitem')
-    await more.focus()
-    const late: Route[] = []
-    const sixty = /\/v1\/markets\/search\?limit=60/
-    await page.route(sixty, (route) => void late.push(route))
-    await page.keyboard.press('Enter')
-    await panel('Markets').getByRole('button', { name: 'Loading…' }).waitFor()
-    // What is shown stays while more is read.
-    expect(await rows.count()).toBe(20)
-    await page.unroute(sixty)
-    await expect.poll(() => rows.count()).toBe(60)
-    expect(await more.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => rows.count()).toBe(100)
-    await expect
-      .poll(() => page.evaluate('document.activeElement.textContent'))
-      .toBe('First 100. Search to find others.')
   })
 
   it('halts, and then offers to cancel what is open and what is armed', async () => {

@@ -1,4 +1,4 @@
-/** Files that mostly wait come first and heavy ones next, so that no run ends with one of them alone. */
+/** Heavy files come first, so that no run ends with one of them alone; those that mostly wait come between, so that a core has work. */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -6,22 +6,33 @@ const SLOW = [
   'console/',
   'docs/guides',
   'local/rehearse',
+  'local/queues',
   'service/streams',
+  'local/lambda-readers',
   'service/client',
+  'local/lambdas',
   'service/reference-page-in-browser',
+  'local/install',
   'local/',
-  'orders/pushed-fills',
   'contingent/dead-streams',
   'third-exchange',
+  'aws/stream-sender',
   'infra/deployment',
+  'orders/pushed-fills',
+  'faults-exchange',
+  'client/stream.test',
+  'amend-faults',
+  'client/cli-messages',
   'faults',
+  'orders/send/beside-a-slow-order',
+  'stories/contingent',
+  'streams/readers',
+  'engine/wire',
   'stories/',
   'price-watch/',
   'watch-marks',
   'month-of-settlements',
   'end-market',
-  'engine/wire',
-  'stream-sender',
   'at-random',
 ]
 
