@@ -22,6 +22,7 @@ const SLOW = [
   'faults-exchange',
   'client/stream.test',
   'amend-faults',
+  'stories/markets/market-data',
   'client/cli-messages',
   'faults',
   'orders/send/beside-a-slow-order',
