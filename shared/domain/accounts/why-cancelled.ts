@@ -13,6 +13,10 @@ export type OrdersCancelled = Pick<Subaccount, 'cancelBefore' | 'cancelReason'>
 export const whyCancelled = (subaccount: OrdersCancelled | null, createdAt: Millis): string | null =>
   reasonOf(subaccount?.cancelBefore, subaccount?.cancelReason, createdAt)
 
+/** When the orders of a subaccount were cancelled with all others; no later than `now`, because the clock of who did it may be ahead. */
+export const allCancelledAt = (subaccount: OrdersCancelled | null, now: Millis): Millis =>
+  Math.min(subaccount?.cancelBefore ?? now, now)
+
 /** The watermark over the complex orders of a subaccount. */
 export type ComplexCancelled = Pick<Subaccount, 'cancelComplexBefore' | 'cancelComplexReason'>
 

@@ -1,6 +1,6 @@
 /** Whether an order that has not reached the exchange should still be sent. */
 
-import { type OrdersCancelled, whyCancelled } from '../accounts/why-cancelled.ts'
+import { allCancelledAt, type OrdersCancelled, whyCancelled } from '../accounts/why-cancelled.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Order } from './order.ts'
 import { isExitOrder, isLeg } from './origin.ts'
@@ -19,9 +19,7 @@ export const unwanted = (order: Order, subaccount: OrdersCancelled | null, now: 
   if (cancelRequestedAt !== null)
     return { status: 'CANCELLED', reason: order.cancelReason ?? 'user', cancelRequestedAt }
   const reason = whyCancelled(subaccount, order.createdAt)
-  // The clock of who cancelled everything may be ahead.
-  const allCancelledAt = Math.min(subaccount?.cancelBefore ?? now, now)
-  if (reason !== null) return { status: 'CANCELLED', reason, cancelRequestedAt: allCancelledAt }
+  if (reason !== null) return { status: 'CANCELLED', reason, cancelRequestedAt: allCancelledAt(subaccount, now) }
   if (order.expiresAt !== null && order.expiresAt <= now)
     return { status: 'EXPIRED', reason: 'expired', cancelRequestedAt: null }
   const sendBy = sentBy(order)

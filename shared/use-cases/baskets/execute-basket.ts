@@ -4,7 +4,7 @@
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { whyCancelled } from '#domain/accounts/why-cancelled.ts'
+import { allCancelledAt, whyCancelled } from '#domain/accounts/why-cancelled.ts'
 import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { basketLeg, unwantedLeg } from '#domain/baskets/leg.ts'
 import { planBasketRound } from '#domain/baskets/plan-round.ts'
@@ -142,7 +142,7 @@ const planNext = async (
   if (unwanted !== null) {
     const now = deps.clock()
     const isAsked = unwanted === whyCancelled(subaccount, basket.createdAt)
-    const asked = isAsked ? { ...basket, cancelRequestedAt: now } : basket
+    const asked = isAsked ? { ...basket, cancelRequestedAt: allCancelledAt(subaccount, now) } : basket
     await deps.orders.save(endBasket(asked, unwanted, basket.skipped, now))
     return AGAIN
   }

@@ -381,15 +381,16 @@ describe('a cancel', () => {
     await world.settle()
     const subaccount = await world.ports.subaccounts.get(world.hero.userId, world.hero.subaccountId)
     if (subaccount === null) throw new Error('no subaccount')
-    await world.ports.subaccounts.save({
-      ...subaccount,
-      cancelBefore: world.time.now,
-      cancelReason: 'dead_mans_switch',
-    })
+    const cancelledAt = world.time.now
+    await world.ports.subaccounts.save({ ...subaccount, cancelBefore: cancelledAt, cancelReason: 'dead_mans_switch' })
     await world.at(B).book([[0.3, 100]], [[0.44, 100]])
     await world.pass('20s')
-    const ended = { status: 'CANCELLED', cancel_reason: 'dead_mans_switch', traded_qty: 20 }
-    expect(await baskets.summed(id)).toMatchObject(ended)
+    expect(await baskets.summed(id)).toMatchObject({
+      status: 'CANCELLED',
+      cancel_reason: 'dead_mans_switch',
+      cancel_requested_at: new Date(cancelledAt).toISOString(),
+      traded_qty: 20,
+    })
   })
 })
 
