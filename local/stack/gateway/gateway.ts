@@ -187,17 +187,23 @@ const bodyOf = (request: IncomingMessage): Promise<Buffer | null> =>
       })
       .once('end', () => resolve(size > MAX_BODY_BYTES ? null : Buffer.concat(chunks)))
       .once('error', reject)
-      // Its client has gone; after the end this does nothing.
-      .once('close', () => reject(new Error('the request broke off')))
+      .once('close', () => {
+        // Its client has gone.
+        if (!request.readableEnded) reject(new Error('the request broke off'))
+      })
   })
 
 const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void => {
   // It was given up before.
   if (response.headersSent) return
-  const { statusCode = 200 } = result
-  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+  const { statusCode = 200, body: text = '' } = result
+  // A text goes out in one write with the headers, bytes in one of their own.
+  const body = result.isBase64Encoded === true ? Buffer.from(text, 'base64') : text
   const headers = Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]))
-  response.writeHead(statusCode, { ...headers, ...(statusCode === 204 ? {} : { 'content-length': body.length }) })
+  response.writeHead(statusCode, {
+    ...headers,
+    ...(statusCode === 204 ? {} : { 'content-length': Buffer.byteLength(body) }),
+  })
   response.end(body)
 }
 
