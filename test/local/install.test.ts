@@ -123,7 +123,8 @@ it('`npm start -- --help` prints the options at once, and installs nothing', asy
   const project = newProject()
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   write(project, 'package.json', JSON.stringify({ name: 'project', scripts }))
-  cpSync(new URL('../../local/start-usage.txt', import.meta.url), join(project, 'local/start-usage.txt'))
+  for (const file of ['local/start.sh', 'local/start-usage.txt'])
+    cpSync(new URL(`../../${file}`, import.meta.url), join(project, file))
   const child = spawn('npm', ['start', '--silent', '--', '--help'], { cwd: project })
   let said = ''
   for await (const text of child.stdout.setEncoding('utf8')) said += text
