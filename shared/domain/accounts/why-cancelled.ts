@@ -24,6 +24,10 @@ export type ComplexCancelled = Pick<Subaccount, 'cancelComplexBefore' | 'cancelC
 export const whyComplexCancelled = (subaccount: ComplexCancelled | null, createdAt: Millis): string | null =>
   reasonOf(subaccount?.cancelComplexBefore, subaccount?.cancelComplexReason, createdAt)
 
+/** Why a complex order may not be armed, or send a slice; null: it may. A subaccount that was deleted (null) has everything of it cancelled. */
+export const whyNotArmed = (subaccount: ComplexCancelled | null, createdAt: Millis): string | null =>
+  subaccount === null ? CANCEL_ALL : whyComplexCancelled(subaccount, createdAt)
+
 const reasonOf = (
   before: Millis | null | undefined,
   reason: string | null | undefined,

@@ -1,5 +1,6 @@
 /** Advances complex orders: notifies the followers of an order, arms what is due, and cancels what was chained to a cancelled one. */
 
+import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
@@ -16,7 +17,6 @@ import { cancelComplexOrder } from './end/cancel-complex-order.ts'
 import { findConditional } from './find-conditional.ts'
 import { advanceExits } from './groups/advance-exits.ts'
 import { advanceLinked } from './groups/advance-linked.ts'
-import { whyNotArmed } from './groups/group-steps.ts'
 
 /** Notifies the followers of an order. Safe to run any number of times. */
 export const advanceOrder = async (deps: AdvanceDeps, orderId: string): Promise<void> => {
@@ -93,7 +93,7 @@ const advanceOnce = async (
 
 /** The request may have read its subaccount before everything of it was cancelled, or before it was deleted. */
 const whyUnwanted = async ({ subaccounts }: AdvanceDeps, waiting: Conditional): Promise<string | null> =>
-  whyNotArmed(await subaccounts.get(waiting.userId, waiting.subaccountId), waiting)
+  whyNotArmed(await subaccounts.get(waiting.userId, waiting.subaccountId), waiting.createdAt)
 
 /** A linked stop owes what its group owes, and says when to look again. */
 const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<void> => {

@@ -3,7 +3,7 @@
  * are stored in one transaction, under the version of the TWAP. So two runs never send the same slice, nor does a run after a cancel.
  */
 
-import { CANCEL_ALL, whyComplexCancelled } from '#domain/accounts/why-cancelled.ts'
+import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { LotSize } from '#domain/contingent/lot-size.ts'
 import { isTerminal } from '#domain/contingent/status.ts'
@@ -104,10 +104,9 @@ const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, orders: readonly Ord
 /** Why no further slice may be sent; checked right before each of them. */
 const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | null): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(twap.userId, twap.subaccountId)
-  if (subaccount === null) return CANCEL_ALL
-  const cancelled = whyComplexCancelled(subaccount, twap.createdAt)
+  const cancelled = whyNotArmed(subaccount, twap.createdAt)
   if (cancelled !== null) return cancelled
-  if (!subaccount.isActive) return 'subaccount_inactive'
+  if (subaccount?.isActive !== true) return 'subaccount_inactive'
   return market === null ? 'market_closed' : null
 }
 

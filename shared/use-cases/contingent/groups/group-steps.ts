@@ -1,6 +1,6 @@
 /** Carries out the steps of an exit plan on a draft. */
 
-import { CANCEL_ALL, type ComplexCancelled, whyComplexCancelled } from '#domain/accounts/why-cancelled.ts'
+import { type ComplexCancelled, whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { type ByMember, boughtOf, enteredOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
 import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
@@ -39,14 +39,10 @@ export const carryOutSteps = (
 /** Cancels what still waits and was accepted before all complex orders were cancelled, or whose subaccount is gone (null). */
 export const endUnwanted = (draft: GroupDraft, subaccount: ComplexCancelled | null, now: Millis): void => {
   for (const child of draft.group.children) {
-    const reason = child.status === 'PENDING' ? whyNotArmed(subaccount, child) : null
+    const reason = child.status === 'PENDING' ? whyNotArmed(subaccount, child.createdAt) : null
     if (reason !== null) redraft(draft, child, (one) => cancel(one, reason, now))
   }
 }
-
-/** Why what still waits is not armed any more; null: it may be. `subaccount` is its own; null where that was deleted meanwhile. */
-export const whyNotArmed = (subaccount: ComplexCancelled | null, { createdAt }: Conditional): string | null =>
-  subaccount === null ? CANCEL_ALL : whyComplexCancelled(subaccount, createdAt)
 
 /** Exits go with the total of their parent. */
 export const followParent = (draft: GroupDraft, now: Millis): void => {
