@@ -4,6 +4,7 @@ import { fromEnv } from '@aws-sdk/credential-provider-env'
 import { HttpRequest } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { pauseAbout } from './pause-about.ts'
 import { requestLimits } from './request-limits.ts'
 import { Sha256 } from './sha256.ts'
 
@@ -48,13 +49,13 @@ export const signedCalls = (
     for (const wait of call.method === 'POST' ? [] : WAITS_MS) {
       const answer = await attempt(call, options).catch(unlessLost)
       if (answer !== null && answer.status !== 429 && answer.status < 500) return answer
-      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)))
+      await pauseAbout(wait)
     }
     return attempt(call, options)
   }
 }
 
-/** Before the second and later tries, each by chance between half and all of it. Lambda takes 15 changes a second of a whole account. */
+/** Before the second and later tries. Lambda takes 15 changes a second of a whole account. */
 const WAITS_MS = [100, 300, 900]
 
 /** Null where the connection broke: a kept one may have been closed while the function was frozen. */

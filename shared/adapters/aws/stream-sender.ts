@@ -1,6 +1,5 @@
 /** Tells streams through API Gateway, which holds their connections. */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   ApiGatewayManagementApiClient,
   type ApiGatewayManagementApiClientConfig,
@@ -15,6 +14,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import { leanClient } from './lean-client.ts'
+import { pauseAbout } from './pause-about.ts'
 
 /** A connection that takes nothing for so long is given up. */
 const PATIENCE_MS = 5_000
@@ -87,7 +87,7 @@ const patiently = async (
     } catch (error) {
       // The SDK names a broken connection a timeout too, so only our own signal says that patience is over.
       if (wait === null || patience.aborted || !mayPass(error)) throw error
-      await pause(wait * (0.5 + Math.random() / 2))
+      await pauseAbout(wait)
     }
   }
 }
