@@ -66,8 +66,10 @@ export const socket = <Deps>(
   return Object.assign(on(deps), { spec, on })
 }
 
-/** A request for a stream has no parameters. */
+/** A request for a stream has none. */
+const PARAMETERS = object({})
+
 const undeclaredIn = (parameters: Readonly<Record<string, string>>): readonly ValidationItem[] => {
-  const { issues = [] } = v.safeParse(object({}), parameters)
+  const { issues = [] } = v.safeParse(PARAMETERS, parameters)
   return issues.map((issue) => validationItem(['query'], issue))
 }
