@@ -11,7 +11,7 @@ import { isRefusal } from '#local/table/refusal.ts'
 import { type TableEngine, tableEngine } from '#local/table/table-engine.ts'
 import { itemOf, type StoredRow, TEXT } from '#local/table/table-rows.ts'
 import { keyColumn } from '#local/table/table-schema.ts'
-import { memoryTables } from './memory-tables.ts'
+import { EVERYTHING, memoryTables } from './memory-tables.ts'
 
 export interface MemoryDynamoDb {
   /** Speaks to the one table there is, whatever that is called. */
@@ -35,14 +35,13 @@ export const memoryDynamoDb = (items: readonly Item[] = []): MemoryDynamoDb => {
     return reply
   }
   const { rows } = engine.tables.find(TABLE_NAME)
-  const everything = { index: null, partition: null, from: null, to: null, after: null, descending: false }
   return {
     // The SDK types `send` by command, in overloads that no function of ours can have.
     client: { send } as unknown as TableClient,
-    items: () => rows.read(everything, Number.MAX_SAFE_INTEGER).map(itemOf),
+    items: () => rows.read(EVERYTHING, Number.MAX_SAFE_INTEGER).map(itemOf),
     hasUpTo: (index, most) => {
       const to = { column: keyColumn({ N: String(most) }), isIncluded: true }
-      return rows.read({ ...everything, index, to }, 1).length > 0
+      return rows.read({ ...EVERYTHING, index, to }, 1).length > 0
     },
   }
 }

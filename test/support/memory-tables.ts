@@ -115,7 +115,8 @@ const memoryRows = (schemaNow: () => TableSchema, undo: Array<() => void>): Tabl
   }
 }
 
-const EVERYTHING: Range = { index: null, partition: null, from: null, to: null, after: null, descending: false }
+/** All rows of the table, in their order. */
+export const EVERYTHING: Range = { index: null, partition: null, from: null, to: null, after: null, descending: false }
 
 /** Its text and size are made when somebody asks. */
 const memoryRow = (item: Item, size?: number): StoredRow => {
