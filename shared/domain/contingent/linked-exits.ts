@@ -4,8 +4,9 @@
  * stops share the position, a single one too; `protected-exits.ts` says how.
  */
 
-import { largest, type Qty, qty } from '../kernel/numbers.ts'
-import type { PlacedOrder } from '../orders/placed-order.ts'
+import { largest, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
+import { takenOff } from '../orders/amend/amending.ts'
+import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import type { Conditional } from './conditional.ts'
 import { exitOrderOf } from './exit-view.ts'
 import type { Entry, Exit } from './exits.ts'
@@ -76,7 +77,10 @@ export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): En
 /** One that was cancelled before it fired shares nothing. */
 const counts = ({ status, orderIds }: Conditional): boolean => status !== 'CANCELLED' || orderIds.length > 0
 
-/** A linked stop as the plan sees it. As of any stop without a parent, an order that is refused or ends short is not placed again. */
+/**
+ * A linked stop as the plan sees it. As of any stop without a parent, an order that is refused or ends short is not placed again, nor is
+ * what was taken off one.
+ */
 export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, PlacedOrder>): Exit => ({
   exitId: stop.complexOrderId,
   way: 'watches',
@@ -84,7 +88,13 @@ export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, Plac
   actsNow: stop.trigger.orderType === 'MARKET',
   early: true,
   status: stop.status === 'COMPLETED' || stop.status === 'EXPIRED' ? 'CANCELLED' : stop.status,
-  wanted: stop.trigger.qty,
+  wanted: remaining(
+    stop.trigger.qty,
+    sumOf(
+      stop.orderIds.flatMap((orderId) => orders.get(orderId) ?? []),
+      (order) => (isBasketOrder(order) ? NONE : takenOff(order)),
+    ),
+  ),
   armedQty: stop.armedQty,
   firedAt: stop.triggeredAt,
   givenUp: false,

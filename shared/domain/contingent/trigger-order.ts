@@ -2,9 +2,10 @@
 
 import { type BasketOrder, newBasketOrder } from '../baskets/basket-order.ts'
 import type { ByMember } from '../baskets/exit.ts'
-import { type Qty, qty, smallest, sumOf } from '../kernel/numbers.ts'
+import { add, type Qty, qty, smallest, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
+import { takenOff } from '../orders/amend/amending.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, SEND_WITHIN } from '../orders/order.ts'
 import type { BasketOrigin } from '../orders/origin.ts'
@@ -67,7 +68,8 @@ const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis
  */
 export const releaseOrder = (order: PlacedOrder, qty: Qty, split: ByMember | null, now: Millis): PlacedOrder => {
   if (!order.heldBack) return order
-  const sized = isBasketOrder(order) ? bound({ ...order, qty }, split) : { ...order, qty }
+  const originalQty = isBasketOrder(order) || order.originalQty === null ? null : add(qty, takenOff(order))
+  const sized = isBasketOrder(order) ? bound({ ...order, qty }, split) : { ...order, qty, originalQty }
   // It has as long from now on as if it had fired now.
   const sendBy = order.sendBy === null ? null : now + SEND_WITHIN
   return sized.qty === 0 ? order : { ...sized, heldBack: false, updatedAt: now, dueAt: now, sendBy }

@@ -34,10 +34,10 @@ const bracket = async (loss = 20, gain = 20) => {
   return { stop, profit }
 }
 
+const sales = async () => (await world.orders()).filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
+
 const sold = async (): Promise<number> =>
-  (await world.orders())
-    .filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
-    .reduce((sum: number, { traded_qty }: { traded_qty: number }) => sum + traded_qty, 0)
+  (await sales()).reduce((sum: number, { traded_qty }: { traded_qty: number }) => sum + traded_qty, 0)
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(async () => {
@@ -114,6 +114,62 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
     expect(await sold()).toBe(10)
     await world.agree()
+  })
+
+  it('the order of one that was made smaller stays so: nothing is placed for the difference', async () => {
+    await buy(20)
+    const limit = sells(20, { price: 0.7 })
+    const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
+    await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20) })
+    await watch(5)
+    await prices(0.61)
+    await watch(20)
+    const { trigger_svc_order_id: resting } = await show(profit)
+    expect(await world.patch(`/v1/orders/${resting}`, { qty: 12 })).toMatchObject({ status: 202 })
+    await watch(60)
+    expect(await sales()).toMatchObject([{ svc_order_id: resting, status: 'RESTING', qty: 12 }])
+  })
+
+  it('an order that waits for the other is released for no more than its user has made of it', async () => {
+    await buy(20)
+    const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20, { price: 0.7 }) })
+    const limit = sells(20, { price: 0.3 })
+    const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
+    await watch(5)
+    await prices(0.35)
+    await watch(20)
+    await prices(0.61)
+    await watch(20)
+    const { trigger_svc_order_id: behind } = await show(profit)
+    expect(await world.patch(`/v1/orders/${behind}`, { qty: 12 })).toMatchObject({ status: 202 })
+    const { trigger_svc_order_id: resting } = await show(stop)
+    await world.delete(`/v1/orders/${resting}`)
+    await watch(60)
+    expect(await world.order(behind)).toMatchObject({ status: 'EXECUTED', traded_qty: 12 })
+    expect(await sold()).toBe(12)
+  })
+
+  it('one that only reduces rests for what is held', async () => {
+    await buy(14)
+    const limit = sells(20, { price: 0.7, reduce_only: true })
+    const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
+    const stop = await place({
+      conditional_order_type: 'STOP',
+      stop_order_price: 0.4,
+      ...sells(20, { reduce_only: true }),
+    })
+    await watch(5)
+    await prices(0.61)
+    await watch(60)
+    const { trigger_svc_order_id: resting } = await show(profit)
+    expect(await world.order(resting)).toMatchObject({ status: 'RESTING', qty: 14 })
+    expect(await sales()).toHaveLength(1)
+    await prices(0.3)
+    await watch(60)
+    expect(await world.order(resting)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+    const { trigger_svc_order_id: exit } = await show(stop)
+    expect(await world.order(exit)).toMatchObject({ status: 'EXECUTED', traded_qty: 14 })
+    expect(await sold()).toBe(14)
   })
 
   it('a take-profit that fires while the order of the stop rests waits behind it, and says so', async () => {

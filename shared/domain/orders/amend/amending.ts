@@ -16,6 +16,10 @@ export const sameTerms = (one: OrderTerms, other: OrderTerms): boolean =>
 /** The total that was asked for first. */
 const originalQtyOf = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>): Qty => originalQty ?? qty
 
+/** By how much it was made smaller: its user wanted less, or less was left to reduce. */
+export const takenOff = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>): Qty =>
+  remaining(originalQty ?? qty, qty)
+
 /** Whether an amend is under way. */
 export const isAmending = ({ amend }: Pick<Order, 'amend'>): boolean => amend?.status === 'PENDING'
 
