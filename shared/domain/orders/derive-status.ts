@@ -5,6 +5,7 @@ import { isAmending, largestTotalSent, leavesToBeReplaced } from './amend/amendi
 import { settleAmend } from './amend/settle-amend.ts'
 import { isCovered } from './fills/reported-trades.ts'
 import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
+import { mayRest } from './may-rest.ts'
 import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
 import { isFinal, mayMove, type OrderStatus } from './status.ts'
@@ -48,12 +49,9 @@ export const isSettled = (order: Order): boolean =>
 export const wantsCancel = (order: Order, now: Millis): boolean =>
   order.cancelRequestedAt !== null ||
   (order.expiresAt !== null && order.expiresAt <= now) ||
-  (order.exchangeState === 'live' && actsNow(order)) ||
+  (order.exchangeState === 'live' && !mayRest(order)) ||
   (isFinal(order.status) && order.exchangeState === 'live') ||
   leavesToBeReplaced(order)
-
-/** Whether the order may not rest. What cannot trade at once is cancelled. */
-const actsNow = (order: Order): boolean => order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
 
 /** The `cancel_reason` of an order that the exchange took off its book by itself. */
 export const CANCELLED_BY_EXCHANGE = 'cancelled_by_exchange'
@@ -61,7 +59,7 @@ export const CANCELLED_BY_EXCHANGE = 'cancelled_by_exchange'
 /** Why an order ended short without a cancel request. */
 const reasonOf = (order: Order): string => {
   if (order.reversedQty > 0) return 'settlement_failed'
-  return actsNow(order) ? 'not_filled' : CANCELLED_BY_EXCHANGE
+  return !mayRest(order) ? 'not_filled' : CANCELLED_BY_EXCHANGE
 }
 
 const statusOf = (order: Order, now: Millis): OrderStatus => {
@@ -86,7 +84,7 @@ const dueAtOf = (order: Order, now: Millis): Millis | null => {
   if (isSettled(order) || order.heldBack) return null
   if (order.exchangeState === 'live') {
     // The end of a watch can wait until the order is off the book.
-    if (isFinal(order.status) || actsNow(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)
+    if (isFinal(order.status) || !mayRest(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)
     if (isAmending(order)) return Math.min(order.dueAt ?? now, order.expiresAt ?? Number.POSITIVE_INFINITY)
     if (order.cancelRequestedAt === null) return order.expiresAt
   }

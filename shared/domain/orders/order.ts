@@ -9,6 +9,7 @@ import type { Amend, ReplacedParts } from './amend/amend.ts'
 import type { ReportedTrades } from './fills/reported-trades.ts'
 import type { Sightings } from './fills/sightings.ts'
 import { type Instructions, NO_INSTRUCTIONS } from './instructions.ts'
+import { mayRest } from './may-rest.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
 import type { OrderStatus } from './status.ts'
@@ -178,7 +179,7 @@ export type OrderRequest = Pick<
 /** A new order, stored as PENDING_SUBMISSION and due at once. */
 export const newOrder = (request: OrderRequest, now: Millis): Order => {
   const timeInForce = effectiveTimeInForce(request.orderType, request.timeInForce)
-  const actsNow = timeInForce === 'IOC' || timeInForce === 'FOK'
+  const actsNow = !mayRest({ timeInForce })
   return {
     subscriberState: null,
     label: null,

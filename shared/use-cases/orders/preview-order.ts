@@ -10,6 +10,7 @@ import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
 import { NOTHING_TO_REDUCE, NOTHING_TO_REDUCE_REASON } from '#domain/orders/instructions.ts'
 import { marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
+import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
@@ -163,8 +164,7 @@ const leavesOwn = (own: readonly Level[], limit: Price, buyFlag: boolean): reado
   own.some(({ price }) => !isBeyond(price, limit, buyFlag)) ? [OWN_ORDERS] : []
 
 const fallsShort = (order: Order, leg: PreviewLeg): readonly Remark[] => {
-  const actsNow = order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
-  if (!actsNow || leg.qty === order.qty) return []
+  if (mayRest(order) || leg.qty === order.qty) return []
   return [leg.qty === 0 ? NOT_FILLED : PARTLY]
 }
 

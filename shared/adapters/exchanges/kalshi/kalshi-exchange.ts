@@ -1,6 +1,7 @@
 /** EXCHANGE_A: Kalshi's Trade API v2 behind our port. */
 
 import * as v from 'valibot'
+import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
@@ -94,8 +95,7 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
     return { kind: 'unknown', error: 'the exchange answered with another order than the one sent' }
   }
   // Nothing rests of an order that acts now, nor of one that self-trade prevention cut short (reference, section 6.1).
-  const actsNow = order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
-  const state = remaining === 0 || actsNow ? 'ended' : 'live'
+  const state = remaining === 0 || !mayRest(order) ? 'ended' : 'live'
   const { order_id: exchangeOrderId } = reading.output
   const traded = filledQty === 0 ? undefined : tradedBy(reading.output, filledQty, limitOf(order), order.buyFlag)
   return { kind: 'accepted', order: { exchangeOrderId, identity: order.attempt.identity, state, filledQty, traded } }

@@ -181,9 +181,7 @@ const absent = (
 ): Change | null => {
   if (attempt.arrived) {
     // "Already exists", but not found: an IOC or FOK that was killed. A resting order cannot vanish, so it is looked up further.
-    return order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
-      ? (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
-      : null
+    return mayRest(order) ? null : (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
   }
   if (attempt.refusal?.code === 'not_filled')
     return (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
