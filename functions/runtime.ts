@@ -14,7 +14,7 @@ import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
-import type { FindMarket } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import type { FindMarket } from '#adapters/search/snapshot/market-finder.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
@@ -240,7 +240,7 @@ export const syncClock = /* @__PURE__ */ once(() => syncClockStore(table()))
 export const marketRows = /* @__PURE__ */ once(() => marketRowStore(table()))
 const catalogueMarket = /* @__PURE__ */ once((): FindMarket => {
   const loaded = Promise.all([
-    import('#adapters/search/snapshot/find-in-snapshot.ts'),
+    import('#adapters/search/snapshot/market-finder.ts'),
     import('#adapters/search/snapshot/s3-ranges.ts'),
   ]).then(([{ marketFinder }, { s3Ranges }]) =>
     marketFinder(

@@ -1,7 +1,7 @@
 /** Where a story keeps its search snapshot: in memory. */
 
 import { Readable } from 'node:stream'
-import type { SnapshotRanges } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import type { SnapshotRanges } from '#adapters/search/snapshot/market-finder.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 
 interface Snapshot {

@@ -1,4 +1,4 @@
-/** How an order of ours is read at its exchange. */
+/** How an order of ours is named and read at its exchange. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
@@ -15,3 +15,10 @@ export const orderRef = (order: Order, exchangeOrderId: string): OrderRef => ({
   since: order.createdAt - MINUTE,
   sightings: sightingsOf(order),
 })
+
+/** Every name the exchange may use for the order: its own id, those of the parts, and those of what it has replaced. */
+export const exchangeIdsOf = (order: Order): readonly string[] => [
+  ...(order.exchangeOrderId === null ? [] : [order.exchangeOrderId]),
+  ...(order.attempt?.exchangeOrderIds ?? []),
+  ...(order.replaced?.exchangeOrderIds ?? []),
+]

@@ -39,8 +39,8 @@ import { matchAccountReport, type OrderNews } from './match-account-report.ts'
 import { type ReconcilePositionsDeps, reconcilePositions } from './reconcile-positions.ts'
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
+import { tellOfUnread } from './tell-of-unread.ts'
 import { toFill } from './to-fill.ts'
-import { tellOfUnread } from './unread-trades.ts'
 import type { WakeAccountDeps } from './wake-account.ts'
 
 export interface PollAccountDeps

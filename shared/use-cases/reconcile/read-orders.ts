@@ -6,9 +6,8 @@ import type { Order } from '#domain/orders/order.ts'
 import type { OrderReading } from '#ports/exchanges/exchange-reports.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { AccountLists } from './account-lists.ts'
-import { exchangeIdsOf } from './exchange-ids-of.ts'
 import { type LimitedAsking, MOST_ASKED } from './limited-asking.ts'
-import { orderRef } from './order-ref.ts'
+import { exchangeIdsOf, orderRef } from './order-ref.ts'
 import type { ReportSources } from './report-sources.ts'
 
 const ASKED_AT_ONCE = 4

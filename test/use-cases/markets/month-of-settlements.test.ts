@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
-import { marketFinder } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'

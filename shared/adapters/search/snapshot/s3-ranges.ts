@@ -5,7 +5,7 @@
 
 import { awsHost } from '../../aws/aws-host.ts'
 import { signedCalls } from '../../aws/signed-calls.ts'
-import type { SnapshotRanges } from './find-in-snapshot.ts'
+import type { SnapshotRanges } from './market-finder.ts'
 
 export interface S3Place {
   readonly bucket: string

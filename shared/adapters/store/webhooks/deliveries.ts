@@ -11,7 +11,7 @@ import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
 import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { deliveryKey, deliveryListPartition, deliveryPartition, deliveryPartsOf, type Key } from '../engine/keys.ts'
-import { newestOpenRows } from '../engine/newest-rows.ts'
+import { newestOpenRows } from '../engine/newest-open-rows.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { keysOf, putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -19,7 +19,7 @@ import { workPartition } from '../engine/work-partitions.ts'
 /** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
   add: async (deliveries) => {
-    // One after another for each webhook: whoever looks meanwhile must not find a later one alone.
+    // One after another for each webhook: a reader in between must not find a later one alone.
     const each = Map.groupBy(deliveries, ({ webhookId }) => webhookId).values()
     const inOrder = async (those: readonly Delivery[]): Promise<void> => {
       for (const delivery of those) await putIf(table, deliveryToRow(delivery, 0), 'absent')

@@ -11,7 +11,7 @@ import type { EventBatch, OutboxStore } from '#ports/webhooks/webhook-store.ts'
 import { complexOrderToRow, rowToComplexOrder } from '../contingent/complex-order-row.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { createdSort, eventsKey, eventsPartition, idOf, type Key, testListPartition } from '../engine/keys.ts'
-import { newestOpenRows } from '../engine/newest-rows.ts'
+import { newestOpenRows } from '../engine/newest-open-rows.ts'
 import { type Codec, isMap, type Row, readRow, rowOf, unexpected } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -51,7 +51,7 @@ export const outboxStore = (table: Table): OutboxStore => ({
 /** Behind every time. */
 const END = '~'
 
-/** What must be written together with a change, for whoever listens to the object; nothing when nothing came of it. */
+/** The writes that store the events of a change together with it; none without events. */
 export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[] => {
   const [first] = events
   if (first === undefined) return []

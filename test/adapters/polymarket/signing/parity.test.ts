@@ -21,6 +21,7 @@ import {
   marketSellAmounts,
 } from '#adapters/exchanges/polymarket/orders/amounts.ts'
 import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-headers.ts'
+import { clobAuthHeaders } from '#adapters/exchanges/polymarket/signing/clob-auth-headers.ts'
 import {
   CHAIN_ID,
   CONTRACTS,
@@ -29,7 +30,6 @@ import {
 } from '#adapters/exchanges/polymarket/signing/contracts.ts'
 import type { OrderFields } from '#adapters/exchanges/polymarket/signing/order-fields.ts'
 import { orderHash } from '#adapters/exchanges/polymarket/signing/order-hash.ts'
-import { clobAuthHeaders } from '#adapters/exchanges/polymarket/signing/sign-auth.ts'
 import { signOrder } from '#adapters/exchanges/polymarket/signing/sign-order.ts'
 import { readWallet, type Wallet } from '#adapters/exchanges/polymarket/wallet/wallet.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'

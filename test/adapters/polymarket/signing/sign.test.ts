@@ -3,12 +3,12 @@ import type { Hex } from 'viem'
 import { concat, hashStruct, keccak256, recoverAddress, size, slice, stringToHex } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-headers.ts'
+import { clobAuthHeaders } from '#adapters/exchanges/polymarket/signing/clob-auth-headers.ts'
 import { CONTRACTS, type TradingContext, tradingContext } from '#adapters/exchanges/polymarket/signing/contracts.ts'
 import type { OrderFields } from '#adapters/exchanges/polymarket/signing/order-fields.ts'
 import { orderHash } from '#adapters/exchanges/polymarket/signing/order-hash.ts'
 import { ORDER_TYPE, orderTypedData } from '#adapters/exchanges/polymarket/signing/order-typed-data.ts'
 import { saltOf } from '#adapters/exchanges/polymarket/signing/salt.ts'
-import { clobAuthHeaders } from '#adapters/exchanges/polymarket/signing/sign-auth.ts'
 import { signOrder } from '#adapters/exchanges/polymarket/signing/sign-order.ts'
 
 /** A key of public development accounts, which the vectors of the Polymarket reference (section 3.3) are signed with. */

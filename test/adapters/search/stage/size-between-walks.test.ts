@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openSnapshot, type Snapshot } from '#adapters/search/queries/open-snapshot.ts'
-import { marketFinder } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
 import { receiveSnapshot } from '#adapters/search/snapshot/receive-snapshot.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { openStage } from '#adapters/search/stage/stage.ts'

@@ -11,7 +11,7 @@ import { refusesAll } from '../http/errors.ts'
 import { type Calls, callsOf } from '../http/session.ts'
 import { WireApiKey, WireBalance } from '../http/wire.ts'
 import type { ApiCredentials } from '../signing/account-headers.ts'
-import { clobAuthHeaders } from '../signing/sign-auth.ts'
+import { clobAuthHeaders } from '../signing/clob-auth-headers.ts'
 import { seal } from './sealed-wallet.ts'
 import { readWallet, type Wallet } from './wallet.ts'
 

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
-import { tellOfUnread } from '#use-cases/reconcile/unread-trades.ts'
+import { tellOfUnread } from '#use-cases/reconcile/tell-of-unread.ts'
 
 const trade = (...exchangeOrderIds: readonly string[]): UnreadTrade => ({
   tradeId: exchangeOrderIds.join('+'),

@@ -3,7 +3,7 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { marketFinder, type SnapshotRanges } from '#adapters/search/snapshot/find-in-snapshot.ts'
+import { marketFinder, type SnapshotRanges } from '#adapters/search/snapshot/market-finder.ts'
 import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
 import { s3SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 import { openStage } from '#adapters/search/stage/stage.ts'
