@@ -72,7 +72,7 @@ const tableStatements = (declared: Grantee, tableArn: string): readonly Statemen
   return [
     allow(READ, [tableArn, ...indexes]),
     ...(table === 'write' ? [allow(writes, [tableArn], apiKeys === true ? OF_KEYS : ANY_BUT_KEYS)] : []),
-    // Whoever claims an idempotency key may have to give it back.
+    // An endpoint that claims an idempotency key may have to give it back.
     ...(declared.idempotent === true ? [allow([MORE_WRITES.remove], [tableArn], only([IDEMPOTENCY]))] : []),
     // Rows about the use of keys hold nothing else: who writes a false one misleads about an hour and an address.
     ...(notesKeyUses(declared) ? [allow([PUT], [tableArn], only([KEY_USES]))] : []),

@@ -14,7 +14,7 @@ export const handler = consumer(
   {
     name: 'attempt-delivery',
     queue: 'attempt-delivery',
-    // A group is a slot of a receiver: whoever does not answer holds his slots, and no run besides them.
+    // A group is a slot of a receiver: a receiver that does not answer holds its own slots, and no other run.
     fifo: true,
     message: object({ webhookId: string(), objectId: string() }),
     // A batch may hold messages of several groups, and one that waits would hold them all.

@@ -6,7 +6,7 @@ import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 
 export interface RequestCounts {
   /**
-   * Counts a request. `wait` is 0, or in how many seconds the next minute begins for whoever has made all of this one's.
+   * Counts a request. `wait` is 0, or the seconds until the next minute for a user who has made all requests of this one.
    * `told` is there where the other containers are told meanwhile; it throws when they cannot be.
    */
   take(userId: string, now: Millis): { readonly wait: number; readonly told?: Promise<void> }
@@ -19,7 +19,7 @@ export interface RequestCountsOptions {
   readonly container: string
 }
 
-/** Requests after which a container tells the others of them, and hears of theirs. Who makes fewer is not seen by the others. */
+/** Requests after which a container tells the others of them, and reads theirs. The others do not see a user with fewer. */
 export const TOLD_EACH = 25
 
 /** Users remembered at most; the oldest are forgotten first. */

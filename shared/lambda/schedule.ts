@@ -27,7 +27,7 @@ export const schedule = <Deps>(
           timeoutMs: (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000,
           remainingMs: context.getRemainingTimeInMillis(),
         })
-        // Whoever asks whether the service is well looks for this line.
+        // `npm run admin -- doctor` looks for this line.
         dependencies.log.info('schedule done', { ms: Math.round(performance.now() - begun) })
       } catch (error) {
         dependencies.log.error('schedule failed', {

@@ -62,7 +62,7 @@ export const gatewaySender = (
     },
 
     close: async (streamId, farewell) => {
-      // Whoever reads too slowly does not get it, and is closed all the same.
+      // A client that reads too slowly does not get it, and is closed all the same.
       await post(streamId, farewell, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
       try {
         await patiently((abortSignal) =>

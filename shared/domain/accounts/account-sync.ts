@@ -80,14 +80,14 @@ export const woken = (state: AccountSync | null, account: AccountRef, now: Milli
     }
   }
   // The poll's number stays: the message this sends and the one of a slow chain ask for the same poll, and one of them gets it.
-  // A due date that runs keeps running: whoever wakes a dead chain again and again must not keep the sweeper from it.
+  // A due date that runs keeps running: repeated wake-ups of a dead chain must not keep the sweeper from it.
   const runsOut = state.awake && state.dueAt !== null ? state.dueAt : Number.POSITIVE_INFINITY
   return { ...state, awake: true, wokenAt: now, dueAt: Math.min(runsOut, now + POLL_CHAIN_LOST_AFTER) }
 }
 
 /**
- * The same with credentials of another account: every later wake-up is a write, so that whoever was about to send for the one before looks
- * again whose it is.
+ * The same with credentials of another account: every later wake-up is a write, so that a run about to send for the one before
+ * checks the account again.
  */
 export const wokenForAnother = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => ({
   ...woken(state, account, now),
@@ -176,7 +176,7 @@ export const ofAccount = (state: AccountSync, name: HolderName, overlap: number,
 /** Between two reads of the positions of an account that holds something, at least. */
 const LOOK_EVERY = 15 * SECOND
 
-/** Whether what is known of the account is older than 15 s. Whoever asks for it then also asks for a poll. */
+/** Whether what is known of the account is older than 15 s. A request for it then also asks for a poll. */
 export const isStale = ({ lookedAt }: Pick<AccountSync, 'lookedAt'>, now: Millis): boolean =>
   now - lookedAt >= LOOK_EVERY
 
@@ -209,7 +209,7 @@ export const endPoll = (state: AccountSync, asOf: Millis, isWritten: boolean, no
 /** A sleeping account is polled this often: a fill may show late, and its owner may trade without this service. */
 const POLLED_ASLEEP_EVERY = HOUR
 
-/** The same while it holds something: prices move, and markets end. Whoever asks for its positions has it polled at once. */
+/** The same while it holds something: prices move, and markets end. A request for its positions has it polled at once. */
 const POLLED_HOLDING_EVERY = 5 * MINUTE
 
 const polledAsleepEvery = ({ holds }: Pick<AccountSync, 'holds'>): number =>
@@ -283,7 +283,7 @@ const withoutActions = (
   newestChange: Millis | null,
   now: Millis,
 ): number => {
-  // Whoever sends right after a wake-up wakes nobody, and relies on polls that follow.
+  // A send right after a wake-up wakes nothing, and relies on the polls that follow.
   const wokenLately = now - state.wokenAt < WOKEN_LATELY + 2 * SECOND
   if (state.history !== null || wokenLately) return 2 * SECOND
   if (newestChange !== null) return Math.min(MINUTE, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))

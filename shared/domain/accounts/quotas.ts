@@ -126,7 +126,7 @@ export const quotasIn = (text: string): QuotaLimits => ({
   ...Object.fromEntries(text.split(',').flatMap(entryOf)),
 })
 
-/** The refusal of whoever has `limit` of what that quota counts. */
+/** The refusal for a user who has `limit` of what that quota counts. */
 export const overQuota = (name: QuotaName, limit: number): Problem => {
   const { status, code, counted, remedy, retryAfterS }: Quota = QUOTAS[name]
   const more = retryAfterS === undefined ? {} : retryAfter(retryAfterS)

@@ -1,6 +1,6 @@
-/** Who of many goes first where only so many may be under way: each user has a fair share, and what somebody leaves goes to the next in order. */
+/** Chooses what goes first where only so many may be under way: each user has a fair share, and what a user leaves goes to the next in order. */
 
-/** What waits, or is under way; null: of whom is not known. */
+/** What waits, or is under way; null where its user is not known. */
 export interface Owned {
   readonly owner: string | null
 }

@@ -13,9 +13,9 @@ export const EXCHANGE_B: ExchangeTraits = {
   fees: feesOfExchangeB,
   // $1 (section 3.5).
   minimumBuyValue: money(ONE),
-  // A trade settles minutes after its match, and can fail until then (section 4.3).
+  // A trade settles after its match, and can fail until then (section 4.3).
   settlesLater: true,
-  // Whoever holds outcome tokens of a decided market redeems them (reference of live behaviour, section 4.4).
+  // Holders of outcome tokens redeem them once their market is decided (reference of live behaviour, section 4.4).
   paysByItself: false,
   splitsCash: false,
   // An order sells shares that the account holds; it cannot sell more.

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Millis, SECOND } from '../kernel/time.ts'
 
 export interface LateShare {
-  /** Names the user to whoever knows the user id, and to nobody else. */
+  /** Names the user only to a reader who knows the user id. */
   readonly share: string
   /** Armed stops on custom assets that are known of. */
   readonly stops: number

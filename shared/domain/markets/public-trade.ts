@@ -1,4 +1,4 @@
-/** The tape: what was traded in a market, whoever traded it. */
+/** The tape: the trades of all traders in a market. */
 
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'

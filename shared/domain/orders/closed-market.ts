@@ -1,4 +1,4 @@
-/** Why an order in a market that is over is refused, whoever says so: a preview, this service or the exchange. */
+/** Why an order in a closed market is refused, by a preview, by this service or by the exchange. */
 export const CLOSED_MARKET = {
   code: 'market_closed',
   reason: 'The market is closed and takes no orders any more.',

@@ -4,7 +4,7 @@
  * What takes no orders now.
  * - `exchange_paused`: no market of the exchange does (a mode, a pause).
  * - `exchange_unavailable`: the exchange cannot be reached.
- * - `exchange_refuses`: it refuses every order, whoever sends it (its region is blocked, a page of its front door).
+ * - `exchange_refuses`: it refuses every order of every account (its region is blocked, a page of its front door).
  * - `market_paused`: only this market does not.
  */
 const REFUSING = ['exchange_paused', 'exchange_unavailable', 'exchange_refuses', 'market_paused'] as const

@@ -67,7 +67,7 @@ export const lease = (order: Order, token: string, until: Millis): Order => ({ .
 /** The lease ends, and with it nothing else. */
 export const withoutLease = (order: Order): Order => ({ ...order, lease: null })
 
-/** Whoever held the lease is known to be gone: the order is due at once. The outcome of its send stays unknown. */
+/** The run that held the lease is known to be gone: the order is due at once. The outcome of its send stays unknown. */
 export const endLease = (order: Order, now: Millis): Order => ({ ...order, lease: null, dueAt: now })
 
 /**

@@ -24,7 +24,7 @@ const AWAKE_FOR = 30 * MINUTE
 /** Below this the time is extended; so every message is sent with this much of it left. */
 const EXTENDED_BELOW = 22 * MINUTE
 
-/** Clocks differ, and whoever has just looked may still send. */
+/** Clocks differ, and a sender that has just looked may still send. */
 const SLACK = 2 * MINUTE
 
 /** Who rests and who wakes may meet: for so long it is checked that all do read. */

@@ -6,7 +6,7 @@ import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unre
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 
-/** `means` is what its failure means to users, for whoever reads the log. */
+/** `means` says in the log what its failure means to users. */
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
   name: 'answer-problems',
   before: (request) => {

@@ -36,7 +36,7 @@ export const claimKey = (secretFields: readonly string[]): HttpStep => ({
     // After a failure nobody knows what was done: the claim stays, and with it the object's id.
     if (claim === undefined || !(request.error instanceof Refused)) return
     const { idempotency, log } = part(request, 'deps')
-    // A refusal did nothing, so the key is free again. Whoever had the claim before may have done something that shows later:
+    // A refusal did nothing, so the key is free again. The request that had the claim before may have done something that shows later:
     // then the object keeps its id, and the next to come may take over at once.
     const freed = takenOver === true ? idempotency.claim({ ...claim, claimedAt: 0 }, claim) : idempotency.release(claim)
     // If that fails the refusal is answered all the same, and the claim is taken over when it is old enough.
@@ -44,7 +44,7 @@ export const claimKey = (secretFields: readonly string[]): HttpStep => ({
   },
 })
 
-/** Keeps the answer for whoever asks again. */
+/** Keeps the answer for a repeated request. */
 export const keepAnswer = async (
   request: HttpRequest,
   answer: HttpAnswer,
@@ -54,7 +54,7 @@ export const keepAnswer = async (
   if (claim === undefined) return
   const reply = { status: answer.statusCode ?? 200, body: withoutSecrets(answer, secretFields) }
   const { idempotency } = part(request, 'deps')
-  // Whoever asks again is told anew what was created, and need not wait until the claim is old.
+  // A repeated request is told anew what was created, and need not wait until the claim is old.
   if (Buffer.byteLength(reply.body) > MOST_KEPT) await idempotency.claim({ ...claim, claimedAt: 0 }, claim)
   else await idempotency.complete({ ...claim, reply })
   delete request.internal.claim

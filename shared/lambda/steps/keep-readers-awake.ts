@@ -1,6 +1,6 @@
 /**
- * Before anything is stored that somebody has to go on with: whoever dies between the commit and the message leaves it to sweeps that come every
- * ten seconds, not to the one of the minute.
+ * Wakes the readers of the queues before the endpoint stores work. If it dies between commit and message, the sweep of ten seconds finds the
+ * work, and not only that of the minute.
  */
 
 import { type HttpStep, part } from '../call.ts'

@@ -29,7 +29,7 @@ export interface CredentialsStore {
 
 /** What must still be as it was read, and is stored with them. */
 export interface CredentialsProvided {
-  /** The subaccount. Its version grows, so that whoever removes it meanwhile sees that there is more to remove. */
+  /** The subaccount. Its version grows, so that a removal in between sees that there is more to remove. */
   readonly owner?: Subaccount
   /** The sync of the account, stored with them. Its version is that of the one it takes the place of. */
   readonly sync?: AccountSync

@@ -140,7 +140,7 @@ export interface MarketDataSource extends LiveDataSource {
   changedMarkets(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /** Markets by native id; unknown ones are left out. */
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
-  /** The trades of a market, whoever made them, in YES terms. */
+  /** The trades of all traders in a market, in YES terms. */
   trades(market: Market, query: TapeQuery, signal: AbortSignal): Promise<Tape>
   /**
    * What was traded in a market since that moment, oldest first, past any cache. A trade may be told some seconds after it was made. Null

@@ -2,7 +2,7 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
-/** What a row is of, for whoever has asked for it. */
+/** The thing that a row holds, as its caller asked for it. */
 export type StoredThing =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'position'; readonly exchange: ExchangeName; readonly svcId: number }

@@ -105,7 +105,7 @@ export interface WatchStore {
     after?: StopPlace | null,
   ): Promise<{ readonly stops: readonly WatchedStop[]; readonly next: StopPlace | null }>
   /**
-   * Where anything is armed, as far as that run of the watch looks at it; and whoever has stops on custom assets, accounts to be streamed
+   * Where anything is armed, as far as that run of the watch looks at it; and users with stops on custom assets, accounts to be streamed
    * and streams that follow markets, for all runs. No user's stops decide how much is read. May lag by a moment.
    */
   watched(part: WatchPart): Promise<Watched>

@@ -205,7 +205,7 @@ export const showCredentials = async (
   return { record, checks: [...checks, ...refused] }
 }
 
-/** While the exchange refuses all orders or all cancels, whoever sends them. */
+/** While the exchange refuses all orders or all cancels of all accounts. */
 const refusedCheck = ({ calls, reason, since, refusedAt }: ExchangeRefusal): ReadinessCheck => ({
   check: calls,
   ok: false,

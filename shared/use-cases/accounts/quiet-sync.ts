@@ -1,4 +1,4 @@
-/** Before an account is taken away: whoever sends for it from now on changes its sync, so that taking it away fails. */
+/** Prepares the removal of an account: a send for it from now on changes its sync, so that the removal fails. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, forgetWakeUp, UNDER_WAY_FOR } from '#domain/accounts/account-sync.ts'

@@ -21,7 +21,7 @@ export interface LiveMarketData {
 
 /** What is kept lives so long. */
 const LIVES_MS = SECOND
-/** Whoever asks for many quotes would rather have those that are there. */
+/** A caller who asks for many quotes prefers some now to all later. */
 const QUOTES_PATIENCE_MS = 3 * SECOND
 const QUOTES_KEPT = 5_000
 const BOOKS_KEPT = 500
@@ -76,7 +76,7 @@ export const liveMarketData = (options: AskExchangeOptions<LiveDataSource>): Liv
   }
 }
 
-/** Collects names, and asks for all of them in one call, once whoever collects them is done. */
+/** Collects names, and asks for all of them in one call as soon as the caller has named them. */
 const together = <Value>(load: (names: readonly string[]) => Promise<(name: string) => Value>) => {
   const names: string[] = []
   const answer = Promise.resolve().then(() => load(names))

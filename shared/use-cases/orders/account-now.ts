@@ -48,7 +48,7 @@ export interface AccountNow {
   reducible(order: Order): Qty | null
   /** Own resting orders on one side of a market. */
   ownLevels(svcId: number, buyFlag: boolean): readonly Level[]
-  /** That the exchange refuses all orders, whoever sends them; null while it takes them. */
+  /** That the exchange refuses all orders of all accounts; null while it takes them. */
   refusing(exchange: ExchangeName): HeldUp | null
   /** What could not be read. */
   readonly warnings: readonly Remark[]

@@ -1,4 +1,4 @@
-/** Applies what happened to an order until it is stored. Whoever was faster is merged with, never overwritten. */
+/** Applies what happened to an order until it is stored. A faster change is merged with, never overwritten. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { addFills, settles } from '#domain/orders/fills/add-fills.ts'

@@ -1,4 +1,4 @@
-/** Publishes what a store has written: the log tells of it, followers of changed orders are notified, and webhooks hear of its events. */
+/** Publishes what a store has written: it logs each change, notifies the followers of changed orders, and enqueues events for webhooks. */
 
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
@@ -9,14 +9,14 @@ import type { Publish } from '#ports/work/publish.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { enqueueEvents, enqueueFollowers } from '../work/enqueue.ts'
 
-/** For the stores of whoever changes orders. Best effort: the sweeper sends a lost message again. */
+/** For the stores of functions that change orders. Best effort: the sweeper sends a lost message again. */
 export const publishChanges =
   (queues: () => Queues, log: Log): Publish =>
   async ({ stored, events, changedOrders }) => {
     for (const each of stored) tellOf(log, each)
     for (const order of changedOrders)
       if (isNotificationDue(order)) await enqueueFollowers({ queues: queues(), log }, order)
-    // One message for each object: whoever takes it up reads all events of that object.
+    // One message for each object: its consumer reads all events of that object.
     const objects = new Map(events.map((event) => [event.objectId, event]))
     for (const event of objects.values()) await enqueueEvents({ queues: queues(), log }, event)
   }

@@ -6,6 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { RiskBreach } from '#domain/risk/limits.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 
+/** The 409 for an inactive subaccount. */
 export const INACTIVE: Problem = problem(
   409,
   'subaccount_inactive',
@@ -20,6 +21,7 @@ export const missingCredentials = (exchange: string): Problem =>
     `No credentials are stored for ${exchange}. Store them with PUT /v1/subaccounts/{subaccount_id}/credentials/${exchange}.`,
   )
 
+/** The 409 for a custom asset without members. */
 export const EMPTY = problem(
   409,
   'custom_asset_empty',

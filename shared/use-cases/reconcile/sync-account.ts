@@ -106,7 +106,7 @@ const followStream = async (
   return { ...state, streamedAt }
 }
 
-/** Sleeps or asks for the next poll, on the state as it is after whoever woke the account meanwhile. */
+/** Sleeps or asks for the next poll, on the state as it is after any wake-up in between. */
 const goOn = async (
   deps: SyncAccountDeps,
   { subaccountId, exchange, poll: number }: AccountSync,

@@ -26,7 +26,7 @@ export interface Admitted {
   readonly cursor: string
 }
 
-/** A connection was made. Whoever sends no key in time is disconnected. */
+/** A connection was made. A client that sends no key in time is disconnected. */
 export const openStream = async (deps: OpenStreamDeps, streamId: string): Promise<void> => {
   await deps.streams.open(streamId, deps.clock() + AUTH_WITHIN)
   await enqueueSweep(deps, AUTH_WITHIN)
@@ -58,7 +58,7 @@ export const admitStream = async (
     version: 1,
   }
   if (!(await deps.streams.admit(stream))) return 'unauthenticated'
-  // Whoever revoked the key meanwhile has not seen this stream.
+  // A revocation of the key in between has not seen this stream.
   if ((await deps.apiKeys.get(keyId))?.revokedAt !== null) return 'key_revoked'
   return { stream, cursor: cursorOf(log.position) }
 }

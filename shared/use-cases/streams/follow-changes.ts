@@ -13,7 +13,7 @@ export const followChanges = async (
   change: (log: ChangeLog) => ChangeLog = (log) => log,
 ): Promise<ChangeLog> => {
   const { log, begins } = await noteRecording(deps, userId, (found) => change(follow(found, deps.clock())))
-  // After the log says so: whoever takes marks away looks at it once more when he has done so.
+  // After the log says so: a run that takes marks away looks at it once more when it has done so.
   if (begins) await markSubscribers(deps, userId, true)
   return log
 }

@@ -60,7 +60,7 @@ export const createWebhook = async (
   const sealed = await deps.vault.seal(secret, { user: userId, webhook: webhookId })
   const webhook = newWebhook({ ...asked, sealed }, deps.clock())
   if (!(await deps.webhooks.create(webhook))) return CHANGED
-  // Whoever ended the recording meanwhile, with the last other webhook, has not seen this one. From now on everybody does.
+  // A request that ended the recording meanwhile, with the last other webhook, has not seen this one. Later ones do.
   if ((await deps.changes.log(userId))?.recording !== true) await beginRecording(deps, userId)
   return { webhook, secret }
 }

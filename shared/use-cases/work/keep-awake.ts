@@ -1,4 +1,4 @@
-/** Keeps the readers of the queues awake for whoever sends, and wakes them where they rest. */
+/** Keeps the readers of the queues awake for senders, and wakes them where they rest. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { extend, isAwakeFor, readersAtFirst } from '#domain/work/queue-readers.ts'
@@ -8,7 +8,7 @@ import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
-/** Never throws: whoever cannot wake the readers sends all the same, and the sweep of the minute wakes them. */
+/** Never throws: a sender that cannot wake the readers sends all the same, and the sweep of the minute wakes them. */
 export type KeepAwake = () => Promise<void>
 
 export interface KeepAwakeDeps {

@@ -28,7 +28,7 @@ export const dueSoon = ({ work }: { readonly work: WorkStore }, now: Millis): Pr
 /** So many polls are carried in a minute with ease. */
 const CARRIED_AT_MOST = 20
 
-/** Whether the work needs readers. Polls of a few sleeping accounts are carried by whoever finds them due, and a day turns without a message. */
+/** Whether the work needs readers. The run that finds them due carries polls of a few sleeping accounts, and a day turns without a message. */
 export const needReaders = (due: readonly DueWork[]): boolean =>
   due.some(({ kind }) => kind !== 'account' && kind !== 'trading_day' && kind !== 'unknown') ||
   due.filter(({ kind }) => kind === 'account').length > CARRIED_AT_MOST
@@ -108,13 +108,13 @@ const noteReading = ({ readers, clock }: RestReadersDeps): Promise<void> =>
     return (await readers.save({ ...found, reading: true, since: clock() })) ? undefined : AGAIN
   })
 
-/** Lets the readers rest if nobody has sent anything for long and nothing is due. Whoever wakes them meanwhile wins. */
+/** Lets the readers rest if nobody has sent anything for long and nothing is due. A wake-up in between wins. */
 export const restReaders = async (deps: RestReadersDeps): Promise<void> => {
   const now = deps.clock()
   const found = await deps.readers.get()
   if (found === null || !mayRest(found, now)) return
   if (needReaders(await dueSoon(deps, now))) return
-  // Before the first one rests: whoever sends from now on wakes them all.
+  // Before the first one rests: a sender from now on wakes them all.
   if (!(await deps.readers.save({ ...found, reading: false }))) return
   await deps.control
     .rest()

@@ -107,7 +107,7 @@ const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'o
   if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
     // What the order itself owes is met by the next sweep.
     const { orderId, subaccountId } = stored
-    // Whoever notifies them stores another date; what becomes of the order meanwhile leaves it.
+    // The notification stores another date; other changes of the order leave it.
     const notice = { id: orderId, key: `followers of ${orderId}`, leftAt: stored.notifyDueAt }
     const notifyDueAt = now + doubled(PATIENCE, untouchedFor(deps, notice))
     if (!(await deps.orders.save({ ...stored, notifyDueAt }))) return
@@ -163,10 +163,10 @@ interface Overdue extends Pick<Swept, 'leftAt'> {
   readonly key: string
 }
 
-/** Whoever takes it up stores another version. */
+/** The consumer that takes it up stores another version. */
 const versionOf = (id: string, { version }: { readonly version: number }): Overdue => ({ id, key: id, leftAt: version })
 
-/** How often in a row nobody has taken up what was swept: whoever does changes it. */
+/** How often in a row no consumer has taken up what was swept: one that does changes it. */
 const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, { key, leftAt }: Overdue): number => {
   const last = swept.get(key)
   return last?.leftAt === leftAt ? last.times + 1 : 0
@@ -247,7 +247,7 @@ const sweepWebhooks = async (
   await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
 }
 
-/** Streams of the keys are ended by whoever tells those of the user: asked for once more, as whoever revoked them may have died. */
+/** `push-changes` ends the streams of revoked keys. It is asked once more, as the request that revoked them may have died. */
 const sweepRevocation = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'revocation' }>): Promise<void> => {
   const { userId } = work
   await deps.queues.send('push-changes', { userId }, { group: userId })

@@ -17,7 +17,7 @@ export interface JsonCall {
   readonly mostBytes?: number
   /** Whether an answer without a body says that there is nothing, as null does. */
   readonly emptyIsNull?: boolean
-  /** The statuses that say, beside 404, that there is no such thing for whoever asks. */
+  /** The statuses that say, as 404 does, that there is no such thing for this account. */
   readonly alsoMissing?: readonly number[]
 }
 

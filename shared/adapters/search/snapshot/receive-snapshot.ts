@@ -8,7 +8,7 @@ import { readRange } from './packs.ts'
 import { type Layout, layoutBytes, PREFIX_BYTES, readLayout } from './snapshot-layout.ts'
 import type { StoredSnapshot } from './snapshot-store.ts'
 
-/** Whoever receives it removes the folder. */
+/** The caller removes the folder. */
 export interface SnapshotFile {
   readonly folder: string
   /** The snapshot as it is stored. */

@@ -1,4 +1,4 @@
-/** What a snapshot holds: the tables of its index, and how markets are packed. Whoever changes them raises `FORMAT`. */
+/** What a snapshot holds: the tables of its index, and how markets are packed. A change of them raises `FORMAT`. */
 
 import { hash } from 'node:crypto'
 import type { Market } from '#domain/markets/market.ts'
@@ -67,5 +67,5 @@ export const isLongId = (text: string): boolean => /^0x[0-9a-f]{64}$/.test(text)
 /** Identifiers are compared without regard to case. */
 export const identifierText = (text: string): string => text.trim().toLowerCase()
 
-/** 32 bits. Two identifiers may share them: whoever looks one up compares the texts. */
+/** 32 bits. Two identifiers may share them: a look-up compares the texts. */
 export const identifierHash = (identifier: string): number => hash('sha256', identifier, 'buffer').readUInt32BE(0)

@@ -112,7 +112,7 @@ const compressed = async (file: number): Promise<readonly Uint8Array[]> => {
   return chunks
 }
 
-/** The checksum over every byte of the index is what whoever loads it relies on. Level 12 is one percent smaller and takes twice as long. */
+/** A reader relies on the checksum over every byte of the index. Level 12 is one percent smaller and takes twice as long. */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 10, [constants.ZSTD_c_checksumFlag]: 1 },
 }

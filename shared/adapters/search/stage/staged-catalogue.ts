@@ -75,7 +75,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
   const add = (market: Market, walk: number, now: Millis): boolean => {
     const closedAt = market.status === 'closed' ? Math.min(now, market.expiresAt ?? now) : null
     const willOpen = (market.opensAt ?? 0) > now
-    // Whoever hears of it only now never saw it open.
+    // It was never seen open, and has been over for too long to be found.
     if (closedAt !== null && !willOpen && now - closedAt >= SEARCHABLE_FOR) return false
     const { svcId, exchange, status, category, expiresAt, volume24h } = market
     const id = marketId.next(market)

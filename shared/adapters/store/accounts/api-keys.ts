@@ -67,7 +67,7 @@ export const apiKeyStore = (table: Table): ApiKeyStore => {
   }
 }
 
-/** How long whoever revokes keys has to have their streams ended before the sweeper does. */
+/** How long a revocation has to end the streams of its keys before the sweeper does. */
 const STREAMS_END_WITHIN = 15 * SECOND
 
 const revocationOf = (userId: string, at: Millis): Row & Key => ({

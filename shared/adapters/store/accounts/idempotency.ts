@@ -18,7 +18,7 @@ export const idempotencyStore = (table: Table): IdempotencyStore => ({
   claim: (record, replaces) =>
     putIf(table, recordToRow(record), replaces === null ? 'absent' : { same: sameClaim(replaces) }),
 
-  // Whoever took the claim over makes the same object, so either's answer is the answer.
+  // A request that took the claim over makes the same object, so either answer is right.
   complete: async (record) => {
     await putIf(table, recordToRow(record), { same: { oid: shortId(record.objectId), hash: record.bodyHash } })
   },

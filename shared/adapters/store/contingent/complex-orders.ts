@@ -66,7 +66,7 @@ export const complexOrderStore = (
       const { written } = await table.write(await changesOf(table, together, events))
       if (!written) return false
       await tallyNew(table, together)
-      // Whoever writes several things at once notifies the followers of the orders among them.
+      // A caller that writes several things at once notifies the followers of its orders.
       await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
       return true
     },

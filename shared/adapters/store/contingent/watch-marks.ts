@@ -115,7 +115,7 @@ export const watchMarks = (table: Table): WatchMarks => {
   }
 }
 
-/** By the clock of whoever arms, and by that of this process: the first may stand still or jump. */
+/** By the clock of the caller that arms, and by that of this process: the first may stand still or jump. */
 interface Moment {
   readonly at: Millis
   readonly elapsed: number

@@ -499,7 +499,7 @@ export const testListPartition = (userId: string): string => `t#${shortId(userId
 /** When anybody last used the service: where every function that takes keys may write. */
 export const ANY_USE_KEY: Key = { pk: `${KEY_USES}*`, sk: 'L' }
 
-/** Whether the queues are read: whoever sends may write it. */
+/** Whether the queues are read: any sender may write it. */
 export const QUEUE_READERS_KEY: Key = { pk: `${KEY_USES}*`, sk: 'R' }
 
 /** When the catalogue was last synced. */

@@ -218,7 +218,7 @@ const countLive = async (table: Table, partitions: readonly string[]): Promise<n
   return each.reduce((total, live) => total + live, 0)
 }
 
-/** Whoever asks for one that cannot be read by itself is told why. */
+/** None where the row cannot be read. A read of that order alone says why. */
 const readableOrder = (row: Row): readonly PlacedOrder[] => {
   try {
     return [rowToPlacedOrder(row)]

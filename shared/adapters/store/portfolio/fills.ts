@@ -43,7 +43,7 @@ export const fillStore = (table: Table): FillStore => ({
     const partition = fillListPartition(subaccountId)
     const rows = await table.query({ index: 'list', partition, attributes: ['pk', 'sk', 'sv'] })
     const keys = keysOf(rows.filter(({ sv }) => typeof sv === 'number' && wanted.has(sv)))
-    // Whoever counts them anew sees by their number and sum whether one is missing.
+    // The caller that adds them up sees by their number and sum whether one is missing.
     return (await table.batchGet(keys, { consistent: false })).map(rowToFill)
   },
 })

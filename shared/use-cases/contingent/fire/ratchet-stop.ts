@@ -37,6 +37,6 @@ export const ratchetStop = (
     return (await deps.complexOrders.save({ changedComplexOrders, isWatched: true })) ? moved.stopPrice : AGAIN
   })
 
-/** One write in five seconds and for one step, whoever asks: runs of the price watch overlap. */
+/** One write in five seconds and for one step, for all runs together: runs of the price watch overlap. */
 const isDue = ({ trail, stopPrice, updatedAt }: Conditional, to: Price, now: Millis): boolean =>
   trail !== null && hasMoved(trail, stopPrice, to) && (stopPrice === null || now - updatedAt >= RATCHET_EVERY)

@@ -15,7 +15,7 @@ export interface RequestChangeDeps extends EnqueueDeps {
 }
 
 /**
- * Whoever changes an order uses this: the user, and the service for an order that follows a position. `amendId` names the change: the
+ * Changes an order for its user, or for the service where it follows a position. `amendId` names the change: the
  * same one is asked for once. An order that is not at the exchange is changed at once; any other in the background, as `last_amend`
  * tells. `whyNot` sees the order that is to be stored. Answers the order as stored, or why it cannot be changed; null when there is no
  * such order.

@@ -100,7 +100,7 @@ const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
 }
 
 /**
- * Stored before the cancel, so that whoever reads the end of the order knows that it left the book to be replaced. The same order
+ * Stored before the cancel, so that a reader of the order's end knows that it left the book to be replaced. The same order
  * where that is not why it leaves.
  */
 const noteReplacement = async (deps: CancelAtExchangeDeps, order: Order): Promise<Order> => {

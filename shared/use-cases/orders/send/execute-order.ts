@@ -75,7 +75,7 @@ const stepThroughSilence = async (
   }
 }
 
-/** There is no time left to send it. Whoever comes next need not wait for a lease under which nothing was sent. */
+/** There is no time left to send it. The next run need not wait for a lease under which nothing was sent. */
 const giveBack = async (deps: ExecuteOrderDeps, orderId: string, { leases }: SendWindow): Promise<void> => {
   const order = await changeOrder(deps.orders, orderId, (current) => leases.givenBack(current) ?? current)
   if (order !== null && order.lease === null) await enqueueSweep(deps, 0)

@@ -170,7 +170,7 @@ const send = async (
   return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
 }
 
-/** Its subaccount or its credentials may have been taken away while nobody was known to send. Whoever does that now sees the wake-up. */
+/** The subaccount or its credentials may have been removed before the wake-up was stored. A later removal sees it. */
 const isOtherAccount = async (
   { openAccount }: ExecuteOrderDeps,
   { subaccountId, exchange }: Order,

@@ -1,5 +1,5 @@
 /**
- * Stores what became of a call that was sent for an order. Nobody else has heard the answer, so it outlasts a table that is silent for
+ * Stores the outcome of a call that was sent for an order. No other run has the answer, so it outlasts a table that is silent for
  * some seconds.
  */
 
@@ -13,7 +13,7 @@ interface StoreOutcomeDeps extends OutlastSilenceDeps {
   readonly orders: Pick<OrderStore, 'get' | 'save'>
 }
 
-/** `sent` is the order under the lease of that call. Answers it as stored, by this run or by whoever was faster. */
+/** `sent` is the order under the lease of that call. Answers it as stored, by this run or by a faster one. */
 export const storeOutcome = (
   deps: StoreOutcomeDeps,
   sent: Order,

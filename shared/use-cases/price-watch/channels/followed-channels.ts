@@ -20,7 +20,7 @@ export interface FollowedChannel {
 }
 
 export interface FollowedChannels {
-  /** What these listeners follow from now on. Whoever is new, or has subscribed again, is owed the present state. */
+  /** What these listeners follow from now on. A stream that is new, or has subscribed again, is owed the present state. */
   follow(listeners: readonly Listener[]): Followed
   of(channel: MarketChannel): FollowedChannel | undefined
   /** Those that are followed by anybody. */

@@ -39,7 +39,7 @@ interface Outlet {
   isOver: boolean
 }
 
-/** Messages of one channel that wait for one stream: whoever is farther behind reads too slowly. */
+/** Messages of one channel that wait for one stream: a stream that is farther behind reads too slowly. */
 const MOST_WAITING = 200
 
 /** `onFailed`: a message of that channel may not have arrived. */

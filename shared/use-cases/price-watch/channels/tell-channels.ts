@@ -1,4 +1,4 @@
-/** Tells the followers of channels: whoever is owed it the present state, the others what has changed, a few times a second at most. */
+/** Tells the followers of channels, a few times a second at most: new ones the present state, the others what has changed. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { marketChannelText } from '#domain/streams/market-channel.ts'
@@ -64,7 +64,7 @@ export const tellChannels = (deps: TellChannelsDeps, put: Outlets['put']): ToldC
     const whole = owed.size === 0 ? null : textOf(true)
     const change = state.hasChanged && (streams.size > owed.size || whole === null) ? textOf(false) : null
     for (const [streamId, { stream, since }] of streams) {
-      // Where the tape was not read yet: the run before told whoever followed then, so what is new is all that is missing.
+      // Where the tape was not read yet: the run before told its followers, so what is new is all that is missing.
       const wasTold = !owed.has(streamId) || (whole === null && since < began)
       const message = wasTold ? change : whole
       if (message !== null) put(stream, text, message, name !== 'trades')

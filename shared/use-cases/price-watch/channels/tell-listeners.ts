@@ -14,7 +14,7 @@ export interface TellListenersDeps extends OutletsDeps, ReadPicturesDeps, TellCh
 }
 
 export interface ToldListeners extends PictureEvents {
-  /** Who listens from now on. Whoever is new, or has subscribed again, is owed the present state. */
+  /** Who listens from now on. A stream that is new, or has subscribed again, is owed the present state. */
   listen(listeners: readonly Listener[]): Promise<void>
   isListening(): boolean
   /** Reads books and tapes that no socket shows. Never throws. */

@@ -42,7 +42,7 @@ export type MarketWord = {
   | { readonly name: 'trades'; readonly tape: Omit<Tape, 'asOf'> & { readonly asOf: Millis | null } }
 )
 
-/** Trades that whoever begins is told. */
+/** Trades that a new follower is told. */
 export const TRADES_AT_FIRST = 50
 /** The newest trades by which one that is told again is known. */
 const HELD = 200

@@ -1,4 +1,4 @@
-/** Finds an account to open a price stream for: one that has something armed at that exchange, or else one of whoever follows a market there. */
+/** Finds an account to open a price stream for: one that has something armed at that exchange, or else one of a user who follows a market there. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'

@@ -1,5 +1,5 @@
 /**
- * Follows the private streams of exchange accounts while a run watches prices, and passes on what they tell. Whoever takes it merges
+ * Follows the private streams of exchange accounts while a run watches prices, and passes on what they tell. The consumer merges
  * it by trade id, and looks at the account: the account sync stays the proof.
  */
 

@@ -129,7 +129,7 @@ export const followedMarket = (
     },
     shown: () => {
       if (polled?.state === 'closed' || (polled === null && touch === null && last === null)) return null
-      // What moves is taken to be open before the first poll tells: whoever fires on it asks the exchange before.
+      // What moves is taken to be open before the first poll tells: a stop that fires on it asks the exchange before.
       const now = clock()
       const empty = emptyQuote(one.market.nativeId, 'open', now)
       const told = polled ?? empty

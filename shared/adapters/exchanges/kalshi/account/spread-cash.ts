@@ -12,7 +12,7 @@ export const spreadCash =
     const path = '/portfolio/target_balance_allocation'
     const call = { method: 'POST', path, body: JSON.stringify({ allocations }), cost: 10, drawsOnReads: true } as const
     const answer = await api.write(account, call, signal)
-    // To set the same once more changes nothing: whoever gets no answer asks again.
+    // Setting the same again changes nothing, so a caller without an answer asks again.
     if (answer.kind !== 'answered') throw unavailable(answer.kind === 'too_fast' ? 'too many requests' : answer.reason)
     if (answer.status >= 200 && answer.status < 300) return { kind: 'set' }
     const error = errorIn(answer)

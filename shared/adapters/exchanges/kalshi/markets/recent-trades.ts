@@ -29,7 +29,7 @@ export interface RecentTrades {
   completeTo(): Millis
 }
 
-/** Further back than any list is old: whoever reads so far knows the last trades. */
+/** No list is older than this: a read that goes back so far has the last trades. */
 export const LAST_TRADES = 20 * SECOND
 
 const PAGE = 1_000

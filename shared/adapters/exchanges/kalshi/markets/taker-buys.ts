@@ -6,7 +6,7 @@ interface Sides {
   readonly taker_side?: string | null | undefined
 }
 
-/** Whether the taker bought YES: whoever takes from the asks of the YES book buys YES, or sells NO. Null where the exchange does not say. */
+/** Whether the taker bought YES: who takes from the asks of the YES book buys YES, or sells NO. Null where the exchange does not say. */
 export const takerBuys = ({ taker_book_side: book, taker_outcome_side: outcome, taker_side: old }: Sides) => {
   if (book) return book === 'bid'
   const side = outcome || old

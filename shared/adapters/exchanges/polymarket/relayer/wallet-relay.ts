@@ -90,7 +90,7 @@ const refusalOf = (status: number, words: string, retryAfterMs: number | null): 
 }
 
 const DAY_S = 86_400
-/** Whoever is refused as a whole asks again at ease. */
+/** A relayer that refuses all calls is asked again after this. */
 const REFUSED_FOR_MS = 60_000
 
 interface RelayRow {
