@@ -12,6 +12,6 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   const stage = useStage()
   describe('trading by hand', () => tradingByHand(stage))
   describe('lines of the chart', () => linesOfTheChart(stage))
-  describe('its forms', () => forms(stage))
+  describe('its ticket', () => forms(stage, 'ticket'))
   describe('text of others', () => hostileText(stage))
 })

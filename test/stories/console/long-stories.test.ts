@@ -6,7 +6,9 @@ import { useStage } from '../../support/browser/stage.ts'
 import { badNetwork } from './bad-network.ts'
 import { everyPage } from './every-page.ts'
 import { findingTheWay } from './finding-the-way.ts'
+import { forms } from './forms.ts'
 import { howFast } from './how-fast.ts'
+import { settings } from './settings.ts'
 import { whatIsTrue } from './what-is-true.ts'
 import { withManyStops } from './with-many-stops.ts'
 
@@ -15,6 +17,8 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('a bad network', () => badNetwork(stage))
   describe('finding the way', () => findingTheWay(stage))
   describe('what is shown', () => whatIsTrue(stage))
+  describe('its forms', () => forms(stage, 'all'))
+  describe('keys, webhooks and limits', () => settings(stage))
   describe('its speed', () => howFast(stage))
   describe('every page', () => everyPage(stage))
   describe('many stops', () => withManyStops(stage))

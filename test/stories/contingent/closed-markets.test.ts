@@ -1,7 +1,7 @@
 /** A market that closes ends all that waits there, and what the exchange takes off its book then is no failure of an exit. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -37,7 +37,7 @@ const nothingIncomplete = () => expect(world.log.filter((line) => line.includes(
 
 const rejected = async () => (await world.orders()).filter(({ status }: { status: string }) => status === 'REJECTED')
 
-describe.each(EXCHANGE_NAMES)('on %s, when the market', (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])

@@ -1,7 +1,7 @@
 /** Exits that are reached already when they are accepted are refused, in whichever way they are written. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import type { Answer } from '../../support/world.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -45,7 +45,7 @@ const expectRefused = ({ status, body }: Answer, loc: readonly unknown[], senten
 const ATTACHED = ['body', 'conditional_orders_params', 0]
 const ALONE = ['body', 'conditional_order_params']
 
-describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     world = await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
@@ -187,30 +187,33 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 })
 
-describe.each(EXCHANGE_NAMES)('on %s, what is attached to a parent that has filled without a type', (exchange) => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(() => world.stop())
+describe.each(toldOn('EXCHANGE_A'))(
+  'on %s, what is attached to a parent that has filled without a type',
+  (exchange) => {
+    beforeEach(async () => {
+      world = await startWorld({ exchange })
+      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    })
+    afterEach(() => world.stop())
 
-  it('gets it from the mark, and not from the price of the parent', async () => {
-    const parent = (await order({ price: 0.44 })).body.svc_order_id
-    await world.pass('30s')
-    await world.simulated.book([[0.58, 500]], [[0.62, 500]])
-    await world.pass('5s')
-    const typeOf = async (stop_order_price: number) => {
-      const trigger_order = { qty: 5, buy_flag: false, stop_order_price }
-      const { status, body } = await later({ parent_svc_order_id: parent }, { trigger_order })
-      expect(status, JSON.stringify(body)).toBe(202)
-      const shown = await world.get(`/v1/complex-orders/${body.complex_order_id}`)
-      return shown.body.complex_order_subtype
-    }
-    // Above the entry at 0.44 and below the mark at 0.60: it locks a profit.
-    expect(await typeOf(0.5)).toBe('SL')
-    expect(await typeOf(0.7)).toBe('TP')
-  })
-})
+    it('gets it from the mark, and not from the price of the parent', async () => {
+      const parent = (await order({ price: 0.44 })).body.svc_order_id
+      await world.pass('30s')
+      await world.simulated.book([[0.58, 500]], [[0.62, 500]])
+      await world.pass('5s')
+      const typeOf = async (stop_order_price: number) => {
+        const trigger_order = { qty: 5, buy_flag: false, stop_order_price }
+        const { status, body } = await later({ parent_svc_order_id: parent }, { trigger_order })
+        expect(status, JSON.stringify(body)).toBe(202)
+        const shown = await world.get(`/v1/complex-orders/${body.complex_order_id}`)
+        return shown.body.complex_order_subtype
+      }
+      // Above the entry at 0.44 and below the mark at 0.60: it locks a profit.
+      expect(await typeOf(0.5)).toBe('SL')
+      expect(await typeOf(0.7)).toBe('TP')
+    })
+  },
+)
 
 it('a chained TP keeps the side of the SL that was chained before', async () => {
   world = await startWorld()

@@ -1,11 +1,12 @@
 /** Stops with `protect`: their quantity is that of the position, whoever changes it, and they never open or flip it. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
 let world: World
@@ -87,7 +88,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-describe.each(EXCHANGE_NAMES)('a protect stop on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
   it('needs no qty, shows the position, and closes it', async () => {
     await open(exchange)
     await hold(20)

@@ -1,8 +1,8 @@
 /** Trailing stops from acceptance to the order: they follow, fire where they stand, and lose nothing that was stored. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -27,7 +27,7 @@ const buy = async (conditionals: readonly object[] = []) => {
 
 const SELLS = { qty: 20, buy_flag: false }
 
-describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await prices(0.5)

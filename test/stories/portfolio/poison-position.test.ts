@@ -2,13 +2,13 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { marketKey, orderKey, positionKey } from '#adapters/store/engine/keys.ts'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'
 
-describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (exchange) => {
+describe.each(toldOn('EXCHANGE_A'))('beside a position on %s that cannot be read', (exchange) => {
   const world = useWorld({ exchange })
 
   /** As a later version may have stored it. */
@@ -102,31 +102,34 @@ describe.each(EXCHANGE_NAMES)('beside a position on %s that cannot be read', (ex
   })
 })
 
-describe.each(EXCHANGE_NAMES)('while the catalogue’s row of a market on %s that is held cannot be read', (exchange) => {
-  const world = useWorld({ exchange })
+describe.each(toldOn('EXCHANGE_A'))(
+  'while the catalogue’s row of a market on %s that is held cannot be read',
+  (exchange) => {
+    const world = useWorld({ exchange })
 
-  it('its account is polled on, and lists show all but the name of the market', async () => {
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-    await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10 })
-    await world.pass('20s')
-    const key = marketKey(world.svcId())
-    const row = await world.table.get(key)
-    if (row === null) throw new Error('there is no market')
-    await world.table.putAll([{ ...row, ...key, st: 'asleep' }])
-    world.time.now += 60_000
-    const before = world.time.now
-    await world.get('/v1/positions')
-    await world.pass('20s')
-    const { status, body } = await world.get('/v1/positions')
-    expect(status).toBe(200)
-    const [held] = body.subaccount_to_positions[0].positions
-    expect(held).toMatchObject({ svc_id: world.svcId(), position: 10 })
-    expect(Date.parse(held.as_of)).toBeGreaterThan(before)
-    await world.table.putAll([{ ...row, ...key }])
-  })
-})
+    it('its account is polled on, and lists show all but the name of the market', async () => {
+      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+      await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10 })
+      await world.pass('20s')
+      const key = marketKey(world.svcId())
+      const row = await world.table.get(key)
+      if (row === null) throw new Error('there is no market')
+      await world.table.putAll([{ ...row, ...key, st: 'asleep' }])
+      world.time.now += 60_000
+      const before = world.time.now
+      await world.get('/v1/positions')
+      await world.pass('20s')
+      const { status, body } = await world.get('/v1/positions')
+      expect(status).toBe(200)
+      const [held] = body.subaccount_to_positions[0].positions
+      expect(held).toMatchObject({ svc_id: world.svcId(), position: 10 })
+      expect(Date.parse(held.as_of)).toBeGreaterThan(before)
+      await world.table.putAll([{ ...row, ...key }])
+    })
+  },
+)
 
-describe.each(EXCHANGE_NAMES)('while its own position on %s cannot be read', (exchange) => {
+describe.each(toldOn('EXCHANGE_A'))('while its own position on %s cannot be read', (exchange) => {
   const world = useWorld({ exchange })
 
   it('a reduce-only order that rests stays as it is, and no other one goes out', async () => {
@@ -171,7 +174,7 @@ describe.each(EXCHANGE_NAMES)('while its own position on %s cannot be read', (ex
   })
 })
 
-describe.each(EXCHANGE_NAMES)('of an account on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
   const world = useWorld({ exchange }, { agrees: false })
 
   beforeEach(async () => {

@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dueWork } from '#adapters/store/work/due-work.ts'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -54,7 +54,7 @@ const GONE = { status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }
 
 const complexStatus = async (id: string) => (await world.get(`/v1/complex-orders/${id}`)).body.status
 
-describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(async () => {
     world = await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])

@@ -1,8 +1,8 @@
 /** TWAP orders from the request to their end: slices on time, what does not fill, cancels, outages, crashes. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { START } from '../../support/world.ts'
 import { twapDesk } from './twap-desk.ts'
@@ -13,7 +13,7 @@ const TWAP = { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10 }
 
 const { twap, show, slicesOf } = twapDesk(world, TWAP)
 
-describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])

@@ -1,8 +1,9 @@
 /** What webhooks are told of protection: its whole life, where it was given up, and fills that were taken back. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -53,7 +54,7 @@ const told = (objectId: string): readonly string[] => {
   return [...once.values()].map(({ type, data }) => `${type} ${data.status}`)
 }
 
-describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   it('the whole life of a bracket arrives, each step once and in order, although one delivery fails three times', async () => {
     await start(exchange)
     receiver.first = [204, 500, 503, 429]

@@ -4,6 +4,7 @@
  */
 
 import { inject } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,6 +24,13 @@ export const rounds = (plays: number): number => Math.ceil(plays * inject('plays
 /** What `npm test` takes of something exhaustive, such as steps at which a function dies, and what a long run takes. */
 export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonly long: Part }): Part =>
   inject('plays').times > 1 ? long : usual
+
+/**
+ * Where stories play whose rule is the service's own, such as a limit or the slices of a TWAP: on one exchange in `npm test`, on each in a long
+ * run. A story about what an exchange does plays on each in both: it takes `EXCHANGE_NAMES`.
+ */
+export const toldOn = (usual: ExchangeName): readonly ExchangeName[] =>
+  inThisRun<readonly ExchangeName[]>({ usual: [usual], long: EXCHANGE_NAMES })
 
 /** The seed of all that is drawn in this run. */
 export const runSeed = (): number => inject('plays').seed
