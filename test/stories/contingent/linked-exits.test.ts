@@ -89,6 +89,23 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
+  it('one that fires while trading is halted takes the place of the one that rests', async () => {
+    await buy(20)
+    const limit = sells(20, { price: 0.7 })
+    const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
+    const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20) })
+    await watch(5)
+    await prices(0.61)
+    await watch(20)
+    expect(await world.order((await show(profit)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING' })
+    const limits = `/v1/subaccounts/${world.hero.subaccountId}/limits`
+    expect((await world.put(limits, { halted: true })).status).toBe(200)
+    await prices(0.3)
+    await watch(40)
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await sold()).toBe(20)
+  })
+
   it('the order of one takes another price or a smaller quantity, and is refused a larger one: they share what they asked for', async () => {
     await buy(20)
     const limit = sells(10, { price: 0.7 })

@@ -6,12 +6,14 @@
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { whyComplexCancelled } from '#domain/accounts/why-cancelled.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
+import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import { fire, lookAgain, type Observed, ratchet } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { notifyBy } from '#domain/orders/followers.ts'
+import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
@@ -71,22 +73,25 @@ interface Firing {
   readonly head: Conditional | null
   readonly parent: PlacedOrder | null
   readonly subaccount: Subaccount | null
+  /** Null for one that is not linked. */
+  readonly link: LinkGroup | null
 }
 
 const readFiring = async (deps: FireTriggerDeps, stop: Conditional): Promise<Firing> => {
   const { armedBy, parentOrderId, userId, subaccountId } = stop
-  const [head, parent, subaccount] = await Promise.all([
+  const [head, parent, subaccount, link] = await Promise.all([
     findConditional(deps, armedBy),
     parentOrderId === null ? null : deps.orders.find(parentOrderId),
     deps.subaccounts.get(userId, subaccountId),
+    readLinkGroup(deps, stop),
   ])
-  return { stop, head, parent, subaccount }
+  return { stop, head, parent, subaccount, link }
 }
 
 /** Cancel-all has come since it was made, and did not see it; or its subaccount is inactive, or over its limits. */
 const whyUnwanted = async (
   deps: FireTriggerDeps,
-  { stop, head, parent, subaccount }: Firing,
+  { stop, head, parent, subaccount, link }: Firing,
   observed: Observed,
 ): Promise<string | null> => {
   // A stop that an SL or TP armed is as old as that: its user knows no other.
@@ -97,8 +102,17 @@ const whyUnwanted = async (
   if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'
   if (subaccount === null) return null
   // The order is checked once more as it goes out, at the price it then has.
-  const breach = await conditionalRisk(deps, subaccount.limits, stop, parent, observed.price)
+  const breach = await conditionalRisk(besideLinked(deps, link), subaccount.limits, stop, parent, observed.price)
   return breach === null ? null : 'risk_limit'
+}
+
+/** Without the orders of linked stops: they make room before the order goes out. */
+const besideLinked = (deps: FireTriggerDeps, link: LinkGroup | null): FireTriggerDeps => {
+  const isLinked = ({ origin }: Order): boolean =>
+    origin.kind === 'linked' && link?.complexOrderIds.includes(origin.complexOrderId) === true
+  const live: FireTriggerDeps['orders']['live'] = async (...asked) =>
+    (await deps.orders.live(...asked)).filter((order) => !isLinked(order))
+  return { ...deps, orders: { ...deps.orders, live } }
 }
 
 /** What follows where it has fired. The sweeper would come ten seconds later. */
@@ -119,9 +133,12 @@ const sendOn = async (deps: FireTriggerDeps, order: PlacedOrder, entry: PlacedOr
 }
 
 /** False when something changed meanwhile. */
-const fireOnce = async (deps: FireTriggerDeps, { stop, head, parent }: Firing, observed: Crossed): Promise<boolean> => {
+const fireOnce = async (
+  deps: FireTriggerDeps,
+  { stop, head, parent, link }: Firing,
+  observed: Crossed,
+): Promise<boolean> => {
   const now = deps.clock()
-  const link = await readLinkGroup(deps, stop)
   const entry = parent !== null && isExit(stop, parent) ? parent : null
   const placing = {
     orderId: deps.ids.uuid(),
