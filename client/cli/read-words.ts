@@ -2,6 +2,12 @@
 
 import { CommandFailed, type Session } from './command.ts'
 
+/** The side of an order. */
+export const sideOf = (text: string | undefined): 'buy' | 'sell' => {
+  if (text !== 'buy' && text !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+  return text
+}
+
 export const numberOf = (text: string | boolean | undefined, what: string): number => {
   if (text === undefined) throw new CommandFailed(`${what} is missing.`, true)
   // No other notation: a slip of the finger, such as 0x10, is no quantity.

@@ -5,6 +5,7 @@ import { type Command, CommandFailed, must, show } from '../command.ts'
 import { priceOrNone } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
+import { sideOf } from '../read-words.ts'
 import { ORDER_OPTIONS, ORDER_TYPED_AS, ORDER_USAGE, orderOf } from './orders.ts'
 
 type Preview = components['schemas']['PreviewOrderReply']
@@ -15,8 +16,8 @@ export const preview: Command = {
   words: 4,
   options: ORDER_OPTIONS,
   typedAs: ORDER_TYPED_AS,
-  run: async (session, [side, text, qty, price], options) => {
-    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+  run: async (session, [word, text, qty, price], options) => {
+    const side = sideOf(word)
     const market = await findMarket(session.client, text)
     const body = { ...orderOf(session, side, qty, price, options), svc_id: market.svc_id }
     const found = must(await session.client.POST('/v1/orders/preview', { body, signal: session.signal }))

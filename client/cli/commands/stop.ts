@@ -3,8 +3,8 @@
 import type { CreateComplexOrder } from '../../trading-client.ts'
 import { type Command, CommandFailed, must, type Options, show } from '../command.ts'
 import { findMarket } from '../find-market.ts'
-import { numberOf, subaccountOf } from '../read-words.ts'
-import { sendOnce } from '../send-once.ts'
+import { placeComplexOrder } from '../place-complex-order.ts'
+import { numberOf, sideOf } from '../read-words.ts'
 import { drawComplexOrders } from './stops.ts'
 
 type Params = NonNullable<CreateComplexOrder['conditional_order_params']>
@@ -30,8 +30,8 @@ export const stop: Command = {
     'conditional_order_params.trigger_order.qty': 'qty',
     'conditional_order_params.trigger_order.price': 'price',
   },
-  run: async (session, [side, text, ...terms], options) => {
-    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+  run: async (session, [word, text, ...terms], options) => {
+    const side = sideOf(word)
     const protects = options['protect'] === true
     const [qty, price] = protects ? [undefined, ...terms] : terms
     // One word is its price, unless it can only be a quantity.
@@ -49,15 +49,7 @@ export const stop: Command = {
         ...(price === undefined ? {} : { price: numberOf(price, 'price') }),
       },
     }
-    const body = { subaccount_id: subaccountOf(session), svc_id: market.svc_id, conditional_order_params: params }
-    const { complex_order_id: id } = await sendOnce(session, (key) =>
-      session.client.POST('/v1/complex-orders', {
-        params: { header: { 'Idempotency-Key': key } },
-        body,
-        signal: session.signal,
-      }),
-    )
-    session.progress(`${id} placed for "${market.name}"`)
+    const id = await placeComplexOrder(session, market, { conditional_order_params: params })
     const path = { complex_order_id: id }
     const stands = must(await session.client.GET('/v1/complex-orders/{complex_order_id}', { params: { path } }))
     show(session, stands, () => drawComplexOrders([stands]))

@@ -2,13 +2,14 @@
 
 import type { ComplexOrder } from '../../trading-client.ts'
 import { askAgain } from '../ask-again.ts'
-import { type Command, CommandFailed, must, type Session, show } from '../command.ts'
+import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
-import { numberOf, secondsOf, subaccountOf } from '../read-words.ts'
-import { pause, sendOnce } from '../send-once.ts'
+import { placeComplexOrder } from '../place-complex-order.ts'
+import { numberOf, secondsOf, sideOf } from '../read-words.ts'
+import { pause } from '../send-once.ts'
 
 export const twap: Command = {
   usage: 'twap buy|sell <market> <qty> --over 10m [--slices 10] [--limit price] [--randomize] [--watch]',
@@ -27,8 +28,8 @@ export const twap: Command = {
     'twap_order_params.slices': '--slices',
     'twap_order_params.limit_price': '--limit',
   },
-  run: async (session, [side, text, qty], options) => {
-    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+  run: async (session, [word, text, qty], options) => {
+    const side = sideOf(word)
     const market = await findMarket(session.client, text)
     const params = {
       buy_flag: side === 'buy',
@@ -38,15 +39,7 @@ export const twap: Command = {
       ...(options['limit'] === undefined ? {} : { limit_price: numberOf(options['limit'], '--limit') }),
       ...(options['randomize'] === true ? { randomize: true } : {}),
     }
-    const body = { subaccount_id: subaccountOf(session), svc_id: market.svc_id, twap_order_params: params }
-    const { complex_order_id: id } = await sendOnce(session, (key) =>
-      session.client.POST('/v1/complex-orders', {
-        params: { header: { 'Idempotency-Key': key } },
-        body,
-        signal: session.signal,
-      }),
-    )
-    session.progress(`${id} placed for "${market.name}"`)
+    const id = await placeComplexOrder(session, market, { twap_order_params: params })
     const stands = options['watch'] === true ? await follow(session, id) : await look(session, id)
     show(session, stands, () => drawTwap(stands))
     if (!ENDS.has(stands.status))

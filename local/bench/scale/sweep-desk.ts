@@ -1,25 +1,11 @@
 /** A sweeper over a table in the local engine, with the latencies of AWS put in: nothing consumes what it enqueues. */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
-import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
-import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
-import { deletionStore } from '#adapters/store/accounts/deletions.ts'
-import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
-import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
-import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
-import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
-import { marketStore } from '#adapters/store/markets/markets.ts'
-import { orderStore } from '#adapters/store/orders/orders.ts'
-import { positionStore } from '#adapters/store/portfolio/positions.ts'
-import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
-import { changeStore } from '#adapters/store/streams/changes.ts'
-import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import { workStore } from '#adapters/store/work/work.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
 import { createTable, LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
+import { sweepStores } from './sweep-stores.ts'
 
 /** What one request waits besides what it takes here, in ms. */
 export interface Latencies {
@@ -69,22 +55,8 @@ export const openSweepDesk = async (endpoint: string, name: string, latencies: L
   const quiet = () => undefined
   let sweepBegan = performance.now()
   const deps = {
-    work: workStore(table),
-    orders: orderStore(table),
-    complexOrders: complexOrderStore(table),
-    deadMansSwitches: deadMansSwitchStore(table),
-    flattenings: flatteningStore(table),
-    deletions: deletionStore(table),
-    credentials: credentialsStore(table),
-    customAssets: customAssetStore(table),
+    ...sweepStores(table),
     pause: async () => undefined,
-    markets: marketStore(table),
-    accountSyncs: accountSyncStore(table),
-    subaccounts: subaccountStore(table),
-    positions: positionStore(table),
-    tradingDays: tradingDayStore(table),
-    changes: changeStore(table),
-    webhooks: webhookStore(table),
     queues,
     quietQueues: queues,
     // Each sweep begins at the same time: nothing falls due once more because nobody takes it up.

@@ -1,29 +1,15 @@
 /** What a sweep does with one piece of overdue work, of each kind. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
-import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
-import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
-import { deletionStore } from '#adapters/store/accounts/deletions.ts'
-import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
-import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
-import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
-import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
-import { marketStore } from '#adapters/store/markets/markets.ts'
-import { orderStore } from '#adapters/store/orders/orders.ts'
-import { positionStore } from '#adapters/store/portfolio/positions.ts'
-import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
-import { changeStore } from '#adapters/store/streams/changes.ts'
 import { streamStore } from '#adapters/store/streams/streams.ts'
 import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
-import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import { workStore } from '#adapters/store/work/work.ts'
 import { type AccountSync, fallAsleep, wake } from '#domain/accounts/account-sync.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { sweepStores } from '#local/bench/scale/sweep-stores.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { basketOf } from '#test/domain/baskets/round-samples.ts'
@@ -45,26 +31,13 @@ const openDesk = async () => {
   const { table } = await memoryTable()
   const time = { now: NOW }
   const clock = () => time.now
-  const [orders, complexOrders, accountSyncs] = [orderStore(table), complexOrderStore(table), accountSyncStore(table)]
+  const stores = sweepStores(table)
+  const { orders, complexOrders, accountSyncs } = stores
   const [queues, quietQueues] = [storyQueues(clock), storyQueues(clock)]
   const told: string[] = []
   const deps = {
-    work: workStore(table),
-    orders,
-    complexOrders,
-    accountSyncs,
-    deadMansSwitches: deadMansSwitchStore(table),
-    flattenings: flatteningStore(table),
-    deletions: deletionStore(table),
-    credentials: credentialsStore(table),
-    customAssets: customAssetStore(table),
+    ...stores,
     pause: async () => undefined,
-    markets: marketStore(table),
-    subaccounts: subaccountStore(table),
-    positions: positionStore(table),
-    tradingDays: tradingDayStore(table),
-    changes: changeStore(table),
-    webhooks: webhookStore(table),
     queues,
     quietQueues,
     swept: new Map(),

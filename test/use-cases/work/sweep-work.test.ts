@@ -2,28 +2,17 @@
 
 import { describe, expect, it } from 'vitest'
 import { accountSyncStore, accountSyncToRow } from '#adapters/store/accounts/account-syncs.ts'
-import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
-import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
-import { deletionStore } from '#adapters/store/accounts/deletions.ts'
-import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { subaccountToRow } from '#adapters/store/accounts/subaccount-row.ts'
-import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
-import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
-import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
-import { marketStore } from '#adapters/store/markets/markets.ts'
 import { orderToRow } from '#adapters/store/orders/order-row.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import { positionStore } from '#adapters/store/portfolio/positions.ts'
-import { tradingDayStore, tradingDayToRow } from '#adapters/store/portfolio/trading-days.ts'
-import { changeStore } from '#adapters/store/streams/changes.ts'
-import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import { workStore } from '#adapters/store/work/work.ts'
+import { tradingDayToRow } from '#adapters/store/portfolio/trading-days.ts'
 import { wake } from '#domain/accounts/account-sync.ts'
 import { money, qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
+import { sweepStores } from '#local/bench/scale/sweep-stores.ts'
 import { seededIds } from '#test/support/seeded-ids.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
@@ -56,11 +45,12 @@ const openDesk = async () => {
       sent.push({ queue, body, at: time.now })
     },
   }
-  const orders = orderStore(table)
+  const stores = sweepStores(table)
+  const { orders } = stores
   const quiet = () => undefined
   const errors: string[] = []
   const deps = {
-    work: workStore(table),
+    ...stores,
     orders: {
       ...orders,
       save: async (...order: Parameters<typeof orders.save>) => {
@@ -68,20 +58,7 @@ const openDesk = async () => {
         return orders.save(...order)
       },
     },
-    complexOrders: complexOrderStore(table),
-    deadMansSwitches: deadMansSwitchStore(table),
-    flattenings: flatteningStore(table),
-    deletions: deletionStore(table),
-    credentials: credentialsStore(table),
-    customAssets: customAssetStore(table),
     pause: async () => undefined,
-    markets: marketStore(table),
-    accountSyncs: accountSyncStore(table),
-    subaccounts: subaccountStore(table),
-    positions: positionStore(table),
-    tradingDays: tradingDayStore(table),
-    changes: changeStore(table),
-    webhooks: webhookStore(table),
     queues,
     quietQueues: queues,
     swept: new Map(),
