@@ -32,7 +32,7 @@ const openDesk = async () => {
   const time = { now: NOW }
   const clock = () => time.now
   const stores = sweepStores(table)
-  const { orders, complexOrders, accountSyncs } = stores
+  const { orders, accountSyncs } = stores
   const [queues, quietQueues] = [storyQueues(clock), storyQueues(clock)]
   const told: string[] = []
   const deps = {
