@@ -196,7 +196,7 @@ const readPast = async (
   for (let pages = 0; history !== null && pages < PAGES_AT_ONCE; pages += 1) {
     const { before, cursor } = history
     const page = await exchange.fillsBefore(exchangeAccount, before, cursor, signal)
-    await tellOfUnread(deps, exchange, account(state), [], page.unread ?? [])
+    await tellOfUnread(deps, exchange, account(state), null, page.unread ?? [])
     const left = await recordForeignFills(deps, state, exchange, page.fills, deps.clock(), signal)
     // This page is read again until all of it is stored.
     if (left.size > 0) break

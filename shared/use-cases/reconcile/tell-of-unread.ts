@@ -11,21 +11,24 @@ interface UnreadTradesDeps {
   readonly log: Pick<Log, 'error'>
 }
 
-/** Tells of them. Answers whether one may be of an order of ours: then the cursor must not pass it. */
+/**
+ * Tells of them. Answers whether one may be of an order of ours: then the cursor must not pass it. `live` is null for trades of before
+ * our time, of which none can be.
+ */
 export const tellOfUnread = async (
   deps: UnreadTradesDeps,
   exchange: Pick<Exchange, 'name'>,
   about: object,
-  live: readonly Order[],
+  live: readonly Order[] | null,
   unread: readonly UnreadTrade[],
 ): Promise<boolean> => {
-  const held = new Set(live.flatMap(({ attempt }) => attempt?.exchangeOrderIds ?? []))
+  const held = new Set(live?.flatMap(({ attempt }) => attempt?.exchangeOrderIds ?? []))
   let mayBeOurs = false
   for (const { tradeId, exchangeOrderIds, reason } of unread) {
     const owners = await Promise.all(
       exchangeOrderIds.map((id) => held.has(id) || deps.orders.ownerOf(exchange.name, id)),
     )
-    const isOurs = exchangeOrderIds.length === 0 || owners.some(Boolean)
+    const isOurs = live !== null && (exchangeOrderIds.length === 0 || owners.some(Boolean))
     mayBeOurs ||= isOurs
     const message = isOurs ? OURS : FOREIGN
     deps.log.error(message, { ...about, trade: tradeId, error: reason })
@@ -33,5 +36,5 @@ export const tellOfUnread = async (
   return mayBeOurs
 }
 
-const OURS = 'a trade of an order of ours cannot be read; its account is read again from there until it can'
+const OURS = 'a trade that may be of an order of ours cannot be read; its account is read again from there until it can'
 const FOREIGN = 'a trade made elsewhere cannot be read and is left out'

@@ -357,7 +357,7 @@ describe('a trade of a token that its market does not have', () => {
     await settled()
     expect(await world.order(good)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, fills_complete: true })
     expect(await world.order(odd)).toMatchObject({ traded_qty: 10, fills_complete: false })
-    expect(world.log.join('\n')).toContain('a trade of an order of ours cannot be read')
+    expect(world.log.join('\n')).toContain('a trade that may be of an order of ours cannot be read')
     await mirrored()
     await world.pass('1m', 5)
     expect(await world.order(odd)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, fills_complete: true })

@@ -85,3 +85,29 @@ it('where runs begin with hardly any time left', async () => {
   expect(world.log.filter((line) => line.includes('message failed'))).toEqual([])
   await expectNews()
 })
+
+it('beside a trade that makes no sense, which is not lost', async () => {
+  const fills = { method: 'GET', path: '/portfolio/fills$', kind: 'status', status: 200 }
+  const { exchange_order_id: ours } = await world.order(order)
+  const trade = {
+    fill_id: 'good',
+    order_id: ours,
+    ticker: world.simulated.market,
+    book_side: 'bid',
+    count_fp: '4.00',
+    yes_price_dollars: '0.4200',
+    is_taker: false,
+    fee_cost: '0.000000',
+    created_time: new Date(world.time.now).toISOString(),
+  }
+  const odd = { ...trade, fill_id: 'odd', count_fp: 'many' }
+  await world.simulated.fault({ ...fills, body: { fills: [odd, trade], cursor: '' } })
+  await world.simulated.trade(0.42, 10, false)
+  await world.wait(15)
+  expect(await world.order(order)).toMatchObject({ status: 'EXECUTED', fills_complete: false, fills: [{ qty: 4 }] })
+  expect(world.log.filter((line) => line.includes('cannot be read')).length).toBeGreaterThan(0)
+  await world.simulated.noFaults()
+  await world.simulated.fault({ ...fills, body: { fills: [{ ...odd, count_fp: '6.00' }, trade], cursor: '' } })
+  await world.wait(60 * 60 + 90)
+  expect(await world.order(order)).toMatchObject({ fills_complete: true, traded_qty: 10 })
+})

@@ -1,6 +1,7 @@
 /** What becomes of trades that an exchange tells in a form that cannot be read. */
 
 import { expect, it } from 'vitest'
+import type { Order } from '#domain/orders/order.ts'
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
 import { tellOfUnread } from '#use-cases/reconcile/tell-of-unread.ts'
@@ -12,7 +13,10 @@ const trade = (...exchangeOrderIds: readonly string[]): UnreadTrade => ({
 })
 
 /** The order `mine` is claimed in the table, and `live` is held as live. */
-const tell = async (...unread: readonly UnreadTrade[]) => {
+const tell = (...unread: readonly UnreadTrade[]) =>
+  tellBeside([sampleOrder({ attempt: sampleAttempt(['live']) })], unread)
+
+const tellBeside = async (live: readonly Order[] | null, unread: readonly UnreadTrade[]) => {
   const asked: string[] = []
   const errors: string[] = []
   const deps = {
@@ -24,7 +28,6 @@ const tell = async (...unread: readonly UnreadTrade[]) => {
     },
     log: { error: (text: string) => void errors.push(text) },
   }
-  const live = [sampleOrder({ attempt: sampleAttempt(['live']) })]
   const waits = await tellOfUnread(deps, { name: 'EXCHANGE_B' }, {}, live, unread)
   return { waits, asked, errors }
 }
@@ -41,4 +44,9 @@ it('keep the account waiting where one may be of an order of ours, also before o
 
 it('cost no read where the order is held as live', async () => {
   expect((await tell(trade('live', 'theirs'))).asked).toEqual(['theirs'])
+})
+
+it('of before our time are left out: none can be of an order of ours', async () => {
+  const past = await tellBeside(null, [trade(), trade('theirs')])
+  expect(past).toMatchObject({ waits: false, errors: Array(2).fill(expect.stringContaining('made elsewhere')) })
 })

@@ -141,7 +141,22 @@ describe('what happened before', () => {
     const third = await read(second.cursor)
     expect(third.fills.map(({ fillId }) => fillId)).toEqual(['fill-4'])
     const last = await read(third.cursor)
-    expect(last).toEqual({ fills: [], cursor: null })
+    expect(last).toEqual({ fills: [], cursor: null, unread: [] })
+  })
+
+  it('is read beside a fill that makes no sense', async () => {
+    desk = await openDesk()
+    const [good, odd] = [
+      wireFill(1, '2026-01-19T12:00:00Z'),
+      { ...wireFill(2, '2026-01-19T12:00:00Z'), count_fp: 'many' },
+    ]
+    await desk.answer('/portfolio/fills', { fills: [odd, 'nothing', good], cursor: '' })
+    expect(
+      await desk.exchange.fillsBefore(ACCOUNT, Date.parse('2026-11-20T12:00:00Z'), null, anySignal()),
+    ).toMatchObject({
+      fills: [{ fillId: 'fill-1' }],
+      unread: [{ tradeId: 'fill-2' }, { tradeId: '' }],
+    })
   })
 
   it('is never nothing because the exchange does not answer', async () => {

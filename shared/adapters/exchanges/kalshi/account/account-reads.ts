@@ -1,13 +1,15 @@
 /** What the exchange says of an account: its orders, its fills, and how fresh that is. */
 
+import * as v from 'valibot'
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { FillReport, OrderReport, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { readEach } from '../../read-each.ts'
 import { allPages } from '../http/all-pages.ts'
 import type { Client } from '../http/client.ts'
-import { WireFillPage, WireFreshness, WireOneOrder, type WireOrder, WireOrderPage } from '../http/wire.ts'
+import { WireFill, WireFillPage, WireFreshness, WireOneOrder, type WireOrder, WireOrderPage } from '../http/wire.ts'
 import { toMillis, unreadable } from '../http/wire-values.ts'
 import { ownRows } from './own-rows.ts'
 import { portfolioReads } from './portfolio-reads.ts'
@@ -60,19 +62,32 @@ export const accountReads = (
     return (await orders(account, '/historical/orders', { ticker }, signal, isIt)).find(isIt) ?? null
   }
 
+  /** What makes no sense is added to `unread`. Its order, which it may name, does not tell whose it is. */
+  const fillPage = async (
+    account: ExchangeAccount,
+    path: '/portfolio/fills' | '/historical/fills',
+    query: Readonly<Record<string, string | number | undefined>>,
+    { readAt, unread }: { readonly readAt: Millis; readonly unread: UnreadTrade[] },
+    signal: AbortSignal,
+  ) => {
+    const page = await api.read(account, { path, query: { ...query, limit: 1_000 }, cost: 10 }, WireFillPage, signal)
+    const onSkip = (tradeId: string, reason: string): void =>
+      void unread.push({ tradeId, exchangeOrderIds: [], reason })
+    const told = readEach(page.fills ?? [], WireFill, nameOf, onSkip, (wire) => [
+      { subaccount_number: wire.subaccount_number, fill: toFillReport(wire, readAt) },
+    ])
+    return { rows: (await own(account, told, signal)).map(({ fill }) => fill), cursor: page.cursor }
+  }
+
   const fillsIn = async (
     account: ExchangeAccount,
     path: '/portfolio/fills' | '/historical/fills',
-    { since, asOf }: { readonly since: Millis; readonly asOf: Millis },
+    since: Millis,
+    told: Parameters<typeof fillPage>[3],
     signal: AbortSignal,
   ): Promise<readonly FillReport[]> => {
-    const read = async (cursor: string | undefined) => {
-      const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
-      const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
-      // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
-      const rows = (await own(account, page.fills ?? [], signal)).map((fill) => toFillReport(fill, asOf))
-      return { rows, cursor: page.cursor }
-    }
+    const read = (cursor: string | undefined) =>
+      fillPage(account, path, { min_ts: Math.floor(since / 1_000), cursor }, told, signal)
     // Newest first. The archive may not know `min_ts`, and holds years (Kalshi OpenAPI, `GetFillsHistorical`).
     return allPages(path, read, (rows) => rows.length > 0 && rows.every(({ at }) => at < since))
   }
@@ -107,12 +122,14 @@ export const accountReads = (
 
     fillsSince: async (account, since, signal) => {
       const asOf = await freshness(account, signal)
-      const live = await fillsIn(account, '/portfolio/fills', { since, asOf }, signal)
-      if (clock() - since <= LIVE_WINDOW) return { fills: live, asOf }
+      const unread: UnreadTrade[] = []
+      const told = { readAt: asOf, unread }
+      const live = await fillsIn(account, '/portfolio/fills', since, told, signal)
+      if (clock() - since <= LIVE_WINDOW) return { fills: live, asOf, unread }
       // In this order, so that one that moves meanwhile is in both and not in neither.
-      const old = await fillsIn(account, '/historical/fills', { since, asOf }, signal)
+      const old = await fillsIn(account, '/historical/fills', since, told, signal)
       const known = new Set(live.map(({ fillId }) => fillId))
-      return { fills: [...live, ...old.filter(({ fillId, at }) => at >= since && !known.has(fillId))], asOf }
+      return { fills: [...live, ...old.filter(({ fillId, at }) => at >= since && !known.has(fillId))], asOf, unread }
     },
 
     // First what is live, then the archive (section 5.5).
@@ -120,17 +137,21 @@ export const accountReads = (
       const [part, rest = ''] = cursor === null ? [LIVE] : [cursor.slice(0, 1), cursor.slice(1)]
       const path = part === LIVE ? '/portfolio/fills' : '/historical/fills'
       // In whole seconds and inclusive: what is not before the instant is left out below.
-      const query = { max_ts: Math.ceil(before / 1_000), limit: 1_000, cursor: rest || undefined }
-      const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
+      const query = { max_ts: Math.ceil(before / 1_000), cursor: rest || undefined }
+      const unread: UnreadTrade[] = []
+      const page = await fillPage(account, path, query, { readAt: before - 1, unread }, signal)
       const next = page.cursor ? `${part}${page.cursor}` : part === LIVE ? ARCHIVE : null
-      const wires = await own(account, page.fills ?? [], signal)
-      return {
-        fills: wires.map((fill) => toFillReport(fill, before - 1)).filter(({ at }) => at < before),
-        cursor: next,
-      }
+      return { fills: page.rows.filter(({ at }) => at < before), cursor: next, unread }
     },
   }
 }
+
+const nameOf = (row: unknown): string => {
+  const named = v.safeParse(Named, row)
+  return named.success ? named.output.fill_id : ''
+}
+
+const Named = v.object({ fill_id: v.string() })
 
 /** Answers have been seen to describe another order (reference, section 14, point 8): believed only of the one that was asked for. */
 const reportOf = (wire: WireOrder, id: string): OrderReport => {

@@ -213,7 +213,8 @@ export const WireFill = v.object({
 })
 export type WireFill = v.InferOutput<typeof WireFill>
 
-export const WireFillPage = v.object({ fills: v.nullable(v.array(WireFill)), cursor: text })
+/** Rows stay unread here, so that one bad row does not cost the page. */
+export const WireFillPage = v.object({ fills: v.nullable(v.array(v.unknown())), cursor: text })
 
 /** How fresh orders, fills, positions and balance are (reference, section 6.6). */
 export const WireFreshness = v.object({ as_of_time: v.string() })
