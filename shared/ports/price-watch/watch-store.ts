@@ -2,13 +2,13 @@
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
-import type { EndedRun } from '#domain/contingent/ended-run.ts'
 import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
-import type { WatchPart } from '#domain/contingent/watch-part.ts'
-import type { WatchSplit } from '#domain/contingent/watch-split.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
+import type { EndedRun } from '#domain/price-watch/ended-run.ts'
+import type { WatchPart } from '#domain/price-watch/watch-part.ts'
+import type { WatchSplit } from '#domain/price-watch/watch-split.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '../accounts/account-sync-store.ts'
 

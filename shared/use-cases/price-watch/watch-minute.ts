@@ -1,9 +1,9 @@
 /** Watches prices and accounts until the next run does; with nothing to watch it polls once. */
 
 import { type AccountRef, accountName } from '#domain/accounts/account-ref.ts'
-import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { logged } from '#ports/kernel/log.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { type TellListenersDeps, type ToldListeners, tellListeners } from './channels/tell-listeners.ts'

@@ -1,8 +1,8 @@
 /** Armed conditionals from the print on the exchange to the order: each fires once, on good prices only, whatever dies between. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { startWorld, type World } from '../../support/world.ts'
 

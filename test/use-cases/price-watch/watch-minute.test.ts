@@ -1,8 +1,8 @@
 /** How long a run of the price watch goes on, and whose private streams it holds. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
 import { crowdsRest, MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'

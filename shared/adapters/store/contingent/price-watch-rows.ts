@@ -3,11 +3,11 @@
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
-import type { EndedRun } from '#domain/contingent/ended-run.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { HOUR, SECOND } from '#domain/kernel/time.ts'
+import type { EndedRun } from '#domain/price-watch/ended-run.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import type {
   WatchedBasket,

@@ -3,17 +3,17 @@
  * watch reads each second; many are split over keys of which a run reads its own (`watch-split.ts`).
  */
 
-import { splitsOf, WATCH_SPLITS, type WatchPart } from '#domain/contingent/watch-part.ts'
+import { chunked } from '#domain/kernel/chunked.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
+import { splitsOf, WATCH_SPLITS, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import {
   isMarkedApart,
   isSplitOver,
   MARK_STANDS_FOR,
   SPLIT_KNOWN_FOR,
   type WatchSplit,
-} from '#domain/contingent/watch-split.ts'
-import { chunked } from '#domain/kernel/chunked.ts'
-import type { Millis } from '#domain/kernel/time.ts'
-import type { MarketRef } from '#domain/markets/market.ts'
+} from '#domain/price-watch/watch-split.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { exchangeValue, text, whole, yesNo } from '../engine/codecs.ts'
 import {

@@ -3,11 +3,11 @@
  * way, and each user with a fair share of them. It goes on beside the looks, which wait for nothing here.
  */
 
-import { fairlyChosen } from '#domain/contingent/fair-share.ts'
 import { isRecent, type Quote } from '#domain/contingent/mark-price.ts'
 import type { TriggerDirection } from '#domain/contingent/trailing.ts'
-import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { fairlyChosen } from '#domain/price-watch/fair-share.ts'
+import { type WatchedRange, watchedRange } from '#domain/price-watch/watched-range.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'

@@ -3,8 +3,8 @@
  * for a moment only: the rest of a long list is read by the next looks. So a long list delays its own user, and nobody else.
  */
 
-import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { logged } from '#ports/kernel/log.ts'
 import type { WatchShare, WatchStore } from '#ports/price-watch/watch-store.ts'

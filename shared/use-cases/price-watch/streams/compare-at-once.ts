@@ -1,7 +1,7 @@
 /** Compares a streamed price with the armed stops of its market at once, and sends those it reaches to the trigger queue. */
 
-import { watchedRange } from '#domain/contingent/watched-range.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { watchedRange } from '#domain/price-watch/watched-range.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'

@@ -1,12 +1,12 @@
 /** What one container remembers between two looks at the prices. Without it a poll only asks more than it needs. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import type { EndedRun } from '#domain/contingent/ended-run.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
+import type { EndedRun } from '#domain/price-watch/ended-run.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'

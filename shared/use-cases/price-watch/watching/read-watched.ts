@@ -1,8 +1,8 @@
 /** The markets that the price watch looks at: those of every armed stop, members of custom assets included, and those that streams follow. */
 
-import type { EndedRun } from '#domain/contingent/ended-run.ts'
-import { isInPart, type WatchPart } from '#domain/contingent/watch-part.ts'
-import type { WatchSplit } from '#domain/contingent/watch-split.ts'
+import type { EndedRun } from '#domain/price-watch/ended-run.ts'
+import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
+import type { WatchSplit } from '#domain/price-watch/watch-split.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type ReadSharesDeps, readShares } from '../shares/read-shares.ts'

@@ -1,6 +1,6 @@
 /** Splits the marks of watched markets over many keys while they are many, and puts them together while they are few. */
 
-import { splitAnew } from '#domain/contingent/watch-split.ts'
+import { splitAnew } from '#domain/price-watch/watch-split.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { WatchStore } from '#ports/price-watch/watch-store.ts'

@@ -2,10 +2,10 @@
 
 import { type MadeTrade, recentTrades } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
-import { MARK_STANDS_FOR } from '#domain/contingent/watch-split.ts'
-import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { MARK_STANDS_FOR } from '#domain/price-watch/watch-split.ts'
+import { type WatchedRange, watchedRange } from '#domain/price-watch/watched-range.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'

@@ -3,10 +3,10 @@
  * once. What one look misses the next one finds.
  */
 
-import type { WatchPart } from '#domain/contingent/watch-part.ts'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { WatchPart } from '#domain/price-watch/watch-part.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LiveDataSource, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'

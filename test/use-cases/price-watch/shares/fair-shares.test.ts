@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { arm, cancel } from '#domain/contingent/transitions.ts'
-import { WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
 import { shareOf } from '#domain/markets/late-share.ts'
+import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'

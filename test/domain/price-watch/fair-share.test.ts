@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fairlyChosen } from '#domain/contingent/fair-share.ts'
+import { fairlyChosen } from '#domain/price-watch/fair-share.ts'
 
 const of = (owner: string, count: number) => Array.from({ length: count }, (_, n) => ({ owner, n }))
 

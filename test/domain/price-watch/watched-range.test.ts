@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
-import { watchedRange } from '#domain/contingent/watched-range.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
-import { T0 } from './complex-samples.ts'
+import { watchedRange } from '#domain/price-watch/watched-range.ts'
+import { T0 } from '#test/domain/contingent/complex-samples.ts'
 
 const level = fc.option(
   fc.record({ price: fc.integer({ min: 0, max: 1_000_000 }).map(price), qty: fc.constantFrom(qty(0), qty(1_000_000)) }),

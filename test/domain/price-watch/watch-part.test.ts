@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isInPart, splitOf, splitsOf, WATCH_SPLITS, WHOLE_WATCH } from '#domain/contingent/watch-part.ts'
+import { isInPart, splitOf, splitsOf, WATCH_SPLITS, WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 
 const runs = fc.integer({ min: 1, max: 300 })
 const market = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })

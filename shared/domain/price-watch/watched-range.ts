@@ -1,9 +1,9 @@
 /** The lowest and the highest price that conditional orders of a market may watch now. The trigger index is asked for that range. */
 
+import { TRIGGER_PRICE_TYPES } from '../contingent/conditional.ts'
+import { type Quote, watchedPrice } from '../contingent/mark-price.ts'
 import { largest, type Price, smallest } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import { TRIGGER_PRICE_TYPES } from './conditional.ts'
-import { type Quote, watchedPrice } from './mark-price.ts'
 
 export interface WatchedRange {
   readonly low: Price
