@@ -327,7 +327,7 @@ export const allQuotedMarkets = /* @__PURE__ */ once(() => quotedMarkets({ marke
 
 /** Names and statuses of markets this container has read lately. */
 export const marketBriefs = /* @__PURE__ */ once(() => rememberedMarkets({ markets: markets(), clock }))
-/** Asks for a poll of accounts somebody looks at, not too often. */
+/** Asks for a poll of accounts that a user looks at, not too often. */
 export const refreshAccounts = /* @__PURE__ */ once(() => accountRefresher({ queues: queues(), clock, log }))
 
 /** What this container was to send a moment ago to reduce positions. */

@@ -1,4 +1,4 @@
-/** When somebody connects to the stream: the key has to come within five seconds. */
+/** When a client connects to the stream: the key has to come within five seconds. */
 
 import { socket } from '#lambda/socket.ts'
 import { openStream } from '#use-cases/streams/admit-stream.ts'

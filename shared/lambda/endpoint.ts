@@ -131,7 +131,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
   return (event, context) => inRequest(requestIdOf(event, context), () => framed(event, context))
 }
 
-/** Whether it may store something that somebody else has to go on with at once. */
+/** Whether it may store work for another function to go on with at once. */
 const leavesWork = ({ method, scope, uses }: EndpointSpec): boolean =>
   method !== 'GET' && scope !== 'none' && (uses.sends ?? []).length > 0
 

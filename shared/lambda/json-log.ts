@@ -11,7 +11,7 @@ export const namespaceOf = (stage: string): string => (stage === '' ? 'Trading' 
 export const FAILURES = 'Failures'
 
 /**
- * `base` stands on every line (function), and so does the id of the request that is worked for. An error is counted by the line that tells it, so none is told to nobody.
+ * `base` stands on every line (function), and so does the id of the request that is worked for. An error is counted by the line that tells it, so none goes unseen.
  * `namespace` is that of its metrics.
  */
 export const jsonLog = (

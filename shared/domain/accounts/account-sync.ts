@@ -10,7 +10,7 @@ export interface AccountSync extends AccountRef {
   readonly awake: boolean
   /** Grows with every poll. A message names the poll it asks for, so a repeated message starts no second chain. */
   readonly poll: number
-  /** The last time somebody said there is something to watch. */
+  /** When a wake-up last said that there is something to watch. */
   readonly wokenAt: Millis
   /** Everything the exchange reported up to here has been stored. */
   readonly cursor: Millis
@@ -250,7 +250,7 @@ const isFollowed = ({ awake, dueAt }: AccountSync): boolean => awake || dueAt !=
 const oldest = (times: readonly Millis[]): Millis | null => (times.length === 0 ? null : Math.min(...times) || null)
 
 /**
- * Whether the sync may stop: nothing live was seen, nothing is to be confirmed, and nobody has asked for it for a while. What exits still
+ * Whether the sync may stop: nothing live was seen, nothing is to be confirmed, and no request has woken it for a while. What exits still
  * protect is the caller's to know.
  */
 export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): boolean =>

@@ -1,4 +1,4 @@
-/** How much of everything one user can have, so that nobody starves anybody. What has fired and what exits is never refused for it. */
+/** How much of everything one user can have, so that no user starves another. What has fired and what exits is never refused for it. */
 
 import { type Problem, problem, retryAfter } from '../kernel/problem.ts'
 

@@ -6,7 +6,7 @@ import type { Millis } from '../kernel/time.ts'
 export interface Finding {
   /** What was checked, in snake_case. Stable: clients tell checks apart by it. */
   readonly check: string
-  /** Null while nobody could find out. */
+  /** Null while it is not known. */
   readonly ok: boolean | null
   /** A sentence for the user: what was found, and what to do about it. */
   readonly detail: string

@@ -25,7 +25,7 @@ export interface FoundSplit extends Split {
  */
 export const cheapestSplit = (lanes: readonly Lane[], asked: number): FoundSplit => {
   const line = inOrder(lanes)
-  // What is less than the smallest lots can make is placed by nobody.
+  // A quantity below what the smallest lots can make is not placed.
   const target = Math.floor(asked / commonLot(lanes)) * commonLot(lanes)
   const root = { lower: lanes.map(() => 0), upper: lanes.map(({ most }) => most as number) }
   const free = relax(lanes, line, root, target)

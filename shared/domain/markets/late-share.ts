@@ -1,4 +1,4 @@
-/** A user whose armed stops on custom assets are so many that the price watch compares them late. Nobody else's are late for it. */
+/** A user whose armed stops on custom assets are so many that the price watch compares them late. Stops of other users are not late for it. */
 
 import { createHash } from 'node:crypto'
 import { type Millis, SECOND } from '../kernel/time.ts'

@@ -9,7 +9,7 @@ import { closest, furthestPrice, isBeyond } from './price-bounds.ts'
 
 export type MarketLimit =
   | { readonly kind: 'price'; readonly price: Price }
-  /** There is nobody to trade with. */
+  /** The opposite side of the book is empty. */
   | { readonly kind: 'none' }
   /** The best price is beyond the protection price of the order. */
   | { readonly kind: 'beyond' }

@@ -36,7 +36,7 @@ export interface PreviewLeg {
   readonly cashNeeded: Money
   /** What is free where the market trades; null where the exchange does not tell. */
   readonly cashFree: Money | null
-  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null where nobody can tell what is held. */
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null where it is not known what is held. */
   readonly positionAfter: number | null
 }
 

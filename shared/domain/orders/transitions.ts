@@ -254,7 +254,7 @@ export const reduceTo = (order: Order, qty: Qty, now: Millis): Order => {
   return deriveStatus({ ...withTerms(order, { ...termsOf(order), qty }), amend: wanted }, now)
 }
 
-/** REJECTED, because the account holds nothing of what the exit was to sell: nobody needs to try again. */
+/** REJECTED, because the account holds nothing of what the exit was to sell: no further try is needed. */
 export const endNotHeld = (
   exit: Order,
   refusal: { readonly code: string; readonly reason: string },

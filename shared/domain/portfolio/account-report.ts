@@ -22,7 +22,7 @@ export interface MarketReport {
   readonly position: number | null
   /** What that was bought for: YES at its price, NO at one minus the YES price. */
   readonly cost: Money
-  /** YES price at which it is valued; null when nobody tells one. */
+  /** YES price at which it is valued; null when no price is known. */
   readonly mark: Price | null
   /** Trading is over for good. */
   readonly closed: boolean

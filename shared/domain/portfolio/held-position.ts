@@ -18,7 +18,7 @@ export interface HeldPosition {
   readonly position: number
   /** Of the fills that count, and of what the market paid. */
   readonly fills: Position
-  /** YES price at which it is valued; null when nobody tells one. */
+  /** YES price at which it is valued; null when no price is known. */
   readonly mark: Price | null
   /** At the mark; null without one, unless there is nothing to value. */
   readonly marketValue: Money | null
@@ -27,7 +27,7 @@ export interface HeldPosition {
   readonly realizedPnl: Money
   /**
    * Null while the market is open. `decided`: its outcome is known, and the exchange has not paid yet, or does not know yet what the
-   * wallet holds. `redeemable`: somebody has to redeem it. `paid`: it has paid.
+   * wallet holds. `redeemable`: it has to be redeemed. `paid`: it has paid.
    */
   readonly settlement: 'decided' | 'redeemable' | 'paid' | null
   /** What the market pays for what was held at its end, in 1e-6 dollars; null before it is decided. */
@@ -133,7 +133,7 @@ const settled = (
 ): Pick<HeldPosition, 'settlement' | 'payout'> => {
   if (ledger.yesPaid !== null) return { settlement: 'paid', payout: marketValue(ledger.held, ledger.yesPaid) }
   if (ledger.yesPays === null) return { settlement: null, payout: null }
-  // Where an exchange pays by itself, nobody redeems anything.
+  // Where an exchange pays by itself, nothing is redeemed.
   const isCertain = !traitsOf(ledger.exchange).paysByItself && report !== null && knowsAllFills(report, ledger)
   return {
     settlement: isCertain ? 'redeemable' : 'decided',

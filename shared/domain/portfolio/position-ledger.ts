@@ -1,4 +1,4 @@
-/** What the fills of one market have made of a subaccount, kept fill by fill, so that nobody has to read them all. */
+/** What the fills of one market have made of a subaccount, kept fill by fill, so that no reader needs all fills. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Price } from '../kernel/numbers.ts'
@@ -107,7 +107,7 @@ export const settleAt = (ledger: PositionLedger, yesPaid: Price, now: Millis): P
   updatedAt: now,
 })
 
-/** The market is decided, and pays as soon as somebody redeems. */
+/** The market is decided, and pays once it is redeemed. */
 export const decideAt = (ledger: PositionLedger, yesPays: Price, now: Millis): PositionLedger => ({
   ...ledger,
   yesPays,

@@ -43,7 +43,7 @@ export interface ActionAttempt {
   readonly payload: string
   readonly sends: number
   readonly lastSentAt: Millis
-  /** The relayer's name of it; null while nobody knows whether it has arrived. */
+  /** The relayer's name of it; null while it is not known whether it has arrived. */
   readonly transactionId: string | null
 }
 

@@ -30,7 +30,7 @@ export interface Flattening {
 /** How long the request itself has before the sweeper takes over. */
 const ENDPOINT_GRACE = 35 * SECOND
 
-/** How long cancelled orders may take to leave their books, and trades to settle, before nobody waits for them any more. */
+/** How long cancelled orders may take to leave their books, and trades to settle, before the flattening goes on without them. */
 const PATIENCE = 10 * MINUTE
 
 /** A new one takes the place of one that is under way: it covers all that is open now. */
@@ -66,7 +66,7 @@ export const awaitSettlement = (one: Flattening, svcIds: readonly number[], now:
   awaited: svcIds,
 })
 
-/** Whether nobody waits for its orders any more. */
+/** Whether the flattening no longer waits for its orders. */
 export const isGivenUp = ({ requestedAt }: Flattening, now: Millis): boolean => now > requestedAt + PATIENCE
 
 /** What orders that it cancels show as their `cancel_reason`. */

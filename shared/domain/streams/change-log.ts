@@ -1,4 +1,4 @@
-/** The log of a user's changes: how far it goes, and how long somebody follows it. */
+/** The log of a user's changes: how far it goes, and until when clients follow it. */
 
 import { DAY, HOUR, type Millis, SECOND } from '../kernel/time.ts'
 
@@ -53,14 +53,14 @@ export const record = (log: ChangeLog): ChangeLog => {
   return { ...log, recording: true, position: begun, begun }
 }
 
-/** Somebody follows the changes now; the same object when that is known. */
+/** A client follows the changes now; the same object when that is known. */
 export const follow = (log: ChangeLog, now: Millis): ChangeLog => {
   const recorded = record(log)
   const isNoted = (log.followedUntil ?? 0) - now >= CHANGES_KEPT - NOTED_EVERY
   return isNoted ? recorded : { ...recorded, followedUntil: now + CHANGES_KEPT }
 }
 
-/** Whether somebody has followed the changes lately. */
+/** Whether a client has followed the changes lately. */
 export const isFollowed = ({ followedUntil }: ChangeLog, now: Millis): boolean =>
   followedUntil !== null && followedUntil > now
 

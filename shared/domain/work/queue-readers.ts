@@ -6,7 +6,7 @@
 import { MINUTE, type Millis } from '../kernel/time.ts'
 
 export interface QueueReaders {
-  /** They read at least until then: somebody sent something, or may. */
+  /** They read at least until then: a message was sent, or may be. */
   readonly awakeUntil: Millis
   /** Whether all of them are known to read. False from before the first is asked to rest until all read again. */
   readonly reading: boolean
@@ -53,7 +53,7 @@ export const extend = (readers: QueueReaders, now: Millis): QueueReaders => ({
   awakeUntil: Math.max(readers.awakeUntil, now + AWAKE_FOR),
 })
 
-/** Whether nobody has sent anything for so long that the readers may rest. */
+/** Whether no message was sent for so long that the readers may rest. */
 export const mayRest = ({ awakeUntil, reading }: QueueReaders, now: Millis): boolean =>
   reading && awakeUntil + SLACK < now
 
@@ -64,7 +64,7 @@ export const areToWake = ({ awakeUntil, reading }: QueueReaders, now: Millis): b
 export const areLate = (readers: QueueReaders, now: Millis): boolean =>
   areToWake(readers, now) && awakeSince(readers, now) > AWAKE_WITHIN
 
-/** How long ago they were asked to wake. Asked again, they seem younger; somebody has asked again then. */
+/** How long ago they were asked to wake. Asked again, they seem younger. */
 const awakeSince = ({ awakeUntil }: QueueReaders, now: Millis): number => now + AWAKE_FOR - awakeUntil
 
 /** Whether it is to be checked once more that they read. Asked each minute. */

@@ -13,7 +13,7 @@ export interface AccountSyncStore {
   getMany(accounts: readonly AccountRef[]): Promise<readonly AccountSync[]>
   /** Of all accounts of a subaccount. May lag by a moment. */
   ofSubaccount(subaccountId: string): Promise<readonly AccountSync[]>
-  /** Creates (version 0) or updates it, provided the stored version is the one given; false: somebody was faster. */
+  /** Creates (version 0) or updates it, provided the stored version is the one given; false: another write was faster. */
   save(state: AccountSync): Promise<boolean>
   /** Asks the watch to hold the private stream of the account, for two hours from `at`. */
   stream(account: AccountRef, at: Millis): Promise<void>

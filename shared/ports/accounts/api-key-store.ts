@@ -28,6 +28,6 @@ export interface KeyUseStore {
   note(use: KeyUse): Promise<void>
   /** The last use of each of these keys that was ever used, by its id. */
   lastUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, KeyUse>>
-  /** Stores that somebody uses the service, unless a use within a quarter of an hour is stored. */
+  /** Stores that the service is used, unless a use within a quarter of an hour is stored. */
   noteAnyUse(at: Millis): Promise<void>
 }

@@ -21,7 +21,7 @@ export interface CredentialsStore {
   ): Promise<'stored' | 'in_use' | 'conflict'>
   /** What is known of the account's readiness; no checks and version 0 before the first. */
   readiness(subaccountId: string, exchange: ExchangeName): Promise<Readiness>
-  /** Replaces it, provided the stored version is the one given; false: somebody was faster. */
+  /** Replaces it, provided the stored version is the one given; false: another write was faster. */
   saveReadiness(subaccountId: string, exchange: ExchangeName, readiness: Readiness): Promise<boolean>
   /** Forgets it with them. False when they have been replaced or removed meanwhile, or the sync of the account is no longer `sync`. */
   remove(record: CredentialsRecord, sync: AccountSync | null): Promise<boolean>

@@ -13,7 +13,7 @@ export interface SubaccountStore {
   list(userId: string): Promise<readonly Subaccount[]>
   /** False when that id exists already. */
   create(subaccount: Subaccount): Promise<boolean>
-  /** Provided the stored version is the one given, which then grows by one; false: somebody was faster. */
+  /** Provided the stored version is the one given, which then grows by one; false: another write was faster. */
   save(subaccount: Subaccount): Promise<boolean>
   /**
    * Removes it with its credentials, their account claims and the syncs of its accounts, in one transaction; false: one of them has

@@ -8,7 +8,7 @@ export interface ExchangeRefusalStore {
   get(exchange: ExchangeName, calls: RefusedCalls): Promise<ExchangeRefusal | null>
   /** Of all exchanges. May lag by a moment. */
   all(): Promise<readonly ExchangeRefusal[]>
-  /** Creates (version 0) or updates it; what was stored then, or null if somebody was faster. */
+  /** Creates (version 0) or updates it; what was stored then, or null if another write was faster. */
   save(refusal: ExchangeRefusal): Promise<ExchangeRefusal | null>
   /** Removes it if it is still that version. */
   remove(refusal: ExchangeRefusal): Promise<void>

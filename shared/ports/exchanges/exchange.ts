@@ -100,7 +100,7 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
 
   /**
    * Names whose orders, fills and positions are told for the account: two names never go together in one subaccount. Where one key signs for
-   * several wallets, each has a name of its own. Asks nobody.
+   * several wallets, each has a name of its own. Makes no call.
    */
   holderOf(account: ExchangeAccount): Promise<string>
 

@@ -64,7 +64,7 @@ export interface LastTrade {
 export interface PayoutReport {
   readonly nativeId: string
   readonly yesPays: Price
-  /** Nobody can dispute it any more. Where the exchange pays by itself, it has paid. */
+  /** It can no longer be disputed. Where the exchange pays by itself, it has paid. */
   readonly isFinal: boolean
 }
 

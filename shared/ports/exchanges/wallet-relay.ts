@@ -51,7 +51,7 @@ export interface WalletRelay {
     signal: AbortSignal,
   ): Promise<ActionReading>
   /**
-   * Whether the wallet holds anything of a market now, or whether nobody can say. The positions that an exchange lists may be behind, and may
+   * Whether the wallet holds anything of a market now; true also where that is not known. The positions that an exchange lists may be behind, and may
    * leave a market out.
    */
   holdsAny(account: ExchangeAccount, nativeId: string, signal: AbortSignal): Promise<boolean>

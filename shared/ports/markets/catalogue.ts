@@ -63,7 +63,7 @@ export interface CatalogueStore {
   open(signal: AbortSignal): Promise<Catalogue>
   /**
    * Stores it where searches pick it up. `asOf`: everything listed until then is in it. `tidy` makes it small and quick first,
-   * which takes seconds. Null when somebody else has stored another one meanwhile: theirs stays, and is opened next.
+   * which takes seconds. Null when another run has stored one meanwhile: that one stays, and is opened next.
    */
   publish(options: {
     readonly asOf: Millis | null

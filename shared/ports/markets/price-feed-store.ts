@@ -8,7 +8,7 @@ export interface PriceFeedStore {
   /** Of every exchange that was ever watched. May lag by a moment. */
   all(): Promise<readonly PriceFeed[]>
   save(feed: PriceFeed): Promise<void>
-  /** Stores it provided what is stored is still `before`; false: somebody was faster. */
+  /** Stores it provided what is stored is still `before`; false: another write was faster. */
   claim(feed: PriceFeed, before: PriceFeed | null): Promise<boolean>
   /** What the run of that number is late with, in place of what it told before. */
   saveLate(run: number, shares: readonly LateShare[], now: Millis): Promise<void>

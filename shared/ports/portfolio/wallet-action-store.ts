@@ -19,6 +19,6 @@ export interface WalletActionStore {
   ): Promise<{ readonly actions: readonly WalletAction[]; readonly next: string | null }>
   /** Stores new ones together with the sync that carries them out, provided it is unchanged; false: it has changed. */
   add(actions: readonly WalletAction[], sync: AccountSync): Promise<boolean>
-  /** Replaces the version that was read; false: somebody was faster. */
+  /** Replaces the version that was read; false: another write was faster. */
   save(action: WalletAction): Promise<boolean>
 }

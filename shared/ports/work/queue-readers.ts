@@ -6,7 +6,7 @@ import type { QueueName } from './queues.ts'
 export interface QueueReaderStore {
   /** Null before the readers of this deployment were ever asked for. */
   get(): Promise<QueueReaders | null>
-  /** Stores the next version; false when somebody else did meanwhile. */
+  /** Stores the next version; false when another process did meanwhile. */
   save(readers: QueueReaders): Promise<boolean>
 }
 

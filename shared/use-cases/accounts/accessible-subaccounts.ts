@@ -2,7 +2,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 
 /**
  * The ids of the subaccounts a list is about: all of the user, or the one asked for.
- * Empty when the one asked for belongs to somebody else.
+ * Empty when the one asked for belongs to another user.
  */
 export const accessibleSubaccounts = async (
   deps: { readonly subaccounts: Pick<SubaccountStore, 'list'> },

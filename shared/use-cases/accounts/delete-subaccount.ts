@@ -29,7 +29,7 @@ export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps
 }
 
 /**
- * Deactivated first, and removed only as long as nobody begins to send, so that no order can slip in between the look and the deletion. One
+ * Deactivated first, and removed only while no run begins to send, so that no order can slip in between the look and the deletion. One
  * that dies leaves the subaccount as it was, inactive, or gone; its repeat goes on, or the sweeper.
  */
 export const deleteSubaccount = async (
@@ -126,7 +126,7 @@ const removeUnused = async (
   return tries > 1 ? removeUnused(deps, userId, subaccountId, tries - 1) : CHANGED
 }
 
-/** Nobody sees them any more since their subaccount is gone (`find-custom-asset.ts`): this only clears them away. */
+/** They no longer show, since their subaccount is gone (`find-custom-asset.ts`): this only clears them away. */
 const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<void> => {
   const owned = (await deps.customAssets.list(userId)).filter((asset) => asset.subaccountId === subaccountId)
   await Promise.all(owned.map((asset) => deps.customAssets.remove(asset)))

@@ -213,7 +213,7 @@ const refusedCheck = ({ calls, reason, since, refusedAt }: ExchangeRefusal): Rea
   checkedAt: refusedAt,
 })
 
-/** Readiness is not looked at more often because somebody asks for it. */
+/** However often it is asked for, readiness is not looked at more often. */
 const CHECKED_EVERY = 15 * SECOND
 
 /** The stored record, its secrets sealed; 404 without the subaccount or without credentials. */

@@ -1,4 +1,4 @@
-/** A map that drops each value after a while by itself: a secret does not stay in memory because nobody asks again. */
+/** A map that drops each value after a while by itself: so an unused secret does not stay in memory. */
 
 import type { After } from '#ports/kernel/clock.ts'
 

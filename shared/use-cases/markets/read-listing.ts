@@ -9,7 +9,7 @@ import { askByName, type ExchangeListing, type ReadListingDeps, takeIn, twice } 
 /** How far one reading of changes reaches into the one before: an exchange's lists may be five minutes old. */
 const OVERLAP = 6 * MINUTE
 const WALK_EVERY = DAY
-/** Nobody knows how far back changes are told. After a longer break everything is walked instead. */
+/** It is not known how far back exchanges tell of changes. After a longer break everything is walked instead. */
 const LONGEST_BREAK = DAY
 /** The active markets that something names are asked for by name, so that a change of their terms is seen soon. */
 const ASK_NAMED_EVERY = HOUR

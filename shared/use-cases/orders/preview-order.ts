@@ -79,7 +79,7 @@ export const previewOrder = async (
 
 const wholeLots = ({ tickSizeQty }: Market, held: Qty): Qty => flooredToLot({ lot: tickSizeQty }, held)
 
-/** That nobody can decide whether the order would be taken: placing it fails with this. */
+/** Why it cannot be decided whether the order would be taken: placing it fails with this. */
 export interface Undecided {
   readonly undecided: Remark
 }

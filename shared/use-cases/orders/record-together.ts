@@ -16,7 +16,7 @@ export interface OrderTrades {
 /**
  * Reads the orders together, and their stored fills too. Answers the ids of the orders that are stored now. The others are left to
  * `recordFills`: orders that are not known or cannot be read, belong to another subaccount, may be changed by their send at any
- * moment, or that somebody else changed first.
+ * moment, or that another run changed first.
  */
 export const recordTogether = async (
   orders: Pick<OrderStore, 'findMany' | 'knownFills' | 'saveTogether'>,

@@ -155,7 +155,7 @@ const conclude = async (
   if ((payout ?? expected) < expected) {
     deps.log.error('a redemption paid less than it should', { ...about(action), payout, expected, transaction })
   }
-  // What nobody tells to be paid is believed only once it has left the wallet.
+  // A payout that no exchange reports is believed only once the position has left the wallet.
   const isUntold = action.kind === 'redeem' && action.nativeId !== null && (payout ?? 0) < expected
   if (isUntold && (await deps.exchange.holdsAny(deps.exchangeAccount, action.nativeId, deps.signal))) {
     return finish(deps, action, noteFailure(action, STILL_HELD, now))

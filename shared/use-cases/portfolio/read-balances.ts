@@ -36,7 +36,7 @@ export interface Balance {
   readonly error: string | null
 }
 
-/** One for each exchange a subaccount has credentials for; a subaccount nobody knows has none. */
+/** One for each exchange a subaccount has credentials for; an unknown subaccount has none. */
 export const readBalances = async (
   deps: ReadBalancesDeps,
   userId: string,

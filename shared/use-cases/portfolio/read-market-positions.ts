@@ -1,4 +1,4 @@
-/** The positions of a subaccount for what is done in some of its markets: one of another market that cannot be read is in nobody's way. */
+/** The positions of a subaccount for what is done in some of its markets: an unreadable one of another market does not matter. */
 
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'

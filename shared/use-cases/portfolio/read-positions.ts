@@ -1,4 +1,4 @@
-/** The positions of a subaccount, from what is stored: nobody is asked. */
+/** The positions of a subaccount, from what is stored. It never calls an exchange. */
 
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'

@@ -150,7 +150,7 @@ const followTheirs = async (deps: WatchMinuteDeps, part: WatchPart, held: Held):
   await held.accounts.follow([...each.values()])
 }
 
-/** Whether a run whose time is over has to go on: nobody has taken over. Helpers only know how long that takes at most. */
+/** Whether a run whose time is over has to go on: no later run has taken over. Helpers only know how long that takes at most. */
 const goesOn = async (deps: WatchMinuteDeps, part: WatchPart, beganAt: Millis, until: Millis): Promise<boolean> => {
   const over = deps.clock() - until
   if (part.index > 0) return over < HELPERS_GO_ON_FOR

@@ -118,7 +118,7 @@ const goOn = async (
   // Nothing can be followed in an account whose credentials are gone.
   const state = isOpen ? stored : { ...stored, holds: false, settling: false, history: null, actions: [], actAt: null }
   if (maySleep(state, live.length, deps.clock()) && !(await isFollowed(deps, state, protects))) {
-    // Refused when somebody woke the account since: then its own message goes on.
+    // Refused when the account was woken since: then the message of the wake-up goes on.
     await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
     return
   }

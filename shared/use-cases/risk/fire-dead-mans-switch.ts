@@ -1,4 +1,4 @@
-/** Fires a dead man's switch that nobody has renewed in time: cancels what its terms name, and halts if they say so. */
+/** Fires a dead man's switch that was not renewed in time: cancels what its terms name, and halts if they say so. */
 
 import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'

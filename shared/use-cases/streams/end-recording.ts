@@ -16,7 +16,7 @@ export interface EndRecordingDeps extends MarkSubscribersDeps {
 /** A run that has not ended by then has died: the sweeper begins another one. */
 const ENDED_WITHIN = MINUTE
 
-/** Does nothing where somebody follows. */
+/** Does nothing while a client follows. */
 export const endRecording = async (deps: EndRecordingDeps, userId: string): Promise<void> => {
   if ((await deps.webhooks.list(userId)).length > 0) return goOnForWebhooks(deps, userId)
   const log = await changeRecording(deps, userId, (found) => {
@@ -26,7 +26,7 @@ export const endRecording = async (deps: EndRecordingDeps, userId: string): Prom
   })
   if (log?.recording === true) return
   await markSubscribers(deps, userId, false)
-  // Somebody may have begun meanwhile, and found the marks that are now gone.
+  // A client may have begun meanwhile, and found the marks that are now gone.
   const [webhooks, now] = await Promise.all([deps.webhooks.list(userId), deps.changes.log(userId)])
   if (webhooks.length > 0) await noteRecording(deps, userId, record)
   if (webhooks.length > 0 || now?.recording === true) await markSubscribers(deps, userId, true)

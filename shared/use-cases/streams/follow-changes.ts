@@ -1,4 +1,4 @@
-/** Notes that somebody follows the changes of a user. From the first time on they are recorded. */
+/** Notes that a client follows the changes of a user. They are recorded from the first time on. */
 
 import { type ChangeLog, follow } from '#domain/streams/change-log.ts'
 import { type MarkSubscribersDeps, markSubscribers } from '../webhooks/mark-subscribers.ts'

@@ -1,4 +1,4 @@
-/** Does what is due for the recording of a user's changes: marks what was missed when it began, and ends it where nobody follows. */
+/** Does what is due for the recording of a user's changes: marks what was missed when it began, and ends it where no client follows. */
 
 import { MARKED_AGAIN_AFTER } from '#domain/streams/change-log.ts'
 import { markMissed } from '../webhooks/mark-subscribers.ts'

@@ -20,7 +20,7 @@ export const noteRecording = (
     const found = (await deps.changes.log(userId)) ?? newChangeLog(userId)
     const changed = change(found)
     if (changed === found) return { log: found, begins: false }
-    // Nobody has followed: earlier versions could record though nothing was marked any more.
+    // No client has followed: earlier versions could record although nothing was marked any more.
     const isFirst = found.followedUntil === null && changed.followedUntil !== null
     const begins = changed.recording && (isFirst || !found.recording)
     const next = begins ? { ...changed, markAgainAt: deps.clock() + MARKED_AGAIN_AFTER } : changed

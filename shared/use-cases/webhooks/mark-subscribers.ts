@@ -50,7 +50,7 @@ export const markSubscribers = async (
 }
 
 /**
- * Marks what was accepted while recording began, and what no list showed yet. Nobody was told of it: its present state becomes an event,
+ * Marks what was accepted while recording began, and what no list showed yet. No event told of it: its present state becomes one,
  * also where it is over already.
  */
 export const markMissed = async (deps: MarkSubscribersDeps, userId: string, begunAt: Millis): Promise<void> => {

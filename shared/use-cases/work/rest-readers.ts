@@ -108,7 +108,7 @@ const noteReading = ({ readers, clock }: RestReadersDeps): Promise<void> =>
     return (await readers.save({ ...found, reading: true, since: clock() })) ? undefined : AGAIN
   })
 
-/** Lets the readers rest if nobody has sent anything for long and nothing is due. A wake-up in between wins. */
+/** Lets the readers rest if no message was sent for long and nothing is due. A wake-up in between wins. */
 export const restReaders = async (deps: RestReadersDeps): Promise<void> => {
   const now = deps.clock()
   const found = await deps.readers.get()

@@ -50,9 +50,9 @@ export interface SweepItemDeps
 export interface Swept {
   /** What it was left at: its version, or its date where a change of something else in it counts for nothing. */
   readonly leftAt: number
-  /** How often in a row nobody had touched it since. */
+  /** How often in a row no consumer had touched it since. */
   readonly times: number
-  /** That nobody takes it up has been told. */
+  /** It was logged that no consumer takes it up. */
   readonly isTold: boolean
 }
 
@@ -233,7 +233,7 @@ const sweepComplexOrder = async (
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
 
-/** An event nobody was told of yet, or a delivery whose time has come. */
+/** An event that is not addressed yet, or a delivery whose time has come. */
 const sweepWebhooks = async (
   deps: SweepItemDeps,
   work: Extract<DueWork, { kind: 'event' | 'delivery' }>,

@@ -52,7 +52,7 @@ const readersNow = async (store: QueueReaderStore, now: Millis): Promise<QueueRe
   return first
 }
 
-/** Nobody has sent anything for long. What is due soon ends that. */
+/** No message was sent for long. What is due soon ends that. */
 const sweepOnce = async (deps: SweepMinuteDeps, { reading }: QueueReaders): Promise<void> => {
   const due = await dueSoon(deps, deps.clock())
   if (needReaders(due)) {

@@ -30,7 +30,7 @@ export const mayBeAmended = (order: Pick<Order, 'amend' | 'exchange'>): boolean 
   return amend.open || amend.unresolvedAt !== null
 }
 
-/** The larger of its total and the one that was sent, while nobody knows which of them is in effect: the most that can fill now. */
+/** The larger of its total and the one that was sent, while it is not known which of them is in effect: the most that can fill now. */
 export const largestTotalSent = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
   mayBeAmended(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
 

@@ -157,7 +157,7 @@ const fireOnce = async (
     // Its group releases the order.
     return link === null ? after : lookAgain(after, now)
   }
-  // What still rests of the entry leaves the book first, so that nobody buys what is being sold.
+  // What still rests of the entry leaves the book first, so that it adds nothing to the position that the exit closes.
   const left = entry === null ? null : notifyBy(withdraw(entry, 'exit_fired', now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],

@@ -41,7 +41,7 @@ export const markSoon = async (
   return mark === null || isProblem(mark) ? null : mark
 }
 
-/** How long an order is held up for what its exchange says: later nobody waits for it. */
+/** How long an order waits for an answer of its exchange. */
 export const PATIENCE = 2 * SECOND
 
 /** One bet has a price as long as one exchange answers. A mean needs all members. */

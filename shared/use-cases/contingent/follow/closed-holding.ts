@@ -121,7 +121,7 @@ const readHolding = async (
   return { entry, entering: entered.filter(there), leaving: leaving.filter(there), ledger: before, followedSince }
 }
 
-/** Whether a trade of somebody else has made the position of the entry larger: it may have opened again what was closed before. */
+/** Whether a trade of another order has made the position of the entry larger: it may have opened again what was closed before. */
 const opens = ({ entry, entering, leaving }: ReadHolding, { orderId, fill }: StoredTrade): boolean =>
   fill.buyFlag === entry.buyFlag &&
   fill.status !== 'REVERSED' &&

@@ -1,4 +1,4 @@
-/** What a protect stop closes of the position in its market, as it is stored. Nobody is asked. */
+/** What a protect stop closes of the position in its market, as it is stored. It never calls an exchange. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { ProtectedPosition } from '#domain/contingent/protected-exits.ts'

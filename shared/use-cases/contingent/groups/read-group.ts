@@ -23,7 +23,7 @@ export interface ExitGroup {
   readonly parent: PlacedOrder | null
   /** What they trade, as far as it is in the catalogue. */
   readonly markets: readonly ExitMarket[]
-  /** The ones among its markets that are known to be closed, by `svcId`. Nobody asks unless something depends on it. */
+  /** The ones among its markets that are known to be closed, by `svcId`. They are read only if something depends on it. */
   readonly shut: ReadonlySet<number>
   /** In the order they were attached, or linked. */
   readonly children: readonly Conditional[]

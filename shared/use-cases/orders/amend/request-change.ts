@@ -1,4 +1,4 @@
-/** Stores that an order is to be changed, and has somebody carry that out. What may be changed is decided before. */
+/** Stores that an order is to be changed, and enqueues what carries that out. What may be changed is decided before. */
 
 import type { Problem } from '#domain/kernel/problem.ts'
 import { isAmending, leavesToBeReplaced, sameTerms, termsOf } from '#domain/orders/amend/amending.ts'

@@ -95,7 +95,7 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
       await saveStep(deps, unleased)
       continue
     }
-    // What was sent already is in nobody's way.
+    // An order that was sent already keeps no other waiting.
     if (order.sendState === 'in_flight' || order.sendState === 'unknown') window.turns?.pass(null)
     const stepped = await STEPS[order.sendState](deps, order, window)
     if (stepped !== 'changed') return stepped

@@ -73,7 +73,7 @@ const afterFailure = (
   return (order) => change(leases.givenBack(order) ?? order)
 }
 
-/** Somebody has changed the order during the look, so that it was not sent: the next look need not wait for the lease of this one. */
+/** The order was changed during the look, and so not sent: the next look need not wait for the lease of this one. */
 const endLook = (deps: ExecuteOrderDeps, { orderId, lease: ours }: Order): Promise<Order | null> =>
   changeOrder(deps.orders, orderId, (now) =>
     now.lease !== null && now.lease.token === ours?.token ? withoutLease(now) : now,

@@ -97,7 +97,7 @@ export const sendGate = ({ refusals, clock, log }: SendGateDeps): SendGate => {
 
   const refused = async (exchange: ExchangeName, calls: RefusedCalls, { reason, retryAfterMs = null }: Later) => {
     const known = await read(exchange, calls)
-    // Somebody else knows already, and probes. Only the call that was the probe moves the next one.
+    // Another process knows already, and probes. Only the call that was the probe moves the next one.
     const wasProbe = probed.delete(keyOf(exchange, calls))
     log.metric('ExchangeRefuses', 1)
     if (known !== null && !wasProbe && waitBeforeProbe(known, clock()) > 0) return held(known, clock())

@@ -15,11 +15,11 @@ export interface TellChannelsDeps {
 }
 
 export interface ToldChannels {
-  /** Somebody is owed its present state: it is told soon. */
+  /** A stream is owed its present state: it is told soon. */
   owe(channel: FollowedChannel): void
   /** There is something new in it: it is told soon. */
   change(channel: FollowedChannel): void
-  /** Nobody follows it any more. */
+  /** No stream follows it any more. */
   forget(channel: FollowedChannel): void
   /** Tells nothing more. */
   close(): void

@@ -105,7 +105,7 @@ const rounds = async (deps: FireCrowdDeps, crowd: Crowd): Promise<void> => {
   }
 }
 
-/** `search`: somebody may stand behind what was read. `rest`: all that fires is under way. */
+/** `search`: more stops may stand behind those that were read. `rest`: all that fires is under way. */
 type Round = 'moved' | 'idle' | 'search' | 'rest'
 
 const fireRound = async (deps: FireCrowdDeps, crowd: Crowd): Promise<Round> => {

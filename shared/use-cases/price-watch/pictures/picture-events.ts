@@ -17,7 +17,7 @@ export interface PictureEvents {
   unanswered(market: MarketRef): void
 }
 
-/** `pictureOf` answers undefined for a market that nobody follows. */
+/** `pictureOf` answers undefined for a market that no stream follows. */
 export const pictureEvents = (
   pictureOf: (svcId: number) => MarketPicture | undefined,
   changed: (picture: MarketPicture, names: readonly MarketChannelName[]) => void,

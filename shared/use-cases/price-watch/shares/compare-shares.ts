@@ -1,6 +1,6 @@
 /**
  * Compares the armed stops on custom assets with the prices of one look, each user's by themselves. A look compares for a moment only:
- * the next one goes on where it stopped. So many stops delay their own user, and nobody else.
+ * the next one goes on where it stopped. So many stops delay their own user, and no other.
  */
 
 import type { Clock } from '#ports/kernel/clock.ts'

@@ -1,6 +1,6 @@
 /**
  * Reads the armed stops on custom assets, each user's list by itself and page by page. All lists get a page in turn, and a look reads
- * for a moment only: the rest of a long list is read by the next looks. So a long list delays its own user, and nobody else.
+ * for a moment only: the rest of a long list is read by the next looks. So a long list delays its own user, and no other.
  */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'

@@ -107,7 +107,7 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
     if (closed || one.opened !== opened) return
     switch (event.kind) {
       case 'open':
-        // While nobody listened something may have happened.
+        // Something may have happened while no stream was open.
         if (one.state === 'lost') collect(one)
         one.state = 'open'
         return

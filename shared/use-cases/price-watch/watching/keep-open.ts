@@ -8,7 +8,7 @@ import type { QuoteMemory } from './quote-memory.ts'
 
 type Watched = Awaited<ReturnType<WatchStore['watched']>>
 
-/** What is over by its age goes: nobody says so where the end of a stream was not noticed, and the table drops its row days later. */
+/** What is over by its age goes: nothing says so where the end of a stream was not noticed, and the table drops its row days later. */
 export const keepOpen = (
   memory: QuoteMemory,
   { accounts, listeners }: Pick<Watched, 'accounts' | 'listeners'>,
