@@ -8,13 +8,13 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { startLambda } from '#local/stack/lambdas/lambdas.ts'
 import { type RunningService, type ServiceOptions, startService } from '#local/stack/start-service.ts'
 
+export type OwnService = RunningService & { readonly dir: string }
+
 /**
  * Started, and its catalogue is there. `dir` is its folder, as `.local` is that of `npm start`. Its log is in files there; errors are printed
  * too.
  */
-export const startOwnService = async (
-  options: Pick<ServiceOptions, 'bot' | 'log'> = {},
-): Promise<RunningService & { readonly dir: string }> => {
+export const startOwnService = async (options: Pick<ServiceOptions, 'bot' | 'log'> = {}): Promise<OwnService> => {
   const dir = mkdtempSync(join(tmpdir(), 'service-'))
   const service = await startService({ port: 0, dir, cache: true, startLambda: kept, log: tellErrors, ...options })
   await Promise.all(EXCHANGE_NAMES.map((exchange) => untilListed(service, exchange)))

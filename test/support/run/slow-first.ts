@@ -5,11 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW = [
   'console/',
   'docs/guides',
+  'service/local-service',
   'local/rehearse',
   'local/queues',
   'service/streams',
   'local/lambda-readers',
-  'service/client',
   'local/lambdas',
   'service/reference-page-in-browser',
   'local/install',
