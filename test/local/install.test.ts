@@ -11,10 +11,15 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'install-'))
+  folders.push(folder)
+  return folder
+}
+
 /** A project with the packages `node` and `dep`, not installed yet. */
 const newProject = (): string => {
-  const project = mkdtempSync(join(tmpdir(), 'install-'))
-  folders.push(project)
+  const project = newFolder()
   const files = {
     'package.json': { name: 'project', dependencies: { dep: 'file:packages/dep', node: 'file:packages/node' } },
     'package-lock.json': lockfile('1.0.0'),
@@ -65,6 +70,18 @@ const INSTALLED = {
 const NOTHING_TO_DO = { said: '', code: 0 }
 
 describe('installing', () => {
+  let installed: string | undefined
+  /** A copy of one that is installed once, because npm takes a second. */
+  const installedProject = async (): Promise<string> => {
+    if (installed === undefined) {
+      installed = newProject()
+      await install(installed)
+    }
+    const project = newFolder()
+    cpSync(installed, project, { recursive: true, verbatimSymlinks: true })
+    return project
+  }
+
   it('happens in two lines when nothing is installed, and not again', async () => {
     const project = newProject()
     expect(await install(project)).toEqual(INSTALLED)
@@ -73,8 +90,7 @@ describe('installing', () => {
   })
 
   it('happens again when package-lock.json names another version', async () => {
-    const project = newProject()
-    await install(project)
+    const project = await installedProject()
     write(project, 'package-lock.json', JSON.stringify(lockfile('1.0.1')))
     write(project, 'packages/dep/package.json', JSON.stringify({ name: 'dep', version: '1.0.1' }))
     expect(await install(project)).toEqual(INSTALLED)
@@ -84,8 +100,7 @@ describe('installing', () => {
   it.each(['node_modules/dep', 'node_modules/.bin/node', 'node_modules/.package-lock.json'])(
     'happens again when %s is gone',
     async (gone) => {
-      const project = newProject()
-      await install(project)
+      const project = await installedProject()
       rmSync(join(project, gone))
       expect(await install(project)).toEqual(INSTALLED)
       expect(existsSync(join(project, gone))).toBe(true)

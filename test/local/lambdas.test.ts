@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { statementsOf } from '#infra/statements.ts'
 import type { Grantee, Uses } from '#lambda/declaration.ts'
 import { localArns } from '#local/stack/aws/aws-calls.ts'
+import { bundledLambdas } from '#local/stack/lambdas/bundled-lambdas.ts'
 import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas/lambdas.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
@@ -23,6 +25,11 @@ const aws = createServer((request, response) => {
   response.end('{}')
 }).listen(0, '127.0.0.1')
 
+let worker: URL
+beforeAll(async () => {
+  const { folder: bundles } = await bundledLambdas(join(folder, 'bundles'), () => undefined)
+  worker = pathToFileURL(join(bundles, 'lambda-worker.mjs'))
+}, 180_000)
 afterEach(async () => {
   reached = []
   await Promise.all(started.splice(0).map((lambda) => lambda.stop()))
@@ -49,6 +56,7 @@ const lambda = (
       ARNS,
     ),
     folder,
+    worker,
     ...more,
     environment: { OWN: 'mine', AWS_ENDPOINT: `http://127.0.0.1:${port}` },
   })
@@ -119,10 +127,10 @@ describe('a Lambda', () => {
     const probe = lambda(
       'let calls = 0; export const handler = async (event) => { calls += 1; if (event.hang) for (;;); return calls }',
       { table: 'none' },
-      3,
+      2,
     )
     expect(await probe.invoke({})).toBe(1)
-    await expect(probe.invoke({ hang: true })).rejects.toThrow('timed out after 3000 ms')
+    await expect(probe.invoke({ hang: true })).rejects.toThrow('timed out after 2000 ms')
     expect(await probe.invoke({})).toBe(1)
   })
 })

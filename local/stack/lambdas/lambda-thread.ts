@@ -32,8 +32,8 @@ export interface ThreadOptions {
   /** Folder of its bundle. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
-  /** The module that runs it; by default the source, which takes each thread longer to load than its bundle. */
-  readonly worker?: URL
+  /** The bundle of `lambda-worker.ts`: the source would take each thread longer to load. */
+  readonly worker: URL
   /** Takes each line of its log. */
   readonly log?: (line: string) => void
   /** How long it waits for the next call, as AWS keeps a container for a while. */
@@ -75,7 +75,7 @@ export const lambdaThread = (options: ThreadOptions): LambdaThread => {
   }
 
   const start = (): Worker => {
-    const started = new Worker(options.worker ?? new URL('./lambda-worker.ts', import.meta.url), {
+    const started = new Worker(options.worker, {
       // So that debuggers show it.
       name: spec.name,
       env: { ...environment, NODE_NO_WARNINGS: '1' },
