@@ -13,7 +13,7 @@ import { add, type Qty, smallest } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { filledBy, isBasketOrder, isOffTheBook, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
@@ -131,8 +131,10 @@ const placeOrder = (
 ): void => {
   const parentId = draft.group.parent?.orderId ?? null
   const isFirst = child.orderIds.length === 0
-  // What is chained to a conditional order is attached to the first order placed for it.
-  const children = isFirst ? child.childIds : []
+  // What is chained is attached to the first order placed; of a linked stop, to the next where that has ended empty.
+  const before = child.orderIds.flatMap((id) => draft.group.orders.get(id) ?? [])
+  const isStillEmpty = parentId === null && before.every((one) => isOffTheBook(one) && filledBy(one) === 0)
+  const children = isFirst || isStillEmpty ? child.childIds : []
   const split = splitOf(draft, child, orderId, qty)
   const order = triggerOrder(child, { orderId, qty, entryId: parentId, heldBack: false, again, children, split }, now)
   if (order.qty === 0) {

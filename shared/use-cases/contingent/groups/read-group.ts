@@ -39,7 +39,9 @@ export interface ContingencyGroup extends ExitGroup {
 
 /** The group of an order. All but the parent is read anew, strongly consistent. */
 export const readGroup = async (deps: ReadGroupDeps, parent: PlacedOrder): Promise<ContingencyGroup> => {
-  const [markets, children] = await Promise.all([marketsOf(deps, parent), conditionals(deps, parent.complexOrderIds)])
+  const [markets, attached] = await Promise.all([marketsOf(deps, parent), conditionals(deps, parent.complexOrderIds)])
+  // What is chained may be attached to a later order too, which has filled first.
+  const children = attached.filter(({ parentOrderId }) => parentOrderId === null || parentOrderId === parent.orderId)
   return readExitGroup(deps, parent, markets, children)
 }
 
