@@ -55,6 +55,20 @@ describe('reads', () => {
     expect(paged.slice(1)).toContainEqual(first)
   })
 
+  it('of the book leave out an order that makes no sense, and a look-up never takes it for none', async () => {
+    desk = await openDesk()
+    const order = desk.prepared()
+    const row = { order_id: 'good', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }
+    const odd = { order_id: 'odd', status: 'resting', fill_count_fp: 'many' }
+    for (const one of [odd, { ...odd, status: null }]) {
+      await desk.answer('/portfolio/orders$', { orders: [one, row], cursor: '' })
+      expect(await desk.exchange.openOrders(ACCOUNT, anySignal())).toMatchObject([{ exchangeOrderId: 'good' }])
+      await desk.answer('/portfolio/orders$', { orders: [one, row], cursor: '' })
+      await expect(desk.lookUp(order)).rejects.toThrow(ExchangeUnavailable)
+    }
+    expect(desk.skipped).toEqual(['odd', 'odd'])
+  })
+
   it('of an unknown order find none', async () => {
     desk = await openDesk()
     const unknown = ref('00000000-0000-0000-0000-000000000000')

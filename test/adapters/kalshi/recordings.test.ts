@@ -27,6 +27,7 @@ import {
   WireMarket,
   WireMarketPage,
   WireOneOrder,
+  WireOrder,
   WireOrderPage,
 } from '#adapters/exchanges/kalshi/http/wire.ts'
 import { stateOf } from '#adapters/exchanges/kalshi/markets/listed-markets.ts'
@@ -102,7 +103,9 @@ describe.skipIf(!isHere)('recorded answers', () => {
   })
 
   it('hold orders and fills in YES terms', () => {
-    const orders = (v.parse(WireOrderPage, recorded('portfolio__orders_list')).orders ?? []).map(toOrderReport)
+    const orders = (v.parse(WireOrderPage, recorded('portfolio__orders_list')).orders ?? []).map((row) =>
+      toOrderReport(v.parse(WireOrder, row)),
+    )
     expect(orders.slice(0, 2)).toMatchObject([
       { identity: '2b8394e0-515e-4b89-b624-f34067756855', state: 'ended', filledQty: 1_000_000 },
       { identity: '4a75a66e-ca85-4187-93cd-aac5e01ad982', state: 'ended', filledQty: 0 },

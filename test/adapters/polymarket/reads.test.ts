@@ -7,7 +7,7 @@ import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { NEG_RISK, protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { listen } from '../http/loopback-server.ts'
-import { adapterFor, anySignal, type Desk, MARKET, openDesk } from './desk.ts'
+import { adapterFor, anySignal, type Desk, MARKET, openDesk, someOrder } from './desk.ts'
 
 let desk: Desk
 
@@ -37,6 +37,23 @@ describe('reads', () => {
     const row = (await desk.simulated.call('GET', `/data/order/${id}`)).body
     await desk.answer('/data/order/', { ...row, size_matched: '' })
     expect(await desk.order(id)).toMatchObject({ state: 'live', filledQty: 0 })
+  })
+
+  it('of the book leave out an order that makes no sense, and sell nothing that it may offer', async () => {
+    desk = await openDesk()
+    await desk.hold('YES', 20)
+    const id = await desk.placed(await desk.prepared())
+    const row = (await desk.simulated.call('GET', `/data/order/${id}`)).body
+    for (const odd of [
+      { ...row, id: 'odd', size_matched: 'many' },
+      { ...row, id: 'odd', status: null },
+    ]) {
+      await desk.answer('/data/orders', { data: [odd, row], next_cursor: 'LTE=' })
+      expect(await open()).toMatchObject([{ exchangeOrderId: id }])
+    }
+    expect(desk.skipped).toEqual(['odd', 'odd'])
+    await luck('/data/orders', { kind: 'status', status: 200, body: { data: [{ id: 'odd' }] }, times: 2 })
+    expect(await desk.prepare(someOrder({ buyFlag: false }))).toMatchObject({ kind: 'later' })
   })
 
   it('are repeated over passing trouble', async () => {

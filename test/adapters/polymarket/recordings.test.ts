@@ -78,7 +78,9 @@ describe.skipIf(!isHere)('recorded answers', () => {
       filledQty: 50_000_000,
     })
     const page = v.parse(WireOrderPage, recorded('http_open_orders_page'))
-    expect(page.data.map(toOrderReport).map(({ filledQty }) => filledQty)).toEqual([0, 50_000_000])
+    expect(page.data.map((row) => toOrderReport(v.parse(WireOrder, row))).map(({ filledQty }) => filledQty)).toEqual([
+      0, 50_000_000,
+    ])
     expect(page.next_cursor).toBe('LTE=')
   })
 

@@ -65,7 +65,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       return afterCancel(await api.write(account, call, signal), exchangeOrderId)
     },
 
-    ...accountReads(api, options.clock),
+    ...accountReads(api, options.clock, options.onSkip),
     ...NO_WALLET_RELAY,
     holderOf: async ({ accountKey }) => accountKey,
     spreadCash: spreadCash(api),

@@ -1,15 +1,16 @@
 /** What the exchange says of an account: its orders, its fills, and how fresh that is. */
 
-import * as v from 'valibot'
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { FillReport, OrderReport, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { fieldsOf, textOf } from '../../http/error-words.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
 import { allPages } from '../http/all-pages.ts'
 import type { Client } from '../http/client.ts'
-import { WireFill, WireFillPage, WireFreshness, WireOneOrder, type WireOrder, WireOrderPage } from '../http/wire.ts'
+import { WireFill, WireFillPage, WireFreshness, WireOneOrder, WireOrder, WireOrderPage } from '../http/wire.ts'
 import { toMillis, unreadable } from '../http/wire-values.ts'
 import { ownRows } from './own-rows.ts'
 import { portfolioReads } from './portfolio-reads.ts'
@@ -27,6 +28,7 @@ const LIVE_WINDOW = 7 * DAY
 export const accountReads = (
   api: Client,
   clock: Clock,
+  onSkip: OnSkip,
 ): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'> => {
   const own = ownRows(api)
 
@@ -42,11 +44,15 @@ export const accountReads = (
     query: Readonly<Record<string, string | number>>,
     signal: AbortSignal,
     isLast: (order: OrderReport) => boolean = () => false,
+    onOdd: OnSkip = refuseOrder,
   ): Promise<readonly OrderReport[]> => {
     const read = async (cursor: string | undefined) => {
       const call = { path, query: { ...query, limit: 1_000, cursor }, cost: 10 }
       const page = await api.read(account, call, WireOrderPage, signal)
-      return { rows: (await own(account, page.orders ?? [], signal)).map(toOrderReport), cursor: page.cursor }
+      const told = readEach(page.orders ?? [], WireOrder, idIn('order_id'), onOdd, (wire) => [
+        { subaccount_number: wire.subaccount_number, order: toOrderReport(wire) },
+      ])
+      return { rows: (await own(account, told, signal)).map(({ order }) => order), cursor: page.cursor }
     }
     return allPages(path, read, (rows) => rows.some(isLast))
   }
@@ -71,9 +77,8 @@ export const accountReads = (
     signal: AbortSignal,
   ) => {
     const page = await api.read(account, { path, query: { ...query, limit: 1_000 }, cost: 10 }, WireFillPage, signal)
-    const onSkip = (tradeId: string, reason: string): void =>
-      void unread.push({ tradeId, exchangeOrderIds: [], reason })
-    const told = readEach(page.fills ?? [], WireFill, nameOf, onSkip, (wire) => [
+    const onOdd = (tradeId: string, reason: string): void => void unread.push({ tradeId, exchangeOrderIds: [], reason })
+    const told = readEach(page.fills ?? [], WireFill, idIn('fill_id'), onOdd, (wire) => [
       { subaccount_number: wire.subaccount_number, fill: toFillReport(wire, readAt) },
     ])
     return { rows: (await own(account, told, signal)).map(({ fill }) => fill), cursor: page.cursor }
@@ -118,7 +123,9 @@ export const accountReads = (
       return { report: listed ?? (await archived(account, { ticker, since }, isIt, signal)) }
     },
 
-    openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),
+    // One that makes no sense is asked for by its id, if it is ours.
+    openOrders: (account, signal) =>
+      orders(account, '/portfolio/orders', { status: 'resting' }, signal, undefined, onSkip),
 
     fillsSince: async (account, since, signal) => {
       const asOf = await freshness(account, signal)
@@ -146,12 +153,15 @@ export const accountReads = (
   }
 }
 
-const nameOf = (row: unknown): string => {
-  const named = v.safeParse(Named, row)
-  return named.success ? named.output.fill_id : ''
-}
+const idIn =
+  (field: 'fill_id' | 'order_id') =>
+  (row: unknown): string =>
+    textOf(fieldsOf(row)[field])
 
-const Named = v.object({ fill_id: v.string() })
+/** It may be the very order that is looked for: left out, it would count as absent. */
+const refuseOrder: OnSkip = (id, reason) => {
+  throw unreadable(`an order that makes no sense (${id}): ${reason}`)
+}
 
 /** Answers have been seen to describe another order (reference, section 14, point 8): believed only of the one that was asked for. */
 const reportOf = (wire: WireOrder, id: string): OrderReport => {

@@ -190,8 +190,11 @@ export const WireOrder = v.object({
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
 export const WireOneOrder = v.object({ order: WireOrder })
-/** The list may be null but must be there: a body without it is not an empty page, and absence would be proven by it. */
-export const WireOrderPage = v.object({ orders: v.nullable(v.array(WireOrder)), cursor: text })
+/**
+ * The list may be null but must be there: a body without it is not an empty page, and absence would be proven by it. Rows stay unread
+ * here: only whoever asks knows whether one that makes no sense may be left out.
+ */
+export const WireOrderPage = v.object({ orders: v.nullable(v.array(v.unknown())), cursor: text })
 
 /** Reference, section 7. `side` and `action` are leftovers that mislead: not read. */
 export const WireFill = v.object({

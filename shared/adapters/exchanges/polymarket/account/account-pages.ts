@@ -2,19 +2,35 @@
 
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { fieldsOf, textOf } from '../../http/error-words.ts'
+import type { OnSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
 import type { Call } from '../http/client.ts'
 import type { Session } from '../http/session.ts'
-import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'
+import { WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'
+import { unreadable } from '../http/wire-amounts.ts'
 import { type TradeRow, tradeRow } from './trade-row.ts'
 
 type Query = NonNullable<Call['query']>
 const LEDGER = { host: 'clob', area: 'ledger' } as const
 
-export const openOrderRows = (session: Session, query: Query): Promise<readonly WireOrder[]> =>
-  allPages('/data/orders', (cursor) => {
+/** `onOdd` is told of rows that make no sense, which are left out. Without it they are refused: one may be what decides. */
+export const openOrderRows = (
+  session: Session,
+  query: Query,
+  onOdd: OnSkip = refuseRow,
+): Promise<readonly WireOrder[]> =>
+  allPages('/data/orders', async (cursor) => {
     const call = { ...LEDGER, path: '/data/orders', query: { ...query, next_cursor: cursor } }
-    return session.read(call, WireOrderPage)
+    const page = await session.read(call, WireOrderPage)
+    return { ...page, data: readEach(page.data, WireOrder, idOf, onOdd, (row) => [row]) }
   })
+
+const idOf = (row: unknown): string => textOf(fieldsOf(row)['id'])
+
+const refuseRow: OnSkip = (id, reason) => {
+  throw unreadable(`open order that makes no sense (${id.slice(0, 80)}): ${reason}`)
+}
 
 /** What was read of a list of trades, and what of it makes no sense. */
 export interface Trades {

@@ -7,6 +7,7 @@ import type { FillReport, UnreadTrade } from '#ports/exchanges/exchange-reports.
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { LookUpOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { orSkip } from '../../or-skip.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import type { WireTrade } from '../http/wire.ts'
@@ -121,8 +122,11 @@ export const accountReads = ({
       return { report: { exchangeOrderId, identity: null, state, filledQty: totalOf(states) }, sightings }
     },
 
+    // One that makes no sense is asked for by its id, if it is ours.
     openOrders: async (account, signal) =>
-      (await openOrderRows(sessionOf(api, account, signal), {})).map(toOrderReport),
+      (await openOrderRows(sessionOf(api, account, signal), {}, onSkip)).flatMap((row) =>
+        orSkip(row.id, onSkip, () => toOrderReport(row)),
+      ),
 
     fillsSince: async (account, since, signal) => {
       const session = sessionOf(api, account, signal)

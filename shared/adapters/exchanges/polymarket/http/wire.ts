@@ -112,8 +112,11 @@ export type WireOrder = v.InferOutput<typeof WireOrder>
 
 /** One order by its id; for an unknown one, null or an empty body has been seen instead of a 404 (live reference, section 2.3). */
 export const WireOneOrder = v.nullable(WireOrder)
-/** The list must be there: a body without it is not an empty page. */
-export const WireOrderPage = v.object({ data: v.array(WireOrder), next_cursor: text })
+/**
+ * The list must be there: a body without it is not an empty page. Rows stay unread here: only whoever asks knows whether one that makes
+ * no sense may be left out.
+ */
+export const WireOrderPage = v.object({ data: v.array(v.unknown()), next_cursor: text })
 
 const side = v.pipe(
   v.string(),
