@@ -1,11 +1,10 @@
-/** What stories of streams share: a service as `npm start` runs it, and clients of its stream with real sockets. */
+/** What stories of streams share: clients of the stream of a service, with real sockets. */
 
 import * as v from 'valibot'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { WebSocket } from 'ws'
 import { serverMessage } from '#contract/streams/server-message-records.ts'
 import type { RunningService } from '#local/stack/start-service.ts'
-import { startOwnService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a story reads what the reply holds
 export type Json = any
@@ -34,26 +33,19 @@ export interface Streams {
 }
 
 /** Call it in a `describe`. Every message that a client is told must be as the OpenAPI document says. */
-export const useStreams = (): Streams => {
-  let service: RunningService | undefined
+export const useStreams = (running: () => RunningService): Streams => {
   let streamUrl = ''
   const undescribed: Json[] = []
   const sockets: WebSocket[] = []
 
-  const running = (): RunningService => {
-    if (service === undefined) throw new Error('the service does not run yet')
-    return service
-  }
   beforeAll(async () => {
-    service = await startOwnService({ bot: false })
-    const health = await fetch(`${service.baseUrl}/v1/health`)
+    const health = await fetch(`${running().baseUrl}/v1/health`)
     streamUrl = ((await health.json()) as { stream_url: string }).stream_url
-  }, 120_000)
+  })
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.close()
     expect(undescribed.splice(0)).toEqual([])
   })
-  afterAll(() => service?.stop())
 
   return {
     get service() {

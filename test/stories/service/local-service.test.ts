@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { operator } from '../../local/admin/operator.ts'
 import { confined } from '../../local/confined.ts'
 import { type OwnService, startOwnService } from '../../support/service.ts'
+import { useStreams } from '../../support/use-streams.ts'
+import { accountStream } from './account-stream.ts'
 import { clientStories } from './client-stories.ts'
+import { marketChannels } from './market-channels.ts'
 
 let service: OwnService
 beforeAll(async () => {
@@ -14,4 +17,9 @@ afterAll(() => service?.stop())
 
 describe('for its operator', () => operator(() => service))
 describe('among its neighbours', () => confined(() => service))
+describe('for streams', () => {
+  const streams = useStreams(() => service)
+  describe('of an account', () => accountStream(streams))
+  describe('of markets', () => marketChannels(streams))
+})
 describe('for its client', () => clientStories(() => service))

@@ -57,7 +57,7 @@ const filesWith = (text: RegExp): readonly string[] => FILES.filter((file) => te
 
 /** Files that have a process of their own, because they start services or processes, or change the environment. The others share one. */
 const APART = filesWith(
-  /\b(startOwnService|startService|startProcess|useStreams|useStage|startLambda|spawn|copiedTree)\(|process\.env\['\w+'\] = /,
+  /\b(startOwnService|startService|startProcess|useStage|startLambda|spawn|copiedTree)\(|process\.env\['\w+'\] = /,
 ).filter((file) => !file.startsWith('test/chaos/'))
 
 const EVERYTHING = ['test/**/*.test.ts']

@@ -8,7 +8,6 @@ const SLOW = [
   'service/local-service',
   'local/rehearse',
   'local/queues',
-  'service/streams',
   'local/lambda-readers',
   'local/lambdas',
   'service/reference-page-in-browser',
