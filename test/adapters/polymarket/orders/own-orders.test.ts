@@ -32,6 +32,14 @@ describe('an order that would meet an own one', () => {
     expect(inTheWay(await desk.prepared({ ...CROSSING, buyFlag: false }))).toBeUndefined()
   })
 
+  it('names one that rests though it was to be held back first', async () => {
+    const own = await restingSale()
+    const { body } = await desk.simulated.call('GET', `/data/order/${own}`)
+    const data = [{ ...body, status: 'UNMATCHED' }]
+    await desk.fault({ method: 'GET', path: '/data/orders$', kind: 'status', status: 200, body: { data }, times: 2 })
+    expect(inTheWay(await desk.prepared(CROSSING))).toEqual([own])
+  })
+
   it('leaves it where others at better prices have enough', async () => {
     const own = await restingSale()
     await desk.book({ bids: [[0.3, 100]], asks: [[0.44, 20]] })

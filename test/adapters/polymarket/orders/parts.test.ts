@@ -133,6 +133,18 @@ describe('an order prepared at the simulated exchange', () => {
     expect(await planOf({ buyFlag: false, qty: qty(30_000_000) })).toEqual(['GTC SELL 15 YES', 'GTC BUY 15 NO'])
   })
 
+  it('counts what is promised by a sale that rests though it was to be held back first', async () => {
+    desk = await openDesk()
+    await desk.hold('YES', 30)
+    const sale = { buyFlag: false, qty: qty(20_000_000), price: price(900_000) }
+    const id = await desk.placed(await desk.prepared(sale))
+    await desk.simulated.pass(10_000)
+    const { body } = await desk.simulated.call('GET', `/data/order/${id}`)
+    const data = [{ ...body, status: 'UNMATCHED' }]
+    await desk.fault({ method: 'GET', path: '/data/orders$', kind: 'status', status: 200, body: { data }, times: 2 })
+    expect(await planOf({ ...sale, orderId: SECOND })).toEqual(['GTC SELL 10 YES', 'GTC BUY 10 NO'])
+  })
+
   it('counts a sale of a moment ago though the reads do not show it yet, unless it was cancelled', async () => {
     desk = await openDesk({ staleReadsMs: 1_000 })
     await desk.hold('YES', 30)

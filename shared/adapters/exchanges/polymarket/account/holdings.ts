@@ -11,7 +11,7 @@ import type { RecentSales } from '../orders/recent-sales.ts'
 import type { TradingContext } from '../signing/contracts.ts'
 import { openOrderRows, tradeRows } from './account-pages.ts'
 import { fillsOf, hasFailed, isUnsettled } from './to-fills.ts'
-import { bare, openQty } from './to-order-report.ts'
+import { openQty, toOrderReport } from './to-order-report.ts'
 
 export interface HoldingsDeps {
   readonly clock: Clock
@@ -47,7 +47,7 @@ export const sellable = async (
     fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }).map((fill) => ({ ...fill, trade })),
   )
   const promised = orders
-    .filter((row) => row.asset_id === id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
+    .filter((row) => row.asset_id === id && row.side.toUpperCase() === 'SELL' && toOrderReport(row).state === 'live')
     .filter((row) => !gone.has(row.id.toLowerCase()))
     .reduce((sum, row) => sum + openQty(row), 0)
   const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])

@@ -6,7 +6,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { openOrderRows } from '../account/account-pages.ts'
-import { bare, openQty } from '../account/to-order-report.ts'
+import { openQty, toOrderReport } from '../account/to-order-report.ts'
 import type { Session } from '../http/session.ts'
 import { WireBook, type WireOrder } from '../http/wire.ts'
 import { toPrice } from '../http/wire-amounts.ts'
@@ -64,7 +64,7 @@ const read = async (
 /** An order of either token as one on YES; none for what is off the book. */
 const inYesTerms = (row: WireOrder, { yes, no }: Tokens) => {
   const isYes = row.asset_id === yes
-  if (bare(row.status) !== 'LIVE' || row.price == null || !(isYes || row.asset_id === no)) return []
+  if (row.price == null || !(isYes || row.asset_id === no) || toOrderReport(row).state === 'ended') return []
   const own = toPrice('price', row.price)
   const buys = row.side.toUpperCase() === 'BUY'
   const isPrice = own > 0 && own < ONE
