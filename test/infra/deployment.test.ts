@@ -424,18 +424,20 @@ describe('what must not be lost', () => {
   })
 })
 
-describe('the settings', () => {
-  const SET = {
-    corsOrigin: 'https://app.example.com,http://localhost:5173',
-    monthlyBudget: '7',
-    consumerConcurrency: '2',
-    alarmEmail: 'me@example.com',
-    stageRatePerSecond: '5',
-    logRetentionDays: '7',
-    domainName: 'trade.example.com',
-    domainCertificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
-  }
+/** Most settings at once, because each choice of them is a synthesis of its own. */
+const SET = {
+  stage: 'demo',
+  corsOrigin: 'https://app.example.com,http://localhost:5173',
+  monthlyBudget: '7',
+  consumerConcurrency: '2',
+  alarmEmail: 'me@example.com',
+  stageRatePerSecond: '5',
+  logRetentionDays: '7',
+  domainName: 'trade.example.com',
+  domainCertificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
+}
 
+describe('the settings', () => {
   it('turn on CORS for several origins, mail alarms, watch the costs, and throttle', () => {
     const { all } = synthesizeWith(SET)
     const [http] = all('AWS::ApiGatewayV2::Api').filter(({ Properties }) => Properties.ProtocolType === 'HTTP')
@@ -494,7 +496,7 @@ const NAMED_BY = [
 
 describe('two stages side by side', () => {
   it('share no name in the account: neither stack nor log, alarm, metric, API, dashboard, budget', () => {
-    const [one, other] = [synthesizeWith(LIVE_STAGE), synthesizeWith({ ...LIVE_STAGE, stage: 'demo' })]
+    const [one, other] = [synthesizeWith(LIVE_STAGE), synthesizeWith(SET)]
     const namesOf = ({ all, resourcesOf }: Synthesis): readonly string[] => [
       ...resourcesOf.keys(),
       ...all('AWS::Logs::LogGroup').map(({ Properties }) => `log ${Properties.LogGroupName}`),

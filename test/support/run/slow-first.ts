@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const SLOW = [
   'console/',
-  'docs/guides',
   'service/local-service',
+  'docs/guides',
   'local/rehearse',
   'local/queues',
   'local/lambda-readers',
