@@ -231,32 +231,32 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await show(below)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
   })
 
-  it('an entry that made room and is placed again keeps the stop loss that is chained to it', async () => {
-    const entry = { trigger_order: { qty: 20, buy_flag: true, price: 0.4 } }
-    const below = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.45, ...entry })
-    const beyond = { trigger_order: { qty: 20, buy_flag: true, protection_price: 0.55 } }
-    await place({ conditional_order_type: 'STOP', stop_order_price: 0.6, ...beyond })
-    const loss = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'SL',
-        parent_complex_order_id: below,
-        trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 },
-      },
-    })
-    expect(loss.status, JSON.stringify(loss.body)).toBe(202)
-    await watch(5)
-    await prices(0.44)
-    await watch(20)
-    await prices(0.61)
-    await watch(60)
-    await prices(0.39)
-    await watch(60)
-    await prices(0.25)
-    await watch(60)
-    expect(await sold()).toBe(20)
-  })
+  it.each(['first', 'then'])(
+    'an entry that made room and is placed again has the stop loss that was chained to it %s',
+    async (when) => {
+      const entry = { trigger_order: { qty: 20, buy_flag: true, price: 0.4 } }
+      const below = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.45, ...entry })
+      const beyond = { trigger_order: { qty: 20, buy_flag: true, protection_price: 0.55 } }
+      await place({ conditional_order_type: 'STOP', stop_order_price: 0.6, ...beyond })
+      const chain = async () => {
+        const params = { conditional_order_type: 'SL', parent_complex_order_id: below }
+        const loss = await post({ ...params, ...sells(20, { stop_order_price: 0.3 }) })
+        expect(loss.status, JSON.stringify(loss.body)).toBe(202)
+      }
+      if (when === 'first') await chain()
+      await watch(5)
+      await prices(0.44)
+      await watch(20)
+      await prices(0.61)
+      await watch(60)
+      if (when === 'then') await chain()
+      await prices(0.39)
+      await watch(60)
+      await prices(0.25)
+      await watch(60)
+      expect(await sold()).toBe(20)
+    },
+  )
 
   it('one that is cancelled by hand, or whose order is refused, leaves the other', async () => {
     await buy(20)

@@ -10,7 +10,7 @@ import { isProblem, notFound, type Problem, problem } from '#domain/kernel/probl
 import { noteClosed } from '#domain/orders/closed-otherwise.ts'
 import { attach } from '#domain/orders/followers.ts'
 import { isLeg } from '#domain/orders/origin.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore, Together } from '#ports/orders/complex-order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
@@ -117,7 +117,10 @@ const parentOf = async (
     if (found.status === 'CANCELLED') return ENDED
     const ids = targetIds(found.target)
     if ((await chainedTo(deps, found)).length >= mostAttached(ids)) return full(ids)
-    orderId = found.orderIds[0] ?? null
+    const placed = await deps.orders.findMany(found.orderIds)
+    const last = placed.find((one) => one.orderId === found.triggerOrderId)
+    // Of several the one that has filled, else the last.
+    orderId = (placed.find((one) => filledBy(one) > 0) ?? last)?.orderId ?? found.triggerOrderId
     if (orderId === null)
       return { order: null, complexOrder: found, exits: await actingExits(deps, await chainedTo(deps, found)) }
   }
