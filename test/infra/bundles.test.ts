@@ -57,7 +57,7 @@ describe('the bundles', () => {
     'get-openapi': 404,
     'no-such-route': 404,
     // It prices and plans an order as execute-order does, on custom assets too, and opens the credentials of its account.
-    'preview-order': 449,
+    'preview-order': 450,
     'search-markets': 445,
     'list-events': 445,
     'get-event': 445,
@@ -67,9 +67,9 @@ describe('the bundles', () => {
     'flatten-subaccount': 356,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 549,
-    'execute-order': 554,
+    'execute-order': 555,
     'sync-account': 613,
-    'cancel-order': 517,
+    'cancel-order': 518,
     // They hold the price streams of both exchanges, open the credentials that sign for one, tell streams of clients,
     // and read what was traded where no stream told it.
     'watch-prices': 566,
