@@ -17,8 +17,7 @@ export const sameTerms = (one: OrderTerms, other: OrderTerms): boolean =>
 const originalQtyOf = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>): Qty => originalQty ?? qty
 
 /** By how much it was made smaller: its user wanted less, or less was left to reduce. */
-export const takenOff = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>): Qty =>
-  remaining(originalQty ?? qty, qty)
+export const takenOff = (order: Pick<Order, 'qty' | 'originalQty'>): Qty => remaining(originalQtyOf(order), order.qty)
 
 /** Whether an amend is under way. */
 export const isAmending = ({ amend }: Pick<Order, 'amend'>): boolean => amend?.status === 'PENDING'

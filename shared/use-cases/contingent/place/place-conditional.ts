@@ -118,9 +118,8 @@ const parentOf = async (
     const ids = targetIds(found.target)
     if ((await chainedTo(deps, found)).length >= mostAttached(ids)) return full(ids)
     const placed = await deps.orders.findMany(found.orderIds)
-    const last = placed.find((one) => one.orderId === found.triggerOrderId)
     // Of several the one that has filled, else the last.
-    orderId = (placed.find((one) => filledBy(one) > 0) ?? last)?.orderId ?? found.triggerOrderId
+    orderId = placed.find((one) => filledBy(one) > 0)?.orderId ?? found.triggerOrderId
     if (orderId === null)
       return { order: null, complexOrder: found, exits: await actingExits(deps, await chainedTo(deps, found)) }
   }

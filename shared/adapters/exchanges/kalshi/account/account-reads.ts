@@ -68,12 +68,12 @@ export const accountReads = (
     return (await orders(account, '/historical/orders', { ticker }, signal, isIt)).find(isIt) ?? null
   }
 
-  /** What makes no sense is added to `unread`. Its order, which it may name, does not tell whose it is. */
+  /** The order of what makes no sense, which it may name, does not tell whose it is. */
   const fillPage = async (
     account: ExchangeAccount,
     path: '/portfolio/fills' | '/historical/fills',
     query: Readonly<Record<string, string | number | undefined>>,
-    { readAt, unread }: { readonly readAt: Millis; readonly unread: UnreadTrade[] },
+    { readAt, unread }: FillReading,
     signal: AbortSignal,
   ) => {
     const page = await api.read(account, { path, query: { ...query, limit: 1_000 }, cost: 10 }, WireFillPage, signal)
@@ -88,11 +88,11 @@ export const accountReads = (
     account: ExchangeAccount,
     path: '/portfolio/fills' | '/historical/fills',
     since: Millis,
-    told: Parameters<typeof fillPage>[3],
+    reading: FillReading,
     signal: AbortSignal,
   ): Promise<readonly FillReport[]> => {
     const read = (cursor: string | undefined) =>
-      fillPage(account, path, { min_ts: Math.floor(since / 1_000), cursor }, told, signal)
+      fillPage(account, path, { min_ts: Math.floor(since / 1_000), cursor }, reading, signal)
     // Newest first. The archive may not know `min_ts`, and holds years (Kalshi OpenAPI, `GetFillsHistorical`).
     return allPages(path, read, (rows) => rows.length > 0 && rows.every(({ at }) => at < since))
   }
@@ -130,11 +130,11 @@ export const accountReads = (
     fillsSince: async (account, since, signal) => {
       const asOf = await freshness(account, signal)
       const unread: UnreadTrade[] = []
-      const told = { readAt: asOf, unread }
-      const live = await fillsIn(account, '/portfolio/fills', since, told, signal)
+      const reading = { readAt: asOf, unread }
+      const live = await fillsIn(account, '/portfolio/fills', since, reading, signal)
       if (clock() - since <= LIVE_WINDOW) return { fills: live, asOf, unread }
       // In this order, so that one that moves meanwhile is in both and not in neither.
-      const old = await fillsIn(account, '/historical/fills', since, told, signal)
+      const old = await fillsIn(account, '/historical/fills', since, reading, signal)
       const known = new Set(live.map(({ fillId }) => fillId))
       return { fills: [...live, ...old.filter(({ fillId, at }) => at >= since && !known.has(fillId))], asOf, unread }
     },
@@ -151,6 +151,12 @@ export const accountReads = (
       return { fills: page.rows.filter(({ at }) => at < before), cursor: next, unread }
     },
   }
+}
+
+interface FillReading {
+  readonly readAt: Millis
+  /** What makes no sense is added here. */
+  readonly unread: UnreadTrade[]
 }
 
 const idIn =
