@@ -12,6 +12,7 @@ import { SOCKETS } from '#functions/sockets/sockets.ts'
 import { notesKeyUses, sendsTo } from '#lambda/declaration.ts'
 import { DEFAULT_SETTINGS, environmentOf, readersIn } from '#lambda/environment.ts'
 import { inOneRegion, isFixed } from './in-one-region.ts'
+import { LIVE_LOGS } from './live-logs.ts'
 import { ALWAYS_READ, LIVE_STAGE, type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 let deployment: Synthesis
@@ -511,7 +512,11 @@ describe('two stages side by side', () => {
       ...all('AWS::Budgets::Budget').map(({ Properties }) => `budget ${inOneRegion(Properties.Budget.BudgetName)}`),
     ]
     expect(namesOf(one)).toContain('live-TradingData')
-    expect(namesOf(one)).toContain('log trading-live-api')
+    expect(
+      namesOf(one)
+        .filter((name) => name.startsWith('log '))
+        .toSorted(),
+    ).toEqual(LIVE_LOGS.map((name) => `log ${name}`))
     expect(namesOf(one)).toContain('alarm trading-live-failures')
     expect(namesOf(one)).toContain('metric Trading/live')
     expect(namesOf(one)).toContain('dashboard trading-live-<region>')

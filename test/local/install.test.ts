@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { inThisRun } from '../support/run/plays.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -97,15 +98,13 @@ describe('installing', () => {
     expect(await install(project)).toEqual(NOTHING_TO_DO)
   })
 
-  it.each(['node_modules/dep', 'node_modules/.bin/node', 'node_modules/.package-lock.json'])(
-    'happens again when %s is gone',
-    async (gone) => {
-      const project = await installedProject()
-      rmSync(join(project, gone))
-      expect(await install(project)).toEqual(INSTALLED)
-      expect(existsSync(join(project, gone))).toBe(true)
-    },
-  )
+  const PARTS = ['node_modules/dep', 'node_modules/.bin/node', 'node_modules/.package-lock.json']
+  it.each(inThisRun({ usual: PARTS.slice(0, 1), long: PARTS }))('happens again when %s is gone', async (gone) => {
+    const project = await installedProject()
+    rmSync(join(project, gone))
+    expect(await install(project)).toEqual(INSTALLED)
+    expect(existsSync(join(project, gone))).toBe(true)
+  })
 
   it('happens once when two commands begin at the same time', async () => {
     const project = newProject()

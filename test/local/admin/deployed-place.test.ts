@@ -1,14 +1,13 @@
 /** A deployment is found by the outputs of its stacks, and its logs are read in the pages that CloudWatch gives. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { queueOutput } from '#infra/queue-output.ts'
-import { Refusal } from '#local/admin/command.ts'
-import { awsCaller, type CallAws } from '#local/admin/place/call-aws.ts'
+import type { CallAws } from '#local/admin/place/call-aws.ts'
 import { cloudWatchLogs } from '#local/admin/place/cloudwatch-logs.ts'
 import { deployedPlace } from '#local/admin/place/deployed-place.ts'
 import { stackOutputs } from '#local/admin/place/stack-outputs.ts'
-import { LIVE_STAGE, synthesizeWith } from '#test/infra/synthesis.ts'
+import { LIVE_LOGS } from '#test/infra/live-logs.ts'
 
 const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)
 
@@ -61,8 +60,7 @@ describe('a deployment', () => {
     const place = await deployedPlace('eu-west-1', 'live', () => recording)
     await place.logs.find(['one'], 0, 10_000)
     place.close()
-    const deployed = synthesizeWith(LIVE_STAGE).all('AWS::Logs::LogGroup')
-    expect(searched.toSorted()).toEqual(deployed.map(({ Properties }) => Properties.LogGroupName).toSorted())
+    expect(searched.toSorted()).toEqual(LIVE_LOGS)
   })
 
   it('of an earlier version is refused with the output that it lacks', async () => {
@@ -100,56 +98,5 @@ describe('the logs of a deployment', () => {
     ])
     expect(asked).toContainEqual(['Logs_20140328.FilterLogEvents', 'trading-workers', '?"one" ?"r\\""', 'more'])
     expect(asked).toHaveLength(3)
-  })
-})
-
-describe('a call of AWS', () => {
-  const before = { ...process.env }
-  beforeEach(() => {
-    process.env['AWS_ACCESS_KEY_ID'] = 'AKIDEXAMPLE'
-    process.env['AWS_SECRET_ACCESS_KEY'] = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
-  })
-  afterEach(() => {
-    process.env = before
-  })
-
-  it('is signed for its service and region, and takes the form that the service takes', async () => {
-    const sent: [string, RequestInit][] = []
-    const caller = awsCaller('eu-west-1', async (url, init = {}) => {
-      sent.push([String(url), init])
-      return new Response('{}')
-    })
-    await caller('logs', 'Logs_20140328.FilterLogEvents', { logGroupName: 'g' })
-    await caller('cloudformation', '', { Action: 'DescribeStacks', StackName: 'a b' })
-    const [logs, stacks] = sent.map(([url, { headers, body }]): Record<string, unknown> => {
-      return { url, body, ...(headers as Record<string, string>) }
-    })
-    expect(logs).toMatchObject({
-      url: 'https://logs.eu-west-1.amazonaws.com/',
-      body: '{"logGroupName":"g"}',
-      'x-amz-target': 'Logs_20140328.FilterLogEvents',
-      'content-type': 'application/x-amz-json-1.1',
-    })
-    expect(logs?.['authorization']).toMatch(
-      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/logs\/aws4_request/,
-    )
-    expect(stacks?.['body']).toBe('Action=DescribeStacks&StackName=a+b')
-    expect(stacks?.['authorization']).toContain('/cloudformation/aws4_request')
-  })
-
-  it('that reaches nobody says where it went, such as a region that does not exist', async () => {
-    const caller = awsCaller('nowhere', async () => {
-      throw new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND logs.nowhere.amazonaws.com') })
-    })
-    await expect(caller('logs', 't', {})).rejects.toThrow(
-      new Refusal('AWS cannot be called: getaddrinfo ENOTFOUND logs.nowhere.amazonaws.com'),
-    )
-  })
-
-  it('that is refused tells the words of AWS', async () => {
-    const refuse = (text: string) => awsCaller('eu-west-1', async () => new Response(text, { status: 400 }))
-    const xml = '<ErrorResponse><Error><Message>Stack with id x does not exist</Message></Error></ErrorResponse>'
-    await expect(refuse(xml)('cloudformation', '', {})).rejects.toThrow('Stack with id x does not exist')
-    await expect(refuse('{"message":"no right"}')('logs', 't', {})).rejects.toThrow('answers 400: no right')
   })
 })
