@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { inThisRun } from '../../support/run/plays.ts'
+import { inTurn } from '../../support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -55,8 +55,7 @@ const expectByPoll = (taken: readonly number[]) => {
 }
 
 describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once each', { retry: 1 }, (exchange) => {
-  /** What is told of one exchange only: of the first or of the second. */
-  const isTold = (nth: number): boolean => inThisRun({ usual: EXCHANGE_NAMES[nth] === exchange, long: true })
+  const isTold = inTurn(exchange)
 
   beforeEach(async () => {
     world = await startWorld({ exchange, streams: true })

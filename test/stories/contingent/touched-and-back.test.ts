@@ -1,7 +1,7 @@
 /** Trades that touch a LAST stop and are over at once, where no socket shows them: before it is there, while it is away, or without any. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { toldOn } from '#test/support/run/plays.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { startWorld, type World } from '../../support/world.ts'
 import { stopDesk } from './stop-desk.ts'
@@ -42,7 +42,7 @@ const touch = async () => {
 
 const fired = { status: 'TRIGGERED', trigger_price: 0.5, trigger_price_source: 'last_trade' }
 
-describe.each(EXCHANGE_NAMES)('on %s, where only the poll serves,', (exchange) => {
+describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exchange) => {
   it('a touch between two polls fires a LAST stop once, at the price that was touched', async () => {
     world = await startWorld({ exchange })
     await quiet()
@@ -187,7 +187,7 @@ describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with th
   })
 })
 
-describe.each(EXCHANGE_NAMES)('on %s, while its sockets are away for a moment,', { retry: 1 }, (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('on %s, while its sockets are away for a moment,', { retry: 1 }, (exchange) => {
   it('a touch fires a LAST stop once, as soon as a read shows it', async () => {
     world = await startWorld({ exchange, streams: true })
     if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
@@ -205,22 +205,26 @@ describe.each(EXCHANGE_NAMES)('on %s, while its sockets are away for a moment,',
   })
 })
 
-describe.each(EXCHANGE_NAMES)('on %s, where a run of the watch dies with its sockets,', { retry: 1 }, (exchange) => {
-  it('the next one fires a LAST stop by a touch that none was there to see', async () => {
-    world = await startWorld({ exchange, streams: true })
-    if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
-    await quiet()
-    const id = await arm()
-    const kill = world.holdUntilKilled()
-    await world.elapse(20_000)
-    kill()
-    await world.elapse(2_000)
-    await touch()
-    await world.elapse(30_000)
-    void world.hold(50)
-    await world.elapse(25_000, async () => (await show(id)).status !== 'ACTIVE')
-    await world.settle()
-    expect(await show(id)).toMatchObject(fired)
-    expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
-  })
-})
+describe.each(toldOn('EXCHANGE_A'))(
+  'on %s, where a run of the watch dies with its sockets,',
+  { retry: 1 },
+  (exchange) => {
+    it('the next one fires a LAST stop by a touch that none was there to see', async () => {
+      world = await startWorld({ exchange, streams: true })
+      if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
+      await quiet()
+      const id = await arm()
+      const kill = world.holdUntilKilled()
+      await world.elapse(20_000)
+      kill()
+      await world.elapse(2_000)
+      await touch()
+      await world.elapse(30_000)
+      void world.hold(50)
+      await world.elapse(25_000, async () => (await show(id)).status !== 'ACTIVE')
+      await world.settle()
+      expect(await show(id)).toMatchObject(fired)
+      expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
+    })
+  },
+)

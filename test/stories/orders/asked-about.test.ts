@@ -1,7 +1,8 @@
 /** A poll asks the exchange about a single order only where the fills that it has read do not tell everything of it. */
 
 import { describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { toldOn } from '#test/support/run/plays.ts'
 import { elsewhere } from '../../support/ledger/elsewhere.ts'
 import { tradeAtOnce } from '../../support/ledger/trade-at-once.ts'
 import { worldOfTest } from '../../support/use-world.ts'
@@ -32,7 +33,7 @@ const fills = async () => {
   return { ours, foreign: all.length - ours }
 }
 
-describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   const askedAbout = () => world.exchangeCallsTo(ONE_ORDER[exchange])
   const polls = () => world.exchangeCallsTo(FILLS[exchange])
 

@@ -1,8 +1,7 @@
 /** Very many orders of one account leave the book at one moment, and no poll has the time to find out about all of them. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { inThisRun } from '../../support/run/plays.ts'
+import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -16,13 +15,10 @@ const rest = async (many: number): Promise<readonly string[]> => {
   return ids
 }
 
-/** Both exchanges are asked by the same poll. */
-const asksOne = (exchange: ExchangeName): boolean => inThisRun({ usual: exchange === 'EXCHANGE_A', long: true })
-
 const cancelled = async (): Promise<number> =>
   (await world.orders()).filter(({ status }: { status: string }) => status === 'CANCELLED').length
 
-describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   const failReads = (fault: object) =>
     world.simulated.fault({ kind: 'status', status: 503, method: 'GET', path: READ_ONE[exchange], ...fault })
 
@@ -61,18 +57,15 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.get(`/v1/complex-orders/${sl}`)).body.status).toBe('ACTIVE')
   })
 
-  it.runIf(asksOne(exchange))(
-    'one poll asks about two hundred, and the next ones about the others at once',
-    async () => {
-      for (let n = 0; n < 4; n += 1) await rest(60)
-      await world.simulated.status('closed')
-      const before = world.exchangeCalls
-      await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
-      await world.settle()
-      expect(world.exchangeCalls - before).toBeGreaterThan(200)
-      expect(world.exchangeCalls - before).toBeLessThan(220)
-      await world.wait(20)
-      expect(await cancelled()).toBe(240)
-    },
-  )
+  it('one poll asks about two hundred, and the next ones about the others at once', async () => {
+    for (let n = 0; n < 4; n += 1) await rest(60)
+    await world.simulated.status('closed')
+    const before = world.exchangeCalls
+    await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
+    await world.settle()
+    expect(world.exchangeCalls - before).toBeGreaterThan(200)
+    expect(world.exchangeCalls - before).toBeLessThan(220)
+    await world.wait(20)
+    expect(await cancelled()).toBe(240)
+  })
 })

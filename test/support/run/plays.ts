@@ -32,5 +32,14 @@ export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonl
 export const toldOn = (usual: ExchangeName): readonly ExchangeName[] =>
   inThisRun<readonly ExchangeName[]>({ usual: [usual], long: EXCHANGE_NAMES })
 
+/**
+ * Whether a story is told on this exchange, where a table of stories takes turns in `npm test`: those of turn 0 play on the first exchange, those of
+ * turn 1 on the second. A long run tells each on both.
+ */
+export const inTurn =
+  (exchange: ExchangeName) =>
+  (turn: 0 | 1): boolean =>
+    inThisRun({ usual: EXCHANGE_NAMES[turn] === exchange, long: true })
+
 /** The seed of all that is drawn in this run. */
 export const runSeed = (): number => inject('plays').seed
