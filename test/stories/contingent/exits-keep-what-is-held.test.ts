@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -99,11 +100,11 @@ it('a stop-loss stays whole when all trades of two days are read again, and only
   await begin('EXCHANGE_A')
   const stopLoss = await protectedEntry()
   await trade(true, 10)
-  await world.pass('2h', 60)
+  await world.pass('2h', inThisRun({ usual: 300, long: 60 }))
   world.pollElsewhere()
   await world.pass('5m', 10)
   await trade(false, 10)
   await expectWhole(stopLoss)
-  await world.pass('25h', 300)
+  await world.pass('25h', inThisRun({ usual: 1_500, long: 300 }))
   await expectWhole(stopLoss)
 })
