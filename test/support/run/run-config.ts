@@ -41,7 +41,9 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       onUnhandledError: isLeftBehind,
       provide: { plays: { seed, times, ...(PATH_ === undefined ? {} : { path: PATH_ }) } },
       projects:
-        kind === 'usual' ? PROJECTS.map(without(LONG_ONLY)) : [...PROJECTS.map(without(NOT_PLAYED)), MEMORY, CHAOS],
+        kind === 'usual'
+          ? [...PROJECTS.map(without(LONG_ONLY)), ENGINE]
+          : [...PROJECTS.map(without(NOT_PLAYED)), STORES, MEMORY, CHAOS],
     },
   }
 }
@@ -83,12 +85,38 @@ const CHAOS: TestProjectInlineConfiguration = {
   },
 }
 
-/** The suites of the store and of the engine again, in the long run alone, on the table in memory that the stories use. */
+/** What the engine behind its sockets does, and the table in it. */
+const OF_ENGINE = ['test/adapters/store/engine/*.test.ts', 'test/local/table/table-engine.test.ts']
+
+const ENGINE: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'engine',
+    include: OF_ENGINE,
+    exclude: [...APART],
+    isolate: false,
+    provide: { engine: 'real' },
+  },
+}
+
+/** The stores again, in the long run alone, in the engine behind its sockets; `npm test` has them in memory, as the stories. */
+const STORES: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'stores',
+    include: ['test/adapters/store/**/*.test.ts'],
+    exclude: [...OF_ENGINE],
+    isolate: false,
+    provide: { engine: 'real' },
+  },
+}
+
+/** The suites of the engine again, in the long run alone, on the table in memory. */
 const MEMORY: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'memory',
-    include: ['test/adapters/store/**/*.test.ts', 'test/local/table/table-engine.test.ts'],
+    include: OF_ENGINE,
     exclude: ['**/engine.test.ts', '**/other-engine.test.ts', '**/wire.test.ts'],
     isolate: false,
     provide: { engine: 'memory' },
@@ -105,9 +133,9 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     test: {
       name: 'rules',
       include: EVERYTHING,
-      exclude: [...APART, 'test/chaos/**'],
+      exclude: [...APART, ...OF_ENGINE, 'test/chaos/**'],
       isolate: false,
-      provide: { engine: 'real' },
+      provide: { engine: 'memory' },
     },
   },
 ]
