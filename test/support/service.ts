@@ -8,19 +8,28 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { startLambda } from '#local/stack/lambdas/lambdas.ts'
 import { type RunningService, type ServiceOptions, startService } from '#local/stack/start-service.ts'
 
-export type OwnService = RunningService & { readonly dir: string }
+export type OwnService = RunningService & {
+  readonly dir: string
+  /** Tells each line of its log from now on. */
+  readonly hear: (listen: (line: string) => void) => void
+}
 
 /**
  * Started, and its catalogue is there. `dir` is its folder, as `.local` is that of `npm start`. Its log is in files there; errors are printed
  * too.
  */
-export const startOwnService = async (options: Pick<ServiceOptions, 'bot' | 'log'> = {}): Promise<OwnService> => {
+export const startOwnService = async (options: Pick<ServiceOptions, 'bot'> = {}): Promise<OwnService> => {
   const dir = mkdtempSync(join(tmpdir(), 'service-'))
-  const service = await startService({ port: 0, dir, cache: true, startLambda: kept, log: tellErrors, ...options })
+  const listeners = [tellErrors]
+  const log = (line: string): void => {
+    for (const listen of listeners) listen(line)
+  }
+  const service = await startService({ port: 0, dir, cache: true, startLambda: kept, log, ...options })
   await Promise.all(EXCHANGE_NAMES.map((exchange) => untilListed(service, exchange)))
   return {
     ...service,
     dir,
+    hear: (listen) => void listeners.push(listen),
     stop: async () => {
       await service.stop()
       rmSync(dir, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { StreamEvent } from '#client/stream.ts'
 import { createTradingClient } from '#client/trading-client.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import type { Json, StreamClient, Streams } from '../../support/use-streams.ts'
 
 const LIFE = ['PENDING_SUBMISSION', 'PROCESSING', 'RESTING', 'CANCELLED']
@@ -79,7 +80,7 @@ export const accountStream = (streams: Streams): void => {
       await expect.poll(() => stream.isLive(), { timeout: 10_000 }).toBe(true)
       const cutting = setInterval(() => sockets.at(-1)?.terminate(), 400)
       const orders: string[] = []
-      for (let n = 0; n < 10; n += 1) {
+      for (let n = 0; n < inThisRun({ usual: 5, long: 10 }); n += 1) {
         const order = await rest()
         orders.push(order)
         await new Promise((resolve) => setTimeout(resolve, 250))

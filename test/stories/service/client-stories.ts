@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '#client/cli/run.ts'
 import { createTradingClient, type TradingClient } from '#client/trading-client.ts'
 import { freePort } from '../../support/free-port.ts'
+import { inThisRun } from '../../support/run/plays.ts'
 import type { OwnService } from '../../support/service.ts'
 
 export const clientStories = (service: () => OwnService): void => {
@@ -69,22 +70,26 @@ export const clientStories = (service: () => OwnService): void => {
       expect(error).toMatchObject({ detail: [{ loc: ['body', 'qty'] }] })
     })
 
-    it.each([
+    const EXAMPLES: readonly (readonly [name: string, output: RegExp])[] = [
       ['place-and-wait', /EXECUTED|CANCELLED/],
       // It may have filled by then: the take-profit rests, and the stop-loss is armed.
       ['bracket-order', /TP (PENDING|TRIGGERED)[\s\S]*SL (PENDING|ACTIVE)/],
       ['basket', /best offer of both 0\.\d+\n(EXECUTED|CANCELLED)/],
-    ])('does what its example %s shows', async (name, output) => {
-      const file = fileURLToPath(new URL(`../../../client/examples/${name}.ts`, import.meta.url))
-      const env = {
-        TRADING_URL: service().baseUrl,
-        TRADING_KEY: service().apiKey,
-        SUBACCOUNT_ID: service().subaccountId,
-        SVC_ID: String(svcId),
-      }
-      const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
-      expect(stdout).toMatch(output)
-    })
+    ]
+    it.each(inThisRun({ usual: EXAMPLES.slice(0, 2), long: EXAMPLES }))(
+      'does what its example %s shows',
+      async (name, output) => {
+        const file = fileURLToPath(new URL(`../../../client/examples/${name}.ts`, import.meta.url))
+        const env = {
+          TRADING_URL: service().baseUrl,
+          TRADING_KEY: service().apiKey,
+          SUBACCOUNT_ID: service().subaccountId,
+          SVC_ID: String(svcId),
+        }
+        const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
+        expect(stdout).toMatch(output)
+      },
+    )
 
     it('does what its example webhook-receiver shows', async () => {
       const file = fileURLToPath(new URL('../../../client/examples/webhook-receiver.ts', import.meta.url))

@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW = [
   'console/',
   'service/local-service',
-  'docs/guides',
   'local/rehearse',
   'local/queues',
   'local/lambda-readers',
@@ -25,7 +24,6 @@ const SLOW = [
   'client/cli-messages',
   'faults',
   'engine/wire',
-  'orders/send/beside-a-slow-order',
   'stories/contingent',
   'streams/readers',
   'stories/',

@@ -18,7 +18,7 @@ import { LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
 import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { freePort } from '../support/free-port.ts'
 import { inThisRun } from '../support/run/plays.ts'
-import { startOwnService } from '../support/service.ts'
+import type { OwnService } from '../support/service.ts'
 import { type Shell, startShell } from '../support/shell.ts'
 import { type GuideStep, stepsOf } from './guide-steps.ts'
 import { differenceFrom } from './shown-json.ts'
@@ -30,7 +30,7 @@ const read = (page: string): string => readFileSync(join(docs, page), 'utf8')
 const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+\.md)\)/g)].map(
   ([, page]) => page ?? '',
 )
-/** They wait for slices, prices and payouts, or send a dozen orders one after the other, each for up to half a minute. */
+/** They wait for slices, prices, payouts and deliveries, or send a dozen orders one after the other, each for up to half a minute. */
 const PATIENT = [
   'guides/conditional-orders.md',
   'guides/custom-assets.md',
@@ -38,6 +38,7 @@ const PATIENT = [
   'guides/portfolio.md',
   'guides/risk-limits.md',
   'guides/twap.md',
+  'guides/webhooks.md',
 ]
 const PLAYED = inThisRun({ usual: PAGES.filter((page) => !PATIENT.includes(page)), long: PAGES })
 const SETUP = stepsOf(read('quickstart.md'))[0]
@@ -52,36 +53,52 @@ const hasCurl = (): boolean => {
 const canRun = hasCurl()
 if (!canRun) console.warn('No curl on this machine: the commands of the guides are not carried out.')
 
-let service: Awaited<ReturnType<typeof startOwnService>>
-let folder: string | undefined
-beforeAll(async () => {
-  if (!canRun) return
-  service = await startOwnService()
-  folder = mkdtempSync(join(tmpdir(), 'guides-'))
-  symlinkSync(service.dir, join(folder, '.local'))
-}, 180_000)
-afterAll(async () => {
-  await service?.stop()
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
-})
+export const guides = (service: () => OwnService): void => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'guides-'))
+    symlinkSync(service().dir, join(folder, '.local'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/**
- * What a page leaves behind goes on for some seconds: a request to flatten closes once more what is held then, and the fills of an order come
- * after it is EXECUTED. The next page would close its own orders by the first, and its webhook would hear of the second.
- */
-const untilThePageBeforeHasEnded = async (): Promise<void> => {
-  const table = openTable({ ...service.table, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS })
-  const [orders, flattenings] = [orderStore(table), flatteningStore(table)]
-  const goesOn = async (): Promise<boolean> => {
-    const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => orders.live(service.subaccountId, exchange)))
-    return live.flat().some(({ status }) => isFinal(status)) || (await flattenings.get(service.subaccountId)) !== null
+  /**
+   * What a page leaves behind goes on for some seconds: a request to flatten closes once more what is held then, and the fills of an order come
+   * after it is EXECUTED. The next page would close its own orders by the first, and its webhook would hear of the second.
+   */
+  const untilThePageBeforeHasEnded = async (): Promise<void> => {
+    const table = openTable({ ...service().table, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS })
+    const [orders, flattenings] = [orderStore(table), flatteningStore(table)]
+    const goesOn = async (): Promise<boolean> => {
+      const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => orders.live(service().subaccountId, exchange)))
+      return (
+        live.flat().some(({ status }) => isFinal(status)) || (await flattenings.get(service().subaccountId)) !== null
+      )
+    }
+    const until = Date.now() + FOR_A_READ
+    while (await goesOn()) {
+      if (Date.now() > until)
+        throw new Error('orders of the page before are still without their fills, or being flattened')
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
   }
-  const until = Date.now() + FOR_A_READ
-  while (await goesOn()) {
-    if (Date.now() > until)
-      throw new Error('orders of the page before are still without their fills, or being flattened')
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
+
+  it('the index has every guide', () => {
+    const guides = readdirSync(join(docs, 'guides')).map((file) => `guides/${file}`)
+    expect([...PAGES].sort()).toEqual([...guides, 'quickstart.md'].sort())
+  })
+
+  describe.skipIf(!canRun).each(PLAYED)('%s', (page) => {
+    it('does what it says', async () => {
+      await untilThePageBeforeHasEnded()
+      const shell = startShell(folder, { PORT: String(await freePort()) })
+      try {
+        if (page !== 'quickstart.md' && SETUP !== undefined) await carryOut(shell, SETUP)
+        for (const step of stepsOf(read(page))) await carryOut(shell, step)
+      } finally {
+        shell.stop()
+      }
+    }, 240_000)
+  })
 }
 
 /** Reads are repeated until they show it, as a person would: things take a moment here. */
@@ -112,21 +129,3 @@ const faultIn = (step: GuideStep, ran: Awaited<ReturnType<Shell['run']>>): strin
   }
   return step.shown === null ? null : differenceFrom(step.shown, ran.out, step.alike)
 }
-
-it('the index has every guide', () => {
-  const guides = readdirSync(join(docs, 'guides')).map((file) => `guides/${file}`)
-  expect([...PAGES].sort()).toEqual([...guides, 'quickstart.md'].sort())
-})
-
-describe.skipIf(!canRun).each(PLAYED)('%s', (page) => {
-  it('does what it says', async () => {
-    await untilThePageBeforeHasEnded()
-    const shell = startShell(folder ?? '', { PORT: String(await freePort()) })
-    try {
-      if (page !== 'quickstart.md' && SETUP !== undefined) await carryOut(shell, SETUP)
-      for (const step of stepsOf(read(page))) await carryOut(shell, step)
-    } finally {
-      shell.stop()
-    }
-  }, 240_000)
-})
