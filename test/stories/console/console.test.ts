@@ -3,7 +3,6 @@
 import { describe } from 'vitest'
 import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { useStage } from '../../support/browser/stage.ts'
-import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { tradingByHand } from './trading-by-hand.ts'
@@ -11,7 +10,6 @@ import { tradingByHand } from './trading-by-hand.ts'
 describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
   const stage = useStage()
   describe('trading by hand', () => tradingByHand(stage))
-  describe('lines of the chart', () => linesOfTheChart(stage))
-  describe('its ticket', () => forms(stage, 'ticket'))
+  describe('lines of the chart', () => linesOfTheChart(stage, 'stop loss'))
   describe('text of others', () => hostileText(stage))
 })

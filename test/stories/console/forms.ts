@@ -7,8 +7,7 @@ import type { Visit } from '../../support/browser/console-visit.ts'
 import { FIND_BROKEN } from '../../support/browser/find-broken.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
-/** The forms of the ticket, or those of all pages. */
-export const forms = (stage: Stage, which: 'ticket' | 'all'): void => {
+export const forms = (stage: Stage): void => {
   let scene: Scene
   let visit: Visit
   let page: Page
@@ -90,8 +89,6 @@ export const forms = (stage: Stage, which: 'ticket' | 'all'): void => {
   }
   const choose = (kind: string) => panel('Ticket').getByRole('button', { name: kind, exact: true }).click()
   const open = (form: string): Promise<Locator> => opened[form]?.() ?? Promise.reject(new Error(form))
-  const isTold = ([form]: readonly [string, ...unknown[]]): boolean =>
-    which === 'all' || form === 'limit order' || form === 'stop'
 
   const LACKING = [
     ['key', {}, 'Name', 'Enter a name'],
@@ -105,7 +102,7 @@ export const forms = (stage: Stage, which: 'ticket' | 'all'): void => {
     ['stop', { 'Stop price, ¢': '' }, 'Stop price, ¢', 'Enter the price at which the stop fires.'],
     ['TWAP', { Minutes: '' }, 'Minutes', 'Enter how many minutes it takes.'],
   ] as const
-  it.each(LACKING.filter(isTold))(
+  it.each(LACKING)(
     'say beside the field what the form %s lacks, when it is sent',
     async (form, typed, label, words) => {
       const send = await open(form)
@@ -157,7 +154,7 @@ export const forms = (stage: Stage, which: 'ticket' | 'all'): void => {
     ],
     ['TWAP', { Minutes: '20' }, /complex-orders$/, ['twap_order_params', 'slices'], 'Slices'],
   ] as const
-  it.each(REFUSED.filter(isTold))(
+  it.each(REFUSED)(
     'show what the service finds wrong with the form %s at its field',
     async (form, typed, url, loc, label) => {
       visit.expect(/422/)
@@ -201,63 +198,60 @@ export const forms = (stage: Stage, which: 'ticket' | 'all'): void => {
     expect(await beside(page.getByLabel('Good for'))).toBe('')
   })
 
-  const ofOtherPages = (): void => {
-    it('is at the field that is wrong as soon as it was sent, and not once the user types in another one', async () => {
-      await open('switch')
-      await page.getByLabel('Seconds, 10 to 86,400').fill('soon')
-      // Without waiting for the next picture.
-      const focused = page.evaluate(`(async () => {
-      const arm = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Arm')
-      arm.focus()
-      arm.click()
-      for (let n = 0; n < 20; n += 1) await null
-      return document.activeElement.getAttribute('aria-invalid')
-    })()`)
-      expect(await focused).toBe('true')
-    })
+  it('is at the field that is wrong as soon as it was sent, and not once the user types in another one', async () => {
+    await open('switch')
+    await page.getByLabel('Seconds, 10 to 86,400').fill('soon')
+    // Without waiting for the next picture.
+    const focused = page.evaluate(`(async () => {
+    const arm = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Arm')
+    arm.focus()
+    arm.click()
+    for (let n = 0; n < 20; n += 1) await null
+    return document.activeElement.getAttribute('aria-invalid')
+  })()`)
+    expect(await focused).toBe('true')
+  })
 
-    it('stays open while a change is on its way, whatever is pressed, and tells its outcome', async () => {
-      visit.expect(/409/)
-      const change = await open('change of an order')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Contracts in all').fill('9')
-      let answer = (): void => undefined
-      let asked = 0
-      await page.route(/orders\/[^/]+$/, async (route) => {
-        if (route.request().method() !== 'PATCH') return route.fallback()
-        asked += 1
-        await new Promise<void>((resolve) => {
-          answer = resolve
-        })
-        await route.fulfill({ status: 409, json: { code: 'no', detail: `No moon is full, ${asked}.` } })
+  it('stays open while a change is on its way, whatever is pressed, and tells its outcome', async () => {
+    visit.expect(/409/)
+    const change = await open('change of an order')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Contracts in all').fill('9')
+    let answer = (): void => undefined
+    let asked = 0
+    await page.route(/orders\/[^/]+$/, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      asked += 1
+      await new Promise<void>((resolve) => {
+        answer = resolve
       })
-      await change.click()
-      await expect.poll(() => asked).toBe(1)
-      for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
-      await page.mouse.click(3, 3)
-      await dialog.getByRole('button', { name: 'Hide' }).waitFor()
-      answer()
-      await dialog.getByText('No moon is full, 1.').waitFor()
-      await change.click()
-      await expect.poll(() => asked).toBe(2)
-      await dialog.getByRole('button', { name: 'Hide' }).click()
-      expect(await dialog.count()).toBe(0)
-      answer()
-      await page.locator('.toast').getByText('No moon is full, 2.').waitFor()
+      await route.fulfill({ status: 409, json: { code: 'no', detail: `No moon is full, ${asked}.` } })
     })
+    await change.click()
+    await expect.poll(() => asked).toBe(1)
+    for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
+    await page.mouse.click(3, 3)
+    await dialog.getByRole('button', { name: 'Hide' }).waitFor()
+    answer()
+    await dialog.getByText('No moon is full, 1.').waitFor()
+    await change.click()
+    await expect.poll(() => asked).toBe(2)
+    await dialog.getByRole('button', { name: 'Hide' }).click()
+    expect(await dialog.count()).toBe(0)
+    answer()
+    await page.locator('.toast').getByText('No moon is full, 2.').waitFor()
+  })
 
-    it('make no custom asset by Enter while markets are searched for', async () => {
-      await open('filled custom asset')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Name').fill('Not yet')
-      await dialog.getByLabel('Markets').press('Enter')
-      // Whoever wants it sends it, by Enter in its name too.
-      expect((await scene.client.GET('/v1/custom-assets')).data?.map(({ name }) => name)).not.toContain('Not yet')
-      await dialog.getByLabel('Name').press('Enter')
-      await page.getByRole('heading', { name: 'Not yet' }).waitFor()
-    })
-  }
-  if (which === 'all') ofOtherPages()
+  it('make no custom asset by Enter while markets are searched for', async () => {
+    await open('filled custom asset')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Not yet')
+    await dialog.getByLabel('Markets').press('Enter')
+    // Whoever wants it sends it, by Enter in its name too.
+    expect((await scene.client.GET('/v1/custom-assets')).data?.map(({ name }) => name)).not.toContain('Not yet')
+    await dialog.getByLabel('Name').press('Enter')
+    await page.getByRole('heading', { name: 'Not yet' }).waitFor()
+  })
 
   it('keeps a ticket that was not sent over a reload, for each market by itself, and forgets one that was sent', async () => {
     await open('limit order')
@@ -282,58 +276,51 @@ export const forms = (stage: Stage, which: 'ticket' | 'all'): void => {
     expect(await ticket.getByLabel('Contracts').inputValue()).toBe('10')
   })
 
-  const WIDTHS = [
+  it.each([
     [1440, 2],
     [390, 3],
-  ] as const
-  it.each(which === 'all' ? WIDTHS : WIDTHS.slice(0, 1))(
-    'tells what was done in sight, and on no button of the ticket, %i wide',
-    async (width, price) => {
-      await page.setViewportSize({ width, height: 900 })
-      await open('limit order')
-      await page.getByLabel('Limit price, ¢').fill(`${price}`)
-      // Each width has a price of its own: what was told at the other one still stands there, and a narrow page hides all but the newest.
-      await panel('Ticket')
-        .getByRole('button', { name: `Buy 10 at ${price}¢` })
-        .click()
-      const toast = page.locator('.toast', { hasText: `Sent: Buy 10 at ${price}¢.` })
-      const box = await toast.boundingBox()
-      if (box === null) throw new Error('nothing is told')
-      expect(box.y).toBeLessThan(120)
-      expect(box.x).toBeGreaterThanOrEqual(0)
-      expect(box.x + box.width).toBeLessThanOrEqual(width)
-      // In the half of a wide page that a trader looks at, too.
-      if (width > 1000) expect(box.x + box.width / 2).toBeGreaterThan(width / 3)
-      for (const one of await panel('Ticket').getByRole('button').all()) {
-        const place = await one.boundingBox()
-        if (place === null) continue
-        const isApart =
-          place.x >= box.x + box.width ||
-          place.x + place.width <= box.x ||
-          place.y >= box.y + box.height ||
-          place.y + place.height <= box.y
-        expect(isApart, await one.innerText()).toBe(true)
-      }
-      expect(await page.locator('.toasts').getAttribute('aria-live')).toBe('polite')
-    },
-  )
+  ])('tells what was done in sight, and on no button of the ticket, %i wide', async (width, price) => {
+    await page.setViewportSize({ width, height: 900 })
+    await open('limit order')
+    await page.getByLabel('Limit price, ¢').fill(`${price}`)
+    // Each width has a price of its own: what was told at the other one still stands there, and a narrow page hides all but the newest.
+    await panel('Ticket')
+      .getByRole('button', { name: `Buy 10 at ${price}¢` })
+      .click()
+    const toast = page.locator('.toast', { hasText: `Sent: Buy 10 at ${price}¢.` })
+    const box = await toast.boundingBox()
+    if (box === null) throw new Error('nothing is told')
+    expect(box.y).toBeLessThan(120)
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(width)
+    // In the half of a wide page that a trader looks at, too.
+    if (width > 1000) expect(box.x + box.width / 2).toBeGreaterThan(width / 3)
+    for (const one of await panel('Ticket').getByRole('button').all()) {
+      const place = await one.boundingBox()
+      if (place === null) continue
+      const isApart =
+        place.x >= box.x + box.width ||
+        place.x + place.width <= box.x ||
+        place.y >= box.y + box.height ||
+        place.y + place.height <= box.y
+      expect(isApart, await one.innerText()).toBe(true)
+    }
+    expect(await page.locator('.toasts').getAttribute('aria-live')).toBe('polite')
+  })
 
-  it.each(which === 'all' ? [1440, 390] : [390])(
-    'fit the ticket, whatever kind of order stands in it, %i wide',
-    async (width) => {
-      await page.setViewportSize({ width, height: 900 })
-      await openTicket()
-      for (const kind of ['Limit', 'Market', 'Stop', 'TWAP']) {
-        await choose(kind)
-        await panel('Ticket').getByLabel('Contracts').fill('1,000,000')
-        expect(await page.evaluate(FIND_BROKEN), kind).toEqual([])
-        const [frame, send] = await Promise.all(
-          [panel('Ticket'), panel('Ticket').locator('[type=submit]')].map((one) => one.boundingBox()),
-        )
-        expect((send?.x ?? Number.NaN) + (send?.width ?? 0), kind).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0))
-      }
-    },
-  )
+  it.each([1440, 390])('fit the ticket, whatever kind of order stands in it, %i wide', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openTicket()
+    for (const kind of ['Limit', 'Market', 'Stop', 'TWAP']) {
+      await choose(kind)
+      await panel('Ticket').getByLabel('Contracts').fill('1,000,000')
+      expect(await page.evaluate(FIND_BROKEN), kind).toEqual([])
+      const [frame, send] = await Promise.all(
+        [panel('Ticket'), panel('Ticket').locator('[type=submit]')].map((one) => one.boundingBox()),
+      )
+      expect((send?.x ?? Number.NaN) + (send?.width ?? 0), kind).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0))
+    }
+  })
 
   /** What a reader of the screen hears beside the name of a field. */
   const beside = async (field: Locator): Promise<string> =>

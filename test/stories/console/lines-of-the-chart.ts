@@ -6,7 +6,8 @@ import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import type { Visit } from '../../support/browser/console-visit.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
-export const linesOfTheChart = (stage: Stage): void => {
+/** The story of a stop loss, or those of all lines. */
+export const linesOfTheChart = (stage: Stage, which: 'stop loss' | 'all'): void => {
   let scene: Scene
   let visit: Visit
   let entry: string
@@ -23,6 +24,9 @@ export const linesOfTheChart = (stage: Stage): void => {
     await scene.until(entry, 'EXECUTED')
     await scene.until(await scene.order({ price: 0.2 }), 'RESTING')
     visit = await stage.tab()
+    await visit.go(`markets/${scene.market.svc_id}`)
+    await region('Armed here').getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
+    await region('Your open orders here').getByText('60¢').waitFor()
   }, 180_000)
 
   const region = (name: string) => visit.page.getByRole('region', { name, exact: true })
@@ -35,18 +39,6 @@ export const linesOfTheChart = (stage: Stage): void => {
       ({ complex_order_subtype }) => complex_order_subtype === kind,
     )
   }
-
-  it('are drawn for a bracket, and Esc lets a line go where it was', async () => {
-    await visit.go(`markets/${scene.market.svc_id}`)
-    await region('Armed here').getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
-    await region('Your open orders here').getByText('60¢').waitFor()
-    const [profit, loss, limit, ...more] = await movableLines(visit.page, 3)
-    expect([profit, loss, limit].every((y) => y !== undefined) && more.length === 0).toBe(true)
-    await hold(visit.page, loss ?? 0, -30)
-    await visit.page.keyboard.press('Escape')
-    await visit.page.mouse.up()
-    expect(await dialog().count()).toBe(0)
-  })
 
   it('move a stop loss: the new one is placed before the old one is cancelled', async () => {
     const [before] = (await conditionals('SL')).filter(({ status }) => status === 'ACTIVE')
@@ -79,6 +71,17 @@ export const linesOfTheChart = (stage: Stage): void => {
     await region('Stops and exits').getByText(`reaches ${cents}¢`).waitFor()
     expect(await region('Stops and exits').getByText('reaches 30¢').count()).toBe(0)
     await visit.go(`markets/${scene.market.svc_id}`)
+    expect(visit.complaints).toEqual([])
+  })
+  if (which === 'stop loss') return
+
+  it('are drawn for a bracket, and Esc lets a line go where it was', async () => {
+    const [profit, loss, limit, ...more] = await movableLines(visit.page, 3)
+    expect([profit, loss, limit].every((y) => y !== undefined) && more.length === 0).toBe(true)
+    await hold(visit.page, loss ?? 0, -30)
+    await visit.page.keyboard.press('Escape')
+    await visit.page.mouse.up()
+    expect(await dialog().count()).toBe(0)
   })
 
   it('move a take profit that rests on the book, without offering more than is held', async () => {

@@ -8,16 +8,20 @@ import { everyPage } from './every-page.ts'
 import { findingTheWay } from './finding-the-way.ts'
 import { forms } from './forms.ts'
 import { howFast } from './how-fast.ts'
+import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { settings } from './settings.ts'
 import { whatIsTrue } from './what-is-true.ts'
 import { withManyStops } from './with-many-stops.ts'
+import { writingATicket } from './writing-a-ticket.ts'
 
 describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
   const stage = useStage()
+  describe('lines of the chart', () => linesOfTheChart(stage, 'all'))
   describe('a bad network', () => badNetwork(stage))
   describe('finding the way', () => findingTheWay(stage))
   describe('what is shown', () => whatIsTrue(stage))
-  describe('its forms', () => forms(stage, 'all'))
+  describe('writing a ticket', () => writingATicket(stage))
+  describe('its forms', () => forms(stage))
   describe('keys, webhooks and limits', () => settings(stage))
   describe('its speed', () => howFast(stage))
   describe('every page', () => everyPage(stage))

@@ -1,6 +1,5 @@
-/** Trading by hand, in a real browser: sign in, buy, see it fill in parts, cancel, a bracket, HALT, and all of it by keyboard. */
+/** Trading by hand, in a real browser: sign in, buy, see it fill in parts, cancel, a stop, a bracket, close, HALT. */
 
-import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
@@ -65,24 +64,6 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.page.getByText('Filled 10 at 45¢').waitFor()
   })
 
-  it('buys at the market for no more than the ticket says, though the book moves before the click', async () => {
-    await open()
-    const ticket = panel('Ticket')
-    await ticket.getByRole('button', { name: 'Market', exact: true }).click()
-    await ticket.getByText('10 at 45¢', { exact: true }).waitFor()
-    await ticket.getByText('Never above', { exact: true }).waitFor()
-    await ticket.getByText('47¢', { exact: true }).waitFor()
-    // The ticket does not hear of the new book before it is sent.
-    const held: Route[] = []
-    await visit.page.route('**/v1/orders/preview', (route) => void held.push(route))
-    await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.6, 100]] })
-    await ticket.getByRole('button', { name: 'Buy 10 at market' }).click()
-    await ticket.getByText('Cancelled (the market is beyond the price it was to keep to), nothing filled').waitFor()
-    await visit.page.unroute('**/v1/orders/preview')
-    await Promise.all(held.map((route) => route.continue()))
-    await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.45, 100]] })
-  })
-
   it('shows an order that fills in part, amends it, and cancels the rest', async () => {
     const id = await scene.order({ price: 0.41, qty: 20 })
     await scene.until(id, 'RESTING')
@@ -114,69 +95,6 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.go(`orders/${id}`)
     await visit.page.getByText('Cancelled', { exact: true }).first().waitFor()
     await visit.page.getByText('Cancellation requested').waitFor()
-  })
-
-  it('says in cents what is no price, asks nothing, and never leaves an exit out because it cannot be read', async () => {
-    await open()
-    const ticket = panel('Ticket')
-    await ticket.getByLabel('Limit price, ¢').fill('140')
-    await ticket.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
-    expect(await ticket.getByRole('button', { name: 'Buy 10 at' }).isDisabled()).toBe(true)
-    await ticket.getByLabel('Limit price, ¢').fill('12')
-    await ticket.getByLabel('Stop loss, ¢').fill('1o')
-    await ticket.getByText('“1o” is not a number.').waitFor()
-    await ticket.getByLabel('Stop loss, ¢').fill('')
-    await ticket.getByLabel('Contracts').fill('many')
-    await ticket.getByText('“many” is not a number.').waitFor()
-    expect(await ticket.getByRole('button', { name: 'Buy – at 12¢' }).isDisabled()).toBe(true)
-  })
-
-  it('reads a comma as thousands or refuses it, and never rewrites what is typed', async () => {
-    await open()
-    const ticket = panel('Ticket')
-    await ticket.getByLabel('Limit price, ¢').fill('20')
-    await ticket.getByText('step 1¢ here').waitFor()
-    await ticket.getByLabel('Contracts').fill('10,000')
-    await ticket.getByRole('button', { name: 'Buy 10,000 at 20¢' }).waitFor()
-    expect(await ticket.getByLabel('Contracts').inputValue()).toBe('10,000')
-    await ticket.getByText('10,000', { exact: true }).first().waitFor()
-    await ticket.getByLabel('Contracts').fill('1,5')
-    await ticket.getByText('Write 1.5 with a point.').waitFor()
-    expect(await ticket.getByRole('button', { name: 'Buy –' }).isDisabled()).toBe(true)
-    await ticket.getByLabel('Contracts').fill('10')
-  })
-
-  it('keeps the colour of a button under the pointer', async () => {
-    await open()
-    const ticket = panel('Ticket')
-    await ticket.getByLabel('Contracts').fill('10')
-    await ticket.getByLabel('Limit price, ¢').fill('12')
-    const button = ticket.getByRole('button', { name: 'Buy 10 at 12¢' })
-    const colour = (): Promise<string> =>
-      visit.page.evaluate(`getComputedStyle(document.querySelector('.ticket [type=submit]')).backgroundColor`)
-    await visit.page.mouse.move(0, 0)
-    const before = await colour()
-    expect(before).toMatch(/^rgb/)
-    await button.hover()
-    expect(await colour()).toBe(before)
-  })
-
-  it('has the ticket right under the book where the page is narrow', async () => {
-    await open()
-    await visit.page.setViewportSize({ width: 390, height: 900 })
-    const top = async (name: string) => (await panel(name).boundingBox())?.y ?? Number.NaN
-    expect(await top('Ticket')).toBeGreaterThan(await top('Order book'))
-    expect(await top('Ticket')).toBeLessThan(await top('Trades'))
-    expect(await top('Trades')).toBeLessThan(await top('Rules of the market'))
-    await visit.page.setViewportSize({ width: 1440, height: 900 })
-  })
-
-  it('does not take the limit of an order for that of a stop', async () => {
-    await open()
-    const ticket = panel('Ticket')
-    await ticket.getByLabel('Limit price, ¢').fill('45')
-    await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
-    expect(await ticket.getByLabel('Limit price, ¢').inputValue()).toBe('')
   })
 
   it('says that a stop would fire at once, and arms it only when that is confirmed; Enter arms one that waits', async () => {
@@ -277,39 +195,9 @@ export const tradingByHand = (stage: Stage): void => {
     await page.getByRole('cell', { name: 'Sell' }).first().waitFor()
   })
 
-  it('is used without a mouse: / searches, b buys, Enter sends, Esc leaves', async () => {
-    const { page } = visit
-    await visit.go('positions')
-    await page.keyboard.press('/')
-    await page.keyboard.type('senate maine')
-    await page.getByRole('heading', { name: 'Search: senate maine', level: 1 }).waitFor()
-    // The question exists on both exchanges.
-    const onKalshi = panel('Markets').getByRole('listitem').filter({ hasText: 'Kalshi' })
-    const found = onKalshi.getByRole('link', { name: scene.market.name }).first()
-    await found.waitFor()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BODY')
-    await page.keyboard.press('/')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('link-row')
-    await found.focus()
-    await page.keyboard.press('Enter')
-    await panel('Ticket').waitFor()
-    await page.keyboard.press('b')
-    await page.keyboard.type('3')
-    await panel('Ticket').getByLabel('Limit price, ¢').focus()
-    await page.keyboard.type('12')
-    const send = panel('Ticket').getByRole('button', { name: 'Buy 3 at 12¢' })
-    await send.focus()
-    await page.keyboard.press('Enter')
-    await panel('Your open orders here').getByText('0 of 3').waitFor()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('s')
-    await panel('Ticket').getByRole('button', { name: 'Sell 3 at 12¢' }).waitFor()
-  })
-
   it('halts, and then offers to cancel what is open and what is armed', async () => {
     const { page } = visit
+    await scene.until(await scene.order({ price: 0.12 }), 'RESTING')
     await visit.go('balances')
     await page.getByRole('button', { name: 'HALT' }).click()
     await page.getByRole('button', { name: 'Halt now' }).click()
