@@ -30,9 +30,10 @@ const read = (page: string): string => readFileSync(join(docs, page), 'utf8')
 const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+\.md)\)/g)].map(
   ([, page]) => page ?? '',
 )
-/** They wait for slices, prices, payouts and deliveries, or send a dozen orders one after the other, each for up to half a minute. */
+/** They wait for slices, prices, payouts and deliveries, or make a dozen calls one after the other, each for up to half a minute. */
 const PATIENT = [
   'guides/conditional-orders.md',
+  'guides/credentials-and-subaccounts.md',
   'guides/custom-assets.md',
   'guides/orders.md',
   'guides/portfolio.md',

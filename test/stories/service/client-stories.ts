@@ -109,6 +109,9 @@ export const clientStories = (service: () => OwnService): void => {
   })
 
   describe('the command line', () => {
+    /** Each starts functions of its own, for seconds of a processor. `test/client/commands.test.ts` shows what commands print, in both runs. */
+    const itInTheLongRun = it.runIf(inThisRun({ usual: false, long: true }))
+
     it('finds markets, and draws a book and a chart', async () => {
       const found = await type('search', '--exchange', 'A', '--limit', '2')
       expect(found).toMatchObject({ code: 0, complaints: '' })
@@ -128,7 +131,7 @@ export const clientStories = (service: () => OwnService): void => {
       expect(JSON.parse(again.said)).toHaveProperty('failed_cancelled_reasons')
     })
 
-    it('lists stops, cancels one by its id, says what stays armed, and cancels everything', async () => {
+    itInTheLongRun('lists stops, cancels one by its id, says what stays armed, and cancels everything', async () => {
       const exits = ['--take-profit', '0.9', '--stop-loss', '0.005', '--wait', '1', '--json']
       const bought = JSON.parse((await type('buy', String(svcId), '2', '0.01', ...exits)).said)
       const [takeProfit, stopLoss] = bought.complex_order_ids.conditional_orders
@@ -145,7 +148,7 @@ export const clientStories = (service: () => OwnService): void => {
       await vi.waitFor(async () => expect((await type('stops')).said).toBe('There are none.'), { timeout: 20_000 })
     })
 
-    it('sets limits, halts, and goes on', async () => {
+    itInTheLongRun('sets limits, halts, and goes on', async () => {
       const set = await type('limits', '--max-order-qty', '50', '--max-open-orders', 'none')
       expect(set.said).toMatch(/max_order_qty +50\n[\s\S]*max_open_orders +none +\d+/)
       expect((await type('buy', String(svcId), '51', '0.01')).complaints).toContain('max_order_qty is 50')
@@ -158,7 +161,7 @@ export const clientStories = (service: () => OwnService): void => {
       expect(await type('limits', '--max-order-qty', 'many')).toMatchObject({ code: 2 })
     })
 
-    it('shows what was traded, what is held and how much money is left', async () => {
+    itInTheLongRun('shows what was traded, what is held and how much money is left', async () => {
       const bounds = ['--max-slippage', '0.05', '--protection-price', '0.99']
       const bought = JSON.parse((await type('buy', String(svcId), '3', ...bounds, '--wait', '30', '--json')).said)
       expect(bought).toMatchObject({ status: 'EXECUTED', max_slippage: 0.05, protection_price: 0.99 })
