@@ -61,7 +61,9 @@ export const copiedTree = (): CopiedTree => {
     },
     run: (program, ...args) =>
       new Promise((resolve) => {
-        const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } }
+        // What Node compiles of the copy goes with it.
+        const env = { ...process.env, NO_COLOR: '1', NODE_COMPILE_CACHE: join(folder, 'compiled') }
+        const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env }
         execFile(join(ROOT, 'node_modules/.bin', program), args, options, (error, stdout, stderr) =>
           resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` }),
         )

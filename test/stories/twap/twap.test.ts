@@ -13,7 +13,7 @@ const TWAP = { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10 }
 
 const { twap, show, slicesOf } = twapDesk(world, TWAP)
 
-describe.each(toldOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
+describe.each(toldOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])

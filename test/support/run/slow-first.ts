@@ -1,9 +1,12 @@
-/** Heavy files come first, so that no run ends with one of them alone; those that mostly wait come between, so that a core has work. */
+/**
+ * Heavy files come first, so that no run ends with one of them alone; those that mostly wait come between, so that a core has work.
+ * Files of one project follow each other: a process that many files share ends where the next file is of another.
+ */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const SLOW = [
-  'console/',
+  'stories/console/',
   'service/local-service',
   'local/rehearse',
   'local/queues',
@@ -34,9 +37,11 @@ const SLOW = [
   'at-random',
 ]
 
-const rank = ({ moduleId }: TestSpecification): number => {
+const PROJECTS = ['apart', 'engine', 'rules']
+
+const rank = ({ moduleId, project }: TestSpecification): number => {
   const place = SLOW.findIndex((part) => moduleId.includes(part))
-  return place === -1 ? SLOW.length : place
+  return PROJECTS.indexOf(project.name) * (SLOW.length + 1) + (place === -1 ? SLOW.length : place)
 }
 
 export class SlowFirst extends BaseSequencer {

@@ -89,7 +89,7 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
   it('whose request dies, and is repeated after a newer one, leaves the newer one in place', async () => {
     await open(exchange)
     let tookEffect = 0
-    for (let step = 0, done = false; !done; step += inThisRun({ usual: 3, long: 1 })) {
+    for (let step = 0, done = false; !done; step += inThisRun({ usual: 7, long: 1 })) {
       const id = await resting()
       const key = { headers: { 'idempotency-key': `amend-${step}` } }
       const patch = (price: number, options = {}) => world.patch(`/v1/orders/${id}`, { price }, options)
