@@ -1,4 +1,4 @@
-/** How the tests run: `npm test` proves all rules in some minutes, `npm run test:long` plays more and new random plays. */
+/** How the tests run: `npm test` proves the rules in five minutes, `npm run test:long` plays what takes longer, and more and new random plays. */
 
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
