@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDataFolder } from '#local/stack/data-folder.ts'
 import { devOf, newFolder, type ServiceProcess, startProcess } from '../support/npm-start.ts'
-import { inThisRun } from '../support/run/plays.ts'
+import { isLongRun } from '../support/run/plays.ts'
 
 const ends: Array<() => Promise<void> | void> = []
 const atTheEnd = (end: () => Promise<void> | void): void => void ends.push(end)
@@ -46,24 +46,21 @@ describe('a running service', { timeout: 120_000 }, () => {
   })
 
   // The exchanges are played by the same process, and made the keys of their accounts there. To write and read its whole memory takes seconds.
-  it.runIf(inThisRun({ usual: false, long: true }))(
-    'holds no credentials of its first user in its main process once it is ready',
-    async () => {
-      service.process.kill('SIGUSR2')
-      const heap = await vi.waitFor(
-        () => {
-          const file = readdirSync(snapshots).find((name) => name.endsWith('.heapsnapshot')) ?? 'none yet'
-          const text = readFileSync(join(snapshots, file), 'utf8')
-          expect(text.trimEnd().endsWith('}')).toBe(true)
-          return text
-        },
-        { timeout: 60_000, interval: 200 },
-      )
-      const { privateKey, walletKey, publicKey } = JSON.parse(readFileSync(join(dir, 'user.json'), 'utf8')) as UserFile
-      const isHeld = (key: string): boolean => heap.includes(key.split('\n')[1] ?? key)
-      expect([publicKey, privateKey, walletKey].map(isHeld)).toEqual([true, false, false])
-    },
-  )
+  it.runIf(isLongRun())('holds no credentials of its first user in its main process once it is ready', async () => {
+    service.process.kill('SIGUSR2')
+    const heap = await vi.waitFor(
+      () => {
+        const file = readdirSync(snapshots).find((name) => name.endsWith('.heapsnapshot')) ?? 'none yet'
+        const text = readFileSync(join(snapshots, file), 'utf8')
+        expect(text.trimEnd().endsWith('}')).toBe(true)
+        return text
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    const { privateKey, walletKey, publicKey } = JSON.parse(readFileSync(join(dir, 'user.json'), 'utf8')) as UserFile
+    const isHeld = (key: string): boolean => heap.includes(key.split('\n')[1] ?? key)
+    expect([publicKey, privateKey, walletKey].map(isHeld)).toEqual([true, false, false])
+  })
 
   it('leaves when asked; then a fresh start takes away all of it but its lock, and nothing that is not its own', async () => {
     const { base_url } = devOf(dir)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Check } from '#local/rehearse/check.ts'
 import { rehearsalOptions } from '#local/rehearse/options.ts'
-import { inThisRun } from '../../support/run/plays.ts'
+import { isLongRun } from '../../support/run/plays.ts'
 import { PRIVATE_KEY } from '../../support/simulators/kalshi.ts'
 import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
 import { BROKEN } from './broken-assumptions.ts'
@@ -12,7 +12,7 @@ import { openDesk } from './desk.ts'
 import { silentSocket } from './silent-socket.ts'
 
 /** Of what watches lists for twenty seconds. */
-const WATCHES_LISTS = inThisRun({ usual: false, long: true })
+const WATCHES_LISTS = isLongRun()
 
 const failed = (checks: readonly Check[]): readonly string[] =>
   checks.filter(({ ok }) => ok === false).map(({ check }) => check)

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '#client/cli/run.ts'
 import { createTradingClient, type TradingClient } from '#client/trading-client.ts'
 import { freePort } from '../../support/free-port.ts'
-import { inThisRun } from '../../support/run/plays.ts'
+import { inThisRun, isLongRun } from '../../support/run/plays.ts'
 import type { OwnService } from '../../support/service.ts'
 
 export const clientStories = (service: () => OwnService): void => {
@@ -110,7 +110,7 @@ export const clientStories = (service: () => OwnService): void => {
 
   describe('the command line', () => {
     /** Each starts functions of its own, for seconds of a processor. `test/client/commands.test.ts` shows what commands print, in both runs. */
-    const itInTheLongRun = it.runIf(inThisRun({ usual: false, long: true }))
+    const itInTheLongRun = it.runIf(isLongRun())
 
     it('finds markets, and draws a book and a chart', async () => {
       const found = await type('search', '--exchange', 'A', '--limit', '2')

@@ -21,9 +21,12 @@ declare module 'vitest' {
 /** A part of these plays in `npm test`, many times as many in a long run. */
 export const rounds = (plays: number): number => Math.ceil(plays * inject('plays').times)
 
+/** Whether what takes long is told too. */
+export const isLongRun = (): boolean => inject('plays').times > 1
+
 /** What `npm test` takes of something exhaustive, such as steps at which a function dies, and what a long run takes. */
 export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonly long: Part }): Part =>
-  inject('plays').times > 1 ? long : usual
+  isLongRun() ? long : usual
 
 /**
  * Where stories play whose rule is the service's own, such as a limit or the slices of a TWAP: on one exchange in `npm test`, on each in a long
@@ -39,7 +42,7 @@ export const toldOn = (usual: ExchangeName): readonly ExchangeName[] =>
 export const inTurn =
   (exchange: ExchangeName) =>
   (turn: 0 | 1): boolean =>
-    inThisRun({ usual: EXCHANGE_NAMES[turn] === exchange, long: true })
+    isLongRun() || EXCHANGE_NAMES[turn] === exchange
 
 /** The seed of all that is drawn in this run. */
 export const runSeed = (): number => inject('plays').seed

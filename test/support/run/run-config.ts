@@ -151,6 +151,8 @@ const without =
 /** What only the long run has, the files with random plays, and those of which `npm test` takes a part. */
 const PLAYED = [
   ...LONG_ONLY,
-  ...filesWith(/'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\btoldOn\(|\binTurn\(|\bfaultStories\(/),
+  ...filesWith(
+    /'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bisLongRun\(|\btoldOn\(|\binTurn\(|\bfaultStories\(/,
+  ),
 ]
 const NOT_PLAYED = FILES.filter((file) => !PLAYED.includes(file))

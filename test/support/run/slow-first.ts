@@ -37,7 +37,7 @@ const SLOW = [
   'at-random',
 ]
 
-const PROJECTS = ['apart', 'engine', 'rules']
+const PROJECTS = ['apart', 'engine', 'stores', 'memory', 'rules', 'chaos']
 
 const rank = ({ moduleId, project }: TestSpecification): number => {
   const place = SLOW.findIndex((part) => moduleId.includes(part))

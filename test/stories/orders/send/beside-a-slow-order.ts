@@ -3,14 +3,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { inThisRun } from '../../../support/run/plays.ts'
+import { inTurn, isLongRun } from '../../../support/run/plays.ts'
 import type { OwnService } from '../../../support/service.ts'
 
 /** Of what `npm test` leaves out, because an order that waits for one thing waits as for another. */
-const ALL = inThisRun({ usual: false, long: true })
-/** What `npm test` tells of one exchange. */
-const isTold = (one: ExchangeName, exchange: ExchangeName): boolean =>
-  inThisRun({ usual: one === exchange, long: true })
+const ALL = isLongRun()
 
 const SLOW_MS = 4_000
 /**
@@ -166,9 +163,11 @@ export const besideASlowOrder = (service: () => OwnService): void => {
   }
 
   describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+    const isTold = inTurn(exchange)
+
     afterEach(() => control(exchange, 'DELETE', 'faults'))
 
-    it.runIf(isTold('EXCHANGE_A', exchange))(
+    it.runIf(isTold(0))(
       'while the book that prices an order is read for seconds, later orders of the account go out',
       IN_TURN,
       async () => {
@@ -198,7 +197,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
       await expectNextToGoOut(slow, { ...LIMIT, qty: 5, buy_flag: false, price: 0.6, reduce_only: true }, other)
     })
 
-    it.runIf(isTold('EXCHANGE_B', exchange))(
+    it.runIf(isTold(1))(
       'while the mark that an order of a batch is checked with is read for seconds, the orders behind it go out',
       IN_TURN,
       async () => {
