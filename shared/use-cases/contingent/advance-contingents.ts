@@ -14,7 +14,6 @@ import { advanceTwap } from '../twap/advance-twap.ts'
 import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../work/enqueue.ts'
 import type { AdvanceDeps } from './advance-deps.ts'
 import { cancelComplexOrder } from './end/cancel-complex-order.ts'
-import { findConditional } from './find-conditional.ts'
 import { advanceExits } from './groups/advance-exits.ts'
 import { advanceLinked } from './groups/advance-linked.ts'
 
@@ -29,19 +28,37 @@ export const endInClosedMarket = async (deps: AdvanceDeps, orderId: string): Pro
   await advanceExits(deps, orderId, true)
 }
 
-/** Notifies the followers of an order that was just read or written. Who changes it meanwhile has it advanced once more. */
-export const notifyFollowers = async (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
+/**
+ * Notifies the followers of an order that was just read or written. One that is changed meanwhile, because a stop on it fires for example, is
+ * read again: its date is only taken off where nobody has asked for another look since.
+ */
+export const notifyFollowers = (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
+  let known: PlacedOrder | null = order
+  return retryOnConflict<void>(`the followers of ${order.orderId}`, async () => {
+    const seen = known ?? (await deps.orders.find(order.orderId))
+    known = null
+    return seen === null ? undefined : notifyOnce(deps, seen)
+  })
+}
+
+const notifyOnce = async (deps: AdvanceDeps, order: PlacedOrder): Promise<undefined | typeof AGAIN> => {
   const state = stateForFollowers(order)
-  if (order.notifiedState === state && order.notifyDueAt === null) return
-  // The basket order of a leg adds up all its legs, and marks them as notified.
+  if (order.notifiedState === state && order.notifyDueAt === null) return undefined
   const { orderId, subaccountId, origin } = order
-  if (origin.kind === 'leg') return enqueueBasket(deps, { subaccountId, orderId: origin.basketOrderId })
+  if (origin.kind === 'leg') {
+    // The basket order of a leg adds up all its legs, and marks them as notified.
+    await enqueueBasket(deps, { subaccountId, orderId: origin.basketOrderId })
+    return undefined
+  }
   if (origin.kind === 'exit') await advanceEntry(deps, origin.entryId)
   if (origin.kind === 'linked') await advanceComplexOrder(deps, origin.complexOrderId, true)
   if (origin.kind === 'slice') await advanceTwap(deps, origin.complexOrderId, orderId)
   const { parent, nextAt } = await advanceExits(deps, order)
-  const notified = await changePlacedOrder(deps.orders, parent ?? order, (now) => markNotified(now, state, nextAt))
-  if (notified !== null && nextAt !== null) await enqueueFollowers(deps, notified, nextAt - deps.clock())
+  const advanced = parent ?? order
+  const notified = markNotified(advanced, state, nextAt)
+  if (notified !== advanced && !(await deps.orders.save(notified))) return AGAIN
+  if (nextAt !== null) await enqueueFollowers(deps, notified, nextAt - deps.clock())
+  return undefined
 }
 
 /** An exit has changed: the linked exits of the same entry share what it bought. */
@@ -77,10 +94,7 @@ const advanceOnce = async (
     await cancelComplexOrder(deps, order.userId, complexOrderId, unwanted)
     return undefined
   }
-  if (isLinked(order) && order.status !== 'CANCELLED') {
-    await advanceLink(deps, order)
-    return undefined
-  }
+  if (isLinked(order) && order.status !== 'CANCELLED') return advanceLink(deps, order)
   if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null)
     return save(arm(order, order.trigger.qty, null, deps.clock()), false)
   if (order.status === 'CANCELLED') {
@@ -95,14 +109,12 @@ const advanceOnce = async (
 const whyUnwanted = async ({ subaccounts }: AdvanceDeps, waiting: Conditional): Promise<string | null> =>
   whyNotArmed(await subaccounts.get(waiting.userId, waiting.subaccountId), waiting.createdAt)
 
-/** A linked stop owes what its group owes, and says when to look again. */
-const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<void> => {
-  const nextAt = await advanceLinked(deps, stop)
-  const now = await findConditional(deps, stop.complexOrderId)
-  if (now === null || now.status === 'CANCELLED' || now.dueAt === nextAt) return
-  const due = lookAgain(now, nextAt)
-  // Refused when it was changed meanwhile: then it is looked at once more.
-  if (!(await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true })))
-    await enqueueAdvance(deps, now)
-  else if (nextAt !== null) await enqueueAdvance(deps, due, nextAt - deps.clock())
+/** A linked stop owes what its group owes, and says when to look again. It is advanced once more where it was changed since it was read. */
+const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<undefined | typeof AGAIN> => {
+  const { nextAt, stop: seen } = await advanceLinked(deps, stop)
+  if (seen.status === 'CANCELLED' || seen.dueAt === nextAt) return undefined
+  const due = lookAgain(seen, nextAt)
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true }))) return AGAIN
+  if (nextAt !== null) await enqueueAdvance(deps, due, nextAt - deps.clock())
+  return undefined
 }

@@ -46,13 +46,16 @@ export const followProtects = async (
 
 const svcIdsOf = ({ target }: Conditional): readonly number[] => (target.kind === 'market' ? [target.svcId] : [])
 
-/** Due at once, whatever else it is due for. One that has fired or ended meanwhile is left alone. */
+/**
+ * Due at once, whatever else it is due for. It is written even where it is due already: who advances it may have read the position before
+ * it grew, and finds then that the stop has changed. One that has fired or ended meanwhile is left alone.
+ */
 const wake = (deps: FollowProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
   retryOnConflict<void>(`complex order ${complexOrderId}`, async () => {
     const stop = await findConditional(deps, complexOrderId)
     if (stop?.status !== 'PENDING' && stop?.status !== 'ACTIVE') return
     const now = deps.clock()
-    const due = stop.dueAt !== null && stop.dueAt <= now ? stop : lookAgain(stop, now)
-    const isStored = due === stop || (await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true }))
+    const due = lookAgain(stop, Math.min(stop.dueAt ?? now, now))
+    const isStored = await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true })
     return isStored ? enqueueAdvance(deps, due) : AGAIN
   })

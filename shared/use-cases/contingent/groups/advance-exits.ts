@@ -11,7 +11,7 @@ import { guard } from '#domain/orders/followers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
-import { afterSave, changePlacedOrder } from '../../orders/change-order.ts'
+import { afterSave } from '../../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../../work/enqueue.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
 import { dependsOnTrading, shutMarkets, tradedBy } from '../end/shut-markets.ts'
@@ -20,7 +20,7 @@ import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
 
 export interface Advanced {
-  /** The parent as last seen; null when there is none. */
+  /** The parent as it stood when nothing was left to do; null when there is none. Whoever has changed it since has asked for something new. */
   readonly parent: PlacedOrder | null
   /** When to advance again although nothing has changed; null: only after a change. */
   readonly nextAt: Millis | null
@@ -51,8 +51,9 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, as
       for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, parentId)
       await enqueueWaiting(deps, group)
       // Most changes of the guard are stored with a step. The last fill of an exit needs none.
-      const parent = await changePlacedOrder(deps.orders, entered, (one) => guard(one, isGuarded(draft)))
-      return { parent, nextAt: plan.lookAgainAt }
+      const guarded = guard(entered, isGuarded(draft))
+      if (guarded === entered) return { parent: entered, nextAt: plan.lookAgainAt }
+      return (await deps.orders.save(guarded)) ? { parent: afterSave(guarded), nextAt: plan.lookAgainAt } : AGAIN
     }
     if (await deps.complexOrders.save(togetherOf(draft))) {
       known = afterSave(parentOf(draft))

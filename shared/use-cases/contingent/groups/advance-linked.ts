@@ -26,11 +26,18 @@ import { changesOf, draftOf } from './group-draft.ts'
 import { carryOutSteps } from './group-steps.ts'
 import { type ExitGroup, readExitGroup } from './read-group.ts'
 
-/** When to look again although nothing has changed; null: only after a change. `stop` names the group. */
-export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Millis | null> =>
+export interface AdvancedLink {
+  /** The stop as it stood when nothing was left to do. Whoever has changed it since has asked for something new. */
+  readonly stop: Conditional
+  /** When to look again although nothing has changed; null: only after a change. */
+  readonly nextAt: Millis | null
+}
+
+/** `stop` names the group. */
+export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<AdvancedLink> =>
   retryOnConflict(`the exits linked with ${stop.complexOrderId}`, async () => {
     const link = await readLinkGroup(deps, stop)
-    if (link === null) return null
+    if (link === null) return { stop, nextAt: null }
     const now = deps.clock()
     const planned = await (stop.protect ? planProtected(deps, link, stop, now) : planLinked(deps, link, stop, now))
     if (planned === 'changed') return AGAIN
@@ -39,7 +46,8 @@ export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Mil
     carryOutSteps(draft, plan.steps, deps.ids, now)
     if (!draft.isChanged) {
       for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, stop.complexOrderId)
-      return plan.lookAgainAt
+      const seen = group.children.find(({ complexOrderId }) => complexOrderId === stop.complexOrderId)
+      return { stop: seen ?? stop, nextAt: plan.lookAgainAt }
     }
     if (await deps.complexOrders.save({ ...changesOf(draft), linkGroups: [link] })) await enqueueChanged(deps, draft)
     return AGAIN
