@@ -1,15 +1,36 @@
-/** The console in a real browser. All stories share one service and one browser, because both take seconds to start. */
+/**
+ * The console in a real browser, in the long run: trading by hand, each page in all its looks and states, networks that fail, and figures of its
+ * speed. All stories share one service and one browser, because both take seconds to start.
+ */
 
 import { describe } from 'vitest'
 import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { useStage } from '../../support/browser/stage.ts'
+import { badNetwork } from './bad-network.ts'
+import { everyPage } from './every-page.ts'
+import { findingTheWay } from './finding-the-way.ts'
+import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
+import { howFast } from './how-fast.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
+import { settings } from './settings.ts'
 import { tradingByHand } from './trading-by-hand.ts'
+import { whatIsTrue } from './what-is-true.ts'
+import { withManyStops } from './with-many-stops.ts'
+import { writingATicket } from './writing-a-ticket.ts'
 
 describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
   const stage = useStage()
   describe('trading by hand', () => tradingByHand(stage))
-  describe('lines of the chart', () => linesOfTheChart(stage, 'stop loss'))
+  describe('lines of the chart', () => linesOfTheChart(stage))
   describe('text of others', () => hostileText(stage))
+  describe('a bad network', () => badNetwork(stage))
+  describe('finding the way', () => findingTheWay(stage))
+  describe('what is shown', () => whatIsTrue(stage))
+  describe('writing a ticket', () => writingATicket(stage))
+  describe('its forms', () => forms(stage))
+  describe('keys, webhooks and limits', () => settings(stage))
+  describe('its speed', () => howFast(stage))
+  describe('every page', () => everyPage(stage))
+  describe('many stops', () => withManyStops(stage))
 })

@@ -6,8 +6,7 @@ import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import type { Visit } from '../../support/browser/console-visit.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
-/** The story of a stop loss, or those of all lines. */
-export const linesOfTheChart = (stage: Stage, which: 'stop loss' | 'all'): void => {
+export const linesOfTheChart = (stage: Stage): void => {
   let scene: Scene
   let visit: Visit
   let entry: string
@@ -73,7 +72,6 @@ export const linesOfTheChart = (stage: Stage, which: 'stop loss' | 'all'): void 
     await visit.go(`markets/${scene.market.svc_id}`)
     expect(visit.complaints).toEqual([])
   })
-  if (which === 'stop loss') return
 
   it('are drawn for a bracket, and Esc lets a line go where it was', async () => {
     const [profit, loss, limit, ...more] = await movableLines(visit.page, 3)

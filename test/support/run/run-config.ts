@@ -68,7 +68,7 @@ const EVERYTHING = ['test/**/*.test.ts']
 const LONG_ONLY = [
   'test/infra/bundles.test.ts',
   'test/infra/notices.test.ts',
-  'test/stories/console/long-stories.test.ts',
+  'test/stories/console/console.test.ts',
   'test/stories/service/reference-page-in-browser.test.ts',
   'test/third-exchange/third-exchange.test.ts',
 ]
