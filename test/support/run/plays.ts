@@ -1,6 +1,6 @@
 /**
  * How random plays are drawn. `npm test` draws the same ones each time, `npm run test:long` new ones and more of them.
- * A play that fails says how to repeat it: `SEED=… PATH_=… npx vitest run <file> -t '<test>'`.
+ * A play that fails says how to repeat it: the command with its seed and path, in the run where it failed.
  */
 
 import { inject } from 'vitest'

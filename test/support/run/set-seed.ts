@@ -2,7 +2,7 @@
 
 import { configureGlobal, defaultReportMessage, type RunDetails } from 'fast-check'
 import { expect, inject } from 'vitest'
-import { rounds } from './plays.ts'
+import { isLongRun, rounds } from './plays.ts'
 
 const { seed, path } = inject('plays')
 
@@ -10,8 +10,13 @@ const report = (details: RunDetails<unknown>): void => {
   if (!details.failed) return
   const { testPath = '', currentTestName = '' } = expect.getState()
   const file = testPath.slice(testPath.lastIndexOf('/test/') + 1)
-  const name = currentTestName.split(' > ').at(-1)?.replaceAll("'", '.')
-  const again = `SEED=${details.seed} PATH_=${details.counterexamplePath} npx vitest run ${file} -t '${name}'`
+  // A pattern: whatever it could misread stands for itself as any character. Each exchange has stories of its own.
+  const name = currentTestName
+    .split(' > ')
+    .map((part) => part.replaceAll(/[^\w\s,]/g, '.'))
+    .join('.*')
+  const config = isLongRun() ? ' -c vitest.long.config.ts' : ''
+  const again = `SEED=${details.seed} PATH_=${details.counterexamplePath} npx vitest run${config} ${file} -t '${name}$'`
   const { errorInstance: cause } = details
   const broken = cause instanceof Error ? cause.message : ''
   throw new Error(`${broken}\n\nRepeat it: ${again}\n\n${defaultReportMessage(details)}`, { cause })
