@@ -57,9 +57,8 @@ const openDesk = async () => {
 const waitingStop = (change: Partial<ConditionalRequest> = {}): Conditional =>
   sampleConditional({ complexOrderId: STOP, userId: USER, subaccountId: SUBACCOUNT, subtype: 'STOP', ...change })
 
-const armedStop = (change: Partial<ConditionalRequest>): Conditional => {
-  return arm(waitingStop(change), contracts(10), change.parentOrderId ?? null, NOW)
-}
+const armedStop = (change: Partial<ConditionalRequest>): Conditional =>
+  arm(waitingStop(change), contracts(10), change.parentOrderId ?? null, NOW)
 
 /** Does something before the first of these calls. */
 const before = <Args extends readonly unknown[], Result>(
