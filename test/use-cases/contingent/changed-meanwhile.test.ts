@@ -5,16 +5,18 @@ import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { Conditional, ConditionalRequest } from '#domain/contingent/conditional.ts'
 import { adopt, arm, lookAgain } from '#domain/contingent/transitions.ts'
+import { noteClosed } from '#domain/orders/closed-otherwise.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
-import { newLedger } from '#domain/portfolio/position-ledger.ts'
-import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
+import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
+import { NOW, SUBACCOUNT, sampleFill, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
 import { deskPorts } from '#test/support/desk-ports.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { advanceComplexOrder, advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
+import { followPositions } from '#use-cases/contingent/follow/follow-position.ts'
 import { followProtects } from '#use-cases/contingent/follow/follow-protects.ts'
 
 const ENTRY = uuidAt(NOW, 0xa)
@@ -60,6 +62,15 @@ const waitingStop = (change: Partial<ConditionalRequest> = {}): Conditional =>
 const armedStop = (change: Partial<ConditionalRequest>): Conditional =>
   arm(waitingStop(change), contracts(10), change.parentOrderId ?? null, NOW)
 
+const boughtTen = () => ({
+  ...sampleOrder({ complexOrderIds: [STOP], status: 'EXECUTED', sendState: 'acked', exchangeState: 'ended' }),
+  orderId: ENTRY,
+  qty: contracts(10),
+  tradedQty: contracts(10),
+  exchangeFilledQty: contracts(10),
+  dueAt: null,
+})
+
 /** Does something before the first of these calls. */
 const before = <Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
@@ -93,15 +104,7 @@ it('a stop that gets a child between being read and being armed is armed all the
 it('the order of a stop that fires while the followers of its entry are notified goes out', async () => {
   const { deps, stop, fireAndDie } = await openDesk()
   const { orders } = deps
-  const bought = {
-    ...sampleOrder({ complexOrderIds: [STOP], status: 'EXECUTED', sendState: 'acked', exchangeState: 'ended' }),
-    orderId: ENTRY,
-    qty: contracts(10),
-    tradedQty: contracts(10),
-    exchangeFilledQty: contracts(10),
-    guarded: true,
-    dueAt: null,
-  } as const
+  const bought = { ...boughtTen(), guarded: true }
   const entry = notifyBy(markNotified(bought, stateForFollowers(bought), null), NOW - 1)
   const hung = armedStop({ parentOrderId: ENTRY, stopPrice: cents(30) })
   await deps.complexOrders.save({
@@ -167,4 +170,38 @@ it('a protect stop whose position grows while it is advanced stands for all of i
   await advanceComplexOrder(desk, STOP)
   expect(armed).toMatchObject({ armedQty: contracts(10) })
   expect(await stop()).toMatchObject({ armedQty: contracts(20) })
+})
+
+it('what is noted as closed while a trade that was taken back is counted anew stays noted', async () => {
+  const { deps, market } = await openDesk()
+  const { orders } = deps
+  const { exchange, svcId, nativeId } = market
+  const entry = { ...boughtTen(), svcId, nativeId, guarded: true, closedQty: contracts(4) }
+  const hung = waitingStop({ parentOrderId: ENTRY, target: sampleTarget({ svcId, nativeId }) })
+  await deps.complexOrders.save({ newOrders: [entry], newComplexOrders: [hung] })
+  const bought = sampleFill(entry, 1, { qty: contracts(10) })
+  const sold = {
+    ...sampleFill(entry, 2, { qty: contracts(4), buyFlag: !entry.buyFlag, status: 'REVERSED' }),
+    orderId: null,
+  }
+  const empty = newLedger({ subaccountId: SUBACCOUNT, exchange, svcId, nativeId })
+  const ledger = { ...recordTrades(empty, [bought, sold], [], NOW), version: 1 }
+  const noteMore = async () => {
+    const found = await orders.get(ENTRY)
+    if (found !== null) await orders.save(noteClosed(found, svcId, contracts(6), NOW))
+  }
+  const desk = {
+    ...deps,
+    positions: { get: async () => ledger },
+    fills: { inMarkets: async () => [bought, sold] },
+    orders: { ...orders, save: before(orders.save, noteMore) },
+  }
+  const { fillId, exchangeTradeId: tradeId, exchangeOrderId, exchangeAt: at, ...rest } = sold
+  const takenBack = { orderId: null, fill: { ...rest, fillId, tradeId, exchangeOrderId, nativeId, at } }
+  const account = { subaccountId: SUBACCOUNT, exchange }
+  const again = await followPositions(desk, account, [entry], [takenBack], false)
+  expect(await orders.get(ENTRY)).toMatchObject({ closedQty: contracts(6) })
+  expect([...again]).toEqual([takenBack])
+  expect([...(await followPositions(desk, account, [entry], [takenBack], false))]).toEqual([])
+  expect(await orders.get(ENTRY)).toMatchObject({ closedQty: contracts(0) })
 })

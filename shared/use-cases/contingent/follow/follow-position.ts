@@ -116,7 +116,7 @@ const note = async (
   await changePlacedOrder(deps.orders, entryId, (now) => noteClosed(now, svcId, closed, deps.clock()))
 }
 
-/** False while not all trades of the market can be read. */
+/** False while not all trades of the market can be read, and where the entry was changed meanwhile: more of it may be closed by now. */
 const reopenOne = async (deps: FollowPositionDeps, holding: Holding): Promise<boolean> => {
   const { entryId, svcId } = holding
   const known = await deps.orders.find(entryId)
@@ -126,6 +126,5 @@ const reopenOne = async (deps: FollowPositionDeps, holding: Holding): Promise<bo
   if (seen === null || seen.closed >= closedIn(seen.entry, svcId)) return true
   const { closed } = seen
   deps.log.info('a trade was taken back that had closed what exits protect', { orderId: entryId, svcId, closed })
-  await changePlacedOrder(deps.orders, entryId, (now) => reopen(now, svcId, closed, deps.clock()))
-  return true
+  return deps.orders.save(reopen(seen.entry, svcId, closed, deps.clock()))
 }
