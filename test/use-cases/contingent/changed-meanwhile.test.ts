@@ -1,19 +1,17 @@
 /** What is advanced may be changed by somebody else at any moment, who may die before a message is sent. Nothing of it is forgotten. */
 
 import { expect, it } from 'vitest'
-import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
-import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { Conditional, ConditionalRequest } from '#domain/contingent/conditional.ts'
 import { adopt, arm, lookAgain } from '#domain/contingent/transitions.ts'
 import { noteClosed } from '#domain/orders/closed-otherwise.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
 import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
-import { NOW, SUBACCOUNT, sampleFill, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
+import { NOW, SUBACCOUNT, sampleFill, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
-import { deskPorts } from '#test/support/desk-ports.ts'
+import { boughtTen } from '#test/support/contingent/bought-ten.ts'
+import { tableDesk } from '#test/support/contingent/table-desk.ts'
 import { memoryTable } from '#test/support/store.ts'
-import { storyQueues } from '#test/support/story-queues.ts'
 import { advanceComplexOrder, advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { followPositions } from '#use-cases/contingent/follow/follow-position.ts'
@@ -26,18 +24,7 @@ const SEEN = { price: cents(29), source: 'mid' } as const
 
 const openDesk = async () => {
   const { table } = await memoryTable()
-  const { market, ...fixed } = deskPorts('EXCHANGE_A')
-  const quiet = () => undefined
-  let made = 0
-  const deps = {
-    ...fixed,
-    orders: orderStore(table),
-    complexOrders: complexOrderStore(table),
-    queues: storyQueues(() => NOW),
-    clock: () => NOW,
-    ids: { uuid: () => uuidAt(NOW, 0x100 + ++made), random: (bytes: number) => new Uint8Array(bytes) },
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
-  }
+  const { market, deps } = tableDesk(table)
   const { complexOrders } = deps
   return {
     deps,
@@ -61,15 +48,6 @@ const waitingStop = (change: Partial<ConditionalRequest> = {}): Conditional =>
 
 const armedStop = (change: Partial<ConditionalRequest>): Conditional =>
   arm(waitingStop(change), contracts(10), change.parentOrderId ?? null, NOW)
-
-const boughtTen = () => ({
-  ...sampleOrder({ complexOrderIds: [STOP], status: 'EXECUTED', sendState: 'acked', exchangeState: 'ended' }),
-  orderId: ENTRY,
-  qty: contracts(10),
-  tradedQty: contracts(10),
-  exchangeFilledQty: contracts(10),
-  dueAt: null,
-})
 
 /** Does something before the first of these calls. */
 const before = <Args extends readonly unknown[], Result>(
@@ -104,7 +82,7 @@ it('a stop that gets a child between being read and being armed is armed all the
 it('the order of a stop that fires while the followers of its entry are notified goes out', async () => {
   const { deps, stop, fireAndDie } = await openDesk()
   const { orders } = deps
-  const bought = { ...boughtTen(), guarded: true }
+  const bought = { ...boughtTen(ENTRY, [STOP]), guarded: true }
   const entry = notifyBy(markNotified(bought, stateForFollowers(bought), null), NOW - 1)
   const hung = armedStop({ parentOrderId: ENTRY, stopPrice: cents(30) })
   await deps.complexOrders.save({
@@ -176,7 +154,7 @@ it('what is noted as closed while a trade that was taken back is counted anew st
   const { deps, market } = await openDesk()
   const { orders } = deps
   const { exchange, svcId, nativeId } = market
-  const entry = { ...boughtTen(), svcId, nativeId, guarded: true, closedQty: contracts(4) }
+  const entry = { ...boughtTen(ENTRY, [STOP]), svcId, nativeId, guarded: true, closedQty: contracts(4) }
   const hung = waitingStop({ parentOrderId: ENTRY, target: sampleTarget({ svcId, nativeId }) })
   await deps.complexOrders.save({ newOrders: [entry], newComplexOrders: [hung] })
   const bought = sampleFill(entry, 1, { qty: contracts(10) })

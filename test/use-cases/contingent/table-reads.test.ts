@@ -1,10 +1,8 @@
 /** How often the table is asked: nothing is read twice for one question, and an event is computed once. */
 
 import { describe, expect, it } from 'vitest'
-import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
-import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { armStop } from '#domain/contingent/transitions.ts'
 import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
@@ -13,9 +11,9 @@ import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { StoredChanges } from '#ports/work/publish.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, trigger } from '#test/domain/contingent/complex-samples.ts'
-import { deskPorts } from '#test/support/desk-ports.ts'
+import { boughtTen } from '#test/support/contingent/bought-ten.ts'
+import { tableDesk } from '#test/support/contingent/table-desk.ts'
 import { memoryTable } from '#test/support/store.ts'
-import { storyQueues } from '#test/support/story-queues.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { cancelOrder } from '#use-cases/orders/cancel/cancel-order.ts'
 
@@ -42,18 +40,7 @@ const counted = async () => {
   }
   const published: StoredChanges[] = []
   const publish = async (stored: StoredChanges): Promise<void> => void published.push(stored)
-  const { market: _, ...fixed } = deskPorts('EXCHANGE_A')
-  let made = 0
-  const quiet = () => undefined
-  const deps = {
-    ...fixed,
-    orders: orderStore(watched, publish),
-    complexOrders: complexOrderStore(watched, publish),
-    queues: storyQueues(() => NOW),
-    clock: () => NOW,
-    ids: { uuid: () => uuidAt(NOW, 0x100 + ++made), random: (bytes: number) => new Uint8Array(bytes) },
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
-  }
+  const { deps } = tableDesk(watched, publish)
   return { deps, published, table, readsOf: ({ pk }: Key) => reads.get(pk) ?? 0 }
 }
 
@@ -62,14 +49,7 @@ const armedBracket = async (limits = NO_LIMITS) => {
   const world = await counted()
   const { deps } = world
   await deps.subaccounts.save({ ...(await deps.subaccounts.get()), limits })
-  const bought = {
-    ...sampleOrder({ complexOrderIds: [HEAD], status: 'EXECUTED', sendState: 'acked', exchangeState: 'ended' }),
-    orderId: PARENT,
-    qty: contracts(10),
-    tradedQty: contracts(10),
-    exchangeFilledQty: contracts(10),
-    dueAt: null,
-  } as const
+  const bought = boughtTen(PARENT, [HEAD])
   const entry = markNotified(bought, stateForFollowers(bought), null)
   const waiting = sampleConditional({
     complexOrderId: HEAD,
