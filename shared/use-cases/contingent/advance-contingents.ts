@@ -8,7 +8,7 @@ import { isLinked } from '#domain/contingent/linked-exits.ts'
 import { arm, lookAgain, settleChildren } from '#domain/contingent/transitions.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
-import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { AGAIN, knownFirst, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'
 import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../work/enqueue.ts'
@@ -33,10 +33,9 @@ export const endInClosedMarket = async (deps: AdvanceDeps, orderId: string): Pro
  * read again: its date is only taken off where nobody has asked for another look since.
  */
 export const notifyFollowers = (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
-  let known: PlacedOrder | null = order
+  const readNext = knownFirst(order, () => deps.orders.find(order.orderId))
   return retryOnConflict<void>(`the followers of ${order.orderId}`, async () => {
-    const seen = known ?? (await deps.orders.find(order.orderId))
-    known = null
+    const seen = await readNext()
     return seen === null ? undefined : notifyOnce(deps, seen)
   })
 }

@@ -30,6 +30,19 @@ export const retryOnConflict = async <Result>(
   throw new Contended(what, tries)
 }
 
+/** Reads a thing for each attempt. What the caller has read already is taken for the first, where there is such. */
+export const knownFirst = <Thing>(
+  known: Thing | undefined,
+  read: () => Promise<Thing | null>,
+): (() => Promise<Thing | null>) => {
+  let current = known
+  return async () => {
+    const thing = current ?? (await read())
+    current = undefined
+    return thing
+  }
+}
+
 /** How one stored thing is read and written. `save` is false when the stored version is not the one it was read at. */
 export interface Stored<Thing> {
   readonly read: () => Promise<Thing | null>
@@ -49,10 +62,9 @@ export const changeStored = <Thing extends object>(
   { read, save, afterSave, known }: Stored<Thing>,
   change: (thing: Thing) => Thing,
 ): Promise<Thing | null> => {
-  let current: Thing | undefined = known
+  const readNext = knownFirst(known, read)
   return retryOnConflict(what, async () => {
-    const thing = current ?? (await read())
-    current = undefined
+    const thing = await readNext()
     if (thing === null) return null
     const next = change(thing)
     if (next === thing) return thing
