@@ -60,7 +60,7 @@ describe('the bundles', () => {
     'get-openapi': 410,
     'no-such-route': 410,
     // It prices and plans an order as execute-order does, on custom assets too, and opens the credentials of its account.
-    'preview-order': 450,
+    'preview-order': 455,
     'search-markets': 445,
     'list-events': 445,
     'get-event': 445,

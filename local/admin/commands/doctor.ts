@@ -6,8 +6,8 @@ import { examine } from '../doctor/examine.ts'
 
 export const doctor: Command = {
   summary: 'checks everything that has to be well; ends with 1 if something is not',
-  more: `It looks at the table, the answers of the service, its schedules, overdue work, queues, exchanges, clock, accounts, the
-catalogue of markets, the price watch, and failures in the logs. It changes nothing.`,
+  more: `It looks at the table, the answers of the service, its schedules, overdue work, queues, exchanges and unknown values of theirs,
+clock, accounts, the catalogue of markets, the price watch, and failures in the logs. It changes nothing.`,
   run: async ({ place, clock, print }) => {
     const findings = await examine(place, clock())
     print(`${place.name}:\n`)

@@ -14,6 +14,7 @@ import { overdueWork } from './overdue-work.ts'
 import { priceWatch } from './price-watch.ts'
 import { schedules } from './schedules.ts'
 import { tableAnswers } from './table-answers.ts'
+import { unknownValues } from './unknown-values.ts'
 
 /** What everything else needs comes first. */
 const EXAMINATIONS: readonly Examination[] = [
@@ -23,6 +24,7 @@ const EXAMINATIONS: readonly Examination[] = [
   overdueWork,
   deadLetters,
   exchanges,
+  unknownValues,
   accounts,
   catalogue,
   priceWatch,

@@ -9,6 +9,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { Calling } from './http/calling.ts'
 import { type Http, http } from './http/http.ts'
 import { rateBudget } from './http/rate-budget.ts'
+import { reportUnknownValues } from './known-values.ts'
 
 interface AdapterOptions extends Calling {
   readonly onSkip: (record: string, reason: string) => void
@@ -54,6 +55,7 @@ export const exchangeRegistry = <Adapter>(
     httpOf = http,
   }: RegistryOptions,
 ): ExchangeRegistry<Adapter> => {
+  reportUnknownValues(log, clock)
   const built = new Map<ExchangeName, Adapter | null>()
 
   const build = <Name extends ExchangeName>(name: Name): Adapter | null => {

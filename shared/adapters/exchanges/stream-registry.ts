@@ -5,6 +5,7 @@ import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import { reportUnknownValues } from './known-values.ts'
 import { rememberedTokens, storedTokens, type TokensOf } from './polymarket/markets/tokens.ts'
 
 export interface StreamOptions {
@@ -39,6 +40,7 @@ export const streamRegistry = <Source>(
   kind: 'price' | 'account',
   options: StreamOptions,
 ): ((name: ExchangeName) => Source | null) => {
+  reportUnknownValues(options.log, options.clock)
   const built = new Map<ExchangeName, Source | null>()
   return (name) => {
     const known = built.get(name)

@@ -1,21 +1,32 @@
 /** Faults to order: which calls fail, how, how often. */
 
 import { HOSTILE_KINDS } from '../http/hostile-reply.ts'
+import type { WordChanges } from '../http/renamed.ts'
 
-export const FAULT_KINDS = ['drop_before', 'drop_after', 'status', 'delay', 'duplicate', ...HOSTILE_KINDS] as const
+export const FAULT_KINDS = [
+  'drop_before',
+  'drop_after',
+  'status',
+  'delay',
+  'duplicate',
+  'rename',
+  ...HOSTILE_KINDS,
+] as const
 type FaultKind = (typeof FAULT_KINDS)[number]
 
 export interface Fault {
   /**
    * `drop_before`: the connection is lost and nothing happened. `drop_after`: it happened, the answer is lost (with a
    * `status`: replaced by that status). `status`: answered so, nothing happened. `delay`: it happens later.
-   * `duplicate`: it happens twice, the first answer is given. Those of `HOSTILE_KINDS`: see there.
+   * `duplicate`: it happens twice, the first answer is given. `rename`: it happens, and its answer has `changes`. Those of
+   * `HOSTILE_KINDS`: see there.
    */
   readonly kind: FaultKind
   readonly method: string | null
   readonly path: RegExp
   readonly status: number | null
   readonly body: unknown
+  readonly changes: WordChanges
   readonly delayMs: number
   readonly times: number | null
   readonly probability: number

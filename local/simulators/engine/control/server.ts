@@ -110,6 +110,7 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
           path: fault.path,
           status: fault.status ?? null,
           body: fault.body,
+          changes: { fields: fault.fields, values: fault.values },
           delayMs: fault.delay_ms ?? 0,
           times: fault.times ?? null,
           probability: fault.probability ?? 1,
@@ -179,6 +180,7 @@ const relayerBody = v.object({
   state: v.picklist(['STATE_FAILED', 'STATE_INVALID']),
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1),
 })
+const words = v.record(v.string(), v.string())
 const faultBody = v.object({
   kind: v.picklist(FAULT_KINDS),
   method: v.nullish(v.string()),
@@ -189,6 +191,8 @@ const faultBody = v.object({
   ),
   status: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
   body: v.optional(v.unknown()),
+  fields: v.optional(words, {}),
+  values: v.optional(v.record(v.string(), words), {}),
   delay_ms: v.nullish(v.pipe(v.number(), v.minValue(0))),
   times: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1))),
   probability: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),

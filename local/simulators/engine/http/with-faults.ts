@@ -3,6 +3,7 @@
 import type { Fault, FaultInjection } from '../control/fault-injection.ts'
 import { hostileReply } from './hostile-reply.ts'
 import type { HttpCall, HttpReply } from './json-server.ts'
+import { renamed } from './renamed.ts'
 
 /** How a simulator answers that call: as `process` does, unless a fault meets it. `refuse` words the status of a fault. */
 export const withFaults = async (
@@ -29,6 +30,10 @@ export const withFaults = async (
     case 'drop_after':
       await process()
       return fault.status === null ? 'drop' : refuse(fault)
+    case 'rename': {
+      const reply = await process()
+      return { ...reply, body: renamed(reply.body, fault.changes) }
+    }
     case 'quotes_headers':
       return hostileReply(fault.kind, call, { status: 400 })
     default:

@@ -11,6 +11,7 @@ import {
   refusalOfAll,
   textOf,
 } from '../../http/error-words.ts'
+import { noteUnknownValue } from '../../known-values.ts'
 
 /**
  * Every `reject_code` this exchange's orders can carry:
@@ -177,6 +178,7 @@ const meaningOf = (status: number, error: KalshiError): Meaning => {
   if (status === 404) return 'market_not_found'
   if (status === 410) return 'endpoint_retired'
   if (status === 425) return 'paused'
+  noteUnknownValue('EXCHANGE_A', 'error code', error.code || error.words)
   return 'exchange_refused'
 }
 

@@ -1,16 +1,38 @@
 /** The payloads of Kalshi's Trade API v2 as far as we read them; fields we do not know are ignored. */
 
 import * as v from 'valibot'
+import { knownText } from '../../known-values.ts'
 
 /** A fixed-point decimal as text: prices and money with up to six decimals, counts with two. */
 const decimal = v.string()
 const text = v.nullish(v.string())
 
+/** Reference, section 12. */
+export const marketStatus = knownText('EXCHANGE_A', 'market status', [
+  'initialized',
+  'inactive',
+  'active',
+  'closed',
+  'determined',
+  'disputed',
+  'amended',
+  'finalized',
+])
+const orderStatus = knownText('EXCHANGE_A', 'order status', ['resting', 'canceled', 'executed'])
+const feeType = v.nullish(
+  knownText('EXCHANGE_A', 'fee type', [
+    'quadratic',
+    'quadratic_with_maker_fees',
+    'quadratic_with_combo_maker_fees',
+    'flat',
+  ]),
+)
+
 /** Reference, section 5.1. `title` is deprecated there and therefore optional here. */
 export const WireMarket = v.object({
   ticker: v.pipe(v.string(), v.minLength(1)),
   event_ticker: v.string(),
-  status: v.string(),
+  status: marketStatus,
   title: text,
   yes_sub_title: text,
   rules_primary: text,
@@ -34,7 +56,7 @@ export type WireMarket = v.InferOutput<typeof WireMarket>
 /** A market of the list, without its bid and ask: these are up to 15 s old (Kalshi live reference, section 2). */
 export const WireListed = v.object({
   ticker: v.pipe(v.string(), v.minLength(1)),
-  status: v.string(),
+  status: marketStatus,
   last_price_dollars: text,
   volume_fp: text,
   exchange_index: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -77,7 +99,7 @@ export const WireEvent = v.object({
   event_ticker: v.pipe(v.string(), v.minLength(1)),
   series_ticker: text,
   title: text,
-  fee_type_override: text,
+  fee_type_override: feeType,
   fee_multiplier_override: multiplier,
 })
 export type WireEvent = v.InferOutput<typeof WireEvent>
@@ -92,7 +114,7 @@ export const WireSeries = v.object({
   category: text,
   categories: v.nullish(v.array(v.string())),
   tags: v.nullish(v.array(v.string())),
-  fee_type: text,
+  fee_type: feeType,
   fee_multiplier: multiplier,
 })
 export type WireSeries = v.InferOutput<typeof WireSeries>
@@ -178,7 +200,7 @@ export const WireCancelled = v.object({ order_id: v.string(), reduced_by: decima
 export const WireOrder = v.object({
   order_id: v.pipe(v.string(), v.minLength(1)),
   client_order_id: text,
-  status: v.string(),
+  status: orderStatus,
   fill_count_fp: decimal,
   book_side: text,
   taker_fill_cost_dollars: text,

@@ -5,10 +5,11 @@ import { chunked } from '#domain/kernel/chunked.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { PayoutReport } from '#ports/exchanges/market-data-source.ts'
+import { knownText } from '../../known-values.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
-import { WireMarketPage } from '../http/wire.ts'
+import { marketStatus, WireMarketPage } from '../http/wire.ts'
 import { toPrice } from '../http/wire-values.ts'
 import { NAMES_AT_ONCE, tickerOf } from './catalogue.ts'
 
@@ -39,8 +40,8 @@ const DECIDED: ReadonlySet<string> = new Set(['determined', 'amended', 'finalize
 
 const WireResult = v.object({
   ticker: v.optional(v.unknown()),
-  status: v.string(),
-  result: v.nullish(v.string()),
+  status: marketStatus,
+  result: v.nullish(knownText('EXCHANGE_A', 'market result', ['yes', 'no', 'scalar'])),
   settlement_value_dollars: v.nullish(v.string()),
 })
 type WireResult = v.InferOutput<typeof WireResult>

@@ -4,11 +4,10 @@ import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
 import { money, oneMinus, type Qty } from '#domain/kernel/numbers.ts'
 import type { FeeTerms } from '#domain/markets/market.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
-import type { WireTrade } from '../http/wire.ts'
+import { bare, type WireTrade } from '../http/wire.ts'
 import { toMillis, toRoundedPrice, toShares, unreadable } from '../http/wire-amounts.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { Tokens } from '../markets/tokens.ts'
-import { bare } from './to-order-report.ts'
 
 export interface OwnFill {
   readonly isMaker: boolean

@@ -1,7 +1,7 @@
 /** Orders of the exchange in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
 
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import type { WireOrder } from '../http/wire.ts'
+import { bareOfOrder, type WireOrder } from '../http/wire.ts'
 import { toShares, unitOf } from '../http/wire-amounts.ts'
 
 /** An order as a read shows it: one part of ours, as each part is an order there. */
@@ -19,15 +19,9 @@ export const openQty = (wire: WireOrder): number => {
   return Math.max(0, size - toShares('size_matched', wire.size_matched, unit))
 }
 
-/** A status without the prefix that some answers give it (Polymarket reference, sections 4.2 and 4.3). */
-export const bare = (status: string): string => status.toUpperCase().replace(/^(?:ORDER|TRADE)_STATUS_/, '')
-
-/**
- * Only known words end an order. Of cancelled ones there are many, up to free text, which begin alike (Polymarket live reference, section
- * 1.3). What was held back and not matched rests, unless its type never does (section 2.2).
- */
+/** Ends an order for known words only. A held-back order that was not matched rests, unless its type never does (Polymarket live reference, section 2.2). */
 const hasEnded = ({ status, order_type: type }: WireOrder): boolean => {
-  const word = bare(status)
+  const word = bareOfOrder(status)
   if (word === 'UNMATCHED') return ['FOK', 'FAK'].includes(type?.toUpperCase() ?? '')
-  return word === 'MATCHED' || word === 'INVALID' || /^CANCELL?ED/.test(word)
+  return word === 'MATCHED' || word === 'INVALID' || word === 'CANCELED'
 }

@@ -10,6 +10,7 @@ import {
   textOf,
 } from '../../http/error-words.ts'
 import { pageTitle } from '../../http/page-title.ts'
+import { noteUnknownValue } from '../../known-values.ts'
 
 /**
  * Every `reject_code` an answer of this exchange can lead to:
@@ -136,7 +137,9 @@ export const leftBecause = (reason: string): 'over' | 'not_found' | 'busy' => {
   const words = reason.toLowerCase()
   if (/pending|delayed/.test(words)) return 'busy'
   if (/found|already canceled or matched/.test(words)) return 'not_found'
-  return /matched|already cancel/.test(words) ? 'over' : 'busy'
+  if (/matched|already cancel/.test(words)) return 'over'
+  noteUnknownValue('EXCHANGE_B', 'reason of a cancel', reason)
+  return 'busy'
 }
 
 type Meaning =
@@ -197,6 +200,7 @@ const meaningOf = (status: number, error: PolymarketError): Meaning => {
   if (status >= 500 || status === 408) return 'unknown'
   if (meaning !== undefined) return meaning
   if (status === 401) return 'credentials_invalid'
+  noteUnknownValue('EXCHANGE_B', 'error text', error.words)
   // For a reason that is not known here, and not the order's: this account may not, or not now.
   if (status === 403) return 'forbidden'
   return 'refused_by_exchange'

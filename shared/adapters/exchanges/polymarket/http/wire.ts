@@ -1,6 +1,7 @@
 /** The payloads of Polymarket's CLOB and Gamma APIs as far as we read them; fields we do not know are ignored. */
 
 import * as v from 'valibot'
+import { knownText } from '../../known-values.ts'
 
 const text = v.nullish(v.string())
 /** A decimal number, which comes as text on some routes and as a number on others (Polymarket reference, section 5). */
@@ -12,13 +13,39 @@ const flag = v.pipe(
 )
 const id = v.pipe(v.string(), v.minLength(1))
 
+/** A status without the prefix that some answers give it (reference, sections 4.2 and 4.3). */
+export const bare = (status: string): string => status.toUpperCase().replace(/^(?:ORDER|TRADE)_STATUS_/, '')
+/** Of cancelled orders there are many statuses, up to free text, which begin alike (live reference, section 1.3). */
+export const bareOfOrder = (status: string): string => bare(status).replace(/^CANCELL?ED.*/s, 'CANCELED')
+const upper = (word: string): string => word.toUpperCase()
+
+const orderStatus = knownText(
+  'EXCHANGE_B',
+  'order status',
+  ['LIVE', 'MATCHED', 'DELAYED', 'UNMATCHED', 'INVALID', 'CANCELED'],
+  bareOfOrder,
+)
+const orderType = v.nullish(knownText('EXCHANGE_B', 'order type', ['GTC', 'GTD', 'FOK', 'FAK'], upper))
+const tradeStatus = knownText(
+  'EXCHANGE_B',
+  'trade status',
+  ['MATCHED_NOT_BROADCASTED', 'MATCHED', 'MINED', 'RETRYING', 'CONFIRMED', 'FAILED'],
+  bare,
+)
+const traderSide = v.nullish(knownText('EXCHANGE_B', 'trader side', ['TAKER', 'MAKER'], upper))
+const sentStatus = v.nullish(
+  knownText('EXCHANGE_B', 'status of a sent order', ['LIVE', 'MATCHED', 'DELAYED', 'UNMATCHED'], upper),
+)
+/** Version of the contracts that a market trades on (reference, section 1). */
+const version = v.nullish(knownText('EXCHANGE_B', 'market version', ['v1', 'v2']))
+
 /** Answer to `/clob-markets/{conditionId}` (reference, section 5): short keys for what an order has to suit. */
 export const WireTradingRules = v.object({
   t: v.array(v.object({ t: id, o: text })),
   mts: decimal,
   mos: decimal,
   nr: v.nullish(v.boolean()),
-  v: text,
+  v: version,
   fd: v.nullish(v.object({ r: v.nullish(decimal), e: v.nullish(v.number()) })),
 })
 export type WireTradingRules = v.InferOutput<typeof WireTradingRules>
@@ -81,7 +108,7 @@ export const WirePosted = v.object({
   success: v.fallback(v.nullish(v.boolean()), null),
   orderID: text,
   errorMsg: text,
-  status: text,
+  status: sentStatus,
   makingAmount: v.nullish(decimal),
   takingAmount: v.nullish(decimal),
 })
@@ -96,7 +123,7 @@ export const WireCancelled = v.object({
 /** Reference, section 4.2. */
 export const WireOrder = v.object({
   id,
-  status: v.string(),
+  status: orderStatus,
   asset_id: v.string(),
   side: v.string(),
   price: v.nullish(decimal),
@@ -106,7 +133,7 @@ export const WireOrder = v.object({
     decimal,
     v.transform((text) => text || '0'),
   ),
-  order_type: text,
+  order_type: orderType,
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
@@ -146,9 +173,9 @@ export const WireTrade = v.object({
   side,
   size: decimal,
   price: decimal,
-  status: v.string(),
+  status: tradeStatus,
   match_time: decimal,
-  trader_side: text,
+  trader_side: traderSide,
   maker_address: text,
   owner: text,
   maker_orders: v.nullish(v.array(WireMakerOrder)),
@@ -164,7 +191,7 @@ const list = v.nullish(v.union([v.string(), v.array(v.unknown())]))
 /** Gamma's record of a market (reference, section 6.2). What is not known is mostly left out. */
 export const WireMarket = v.object({
   conditionId: id,
-  version: text,
+  version,
   question: text,
   description: text,
   slug: text,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
+import { knownText } from '../../known-values.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
@@ -26,10 +27,23 @@ export const payouts =
 /** The most the host takes. */
 const NAMES_AT_ONCE = 20
 
+const resolutionStatus = knownText('EXCHANGE_B', 'resolution status', [
+  'initialized',
+  'posed',
+  'proposed',
+  'challenged',
+  'reproposed',
+  'disputed',
+  'active',
+  'arbitration',
+  'resolved',
+  'settled',
+])
+
 /** Micro units per share by outcome, the first of which is YES; there are none until the market is resolved. */
 const WireResolution = v.object({
   condition_id: v.pipe(v.string(), v.minLength(1)),
-  status: v.nullish(v.string()),
+  status: v.nullish(resolutionStatus),
   payouts: v.nullish(v.array(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]))),
 })
 

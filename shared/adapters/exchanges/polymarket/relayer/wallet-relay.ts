@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { money } from '#domain/kernel/numbers.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading, WalletRelay } from '#ports/exchanges/wallet-relay.ts'
+import { knownText } from '../../known-values.ts'
 import { askRelayer, NOT_HERE, relayerHeaders, relayerRead } from '../account/relayer-key.ts'
 import { errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
@@ -170,16 +171,24 @@ const paidBy = async (
 
 const later = (detail: string, afterMs: number): ActionOutcome => ({ kind: 'later', detail, afterMs })
 
+const state = knownText('EXCHANGE_B', 'relayer state', [
+  'STATE_NEW',
+  'STATE_EXECUTED',
+  'STATE_MINED',
+  'STATE_CONFIRMED',
+  'STATE_FAILED',
+  'STATE_INVALID',
+])
 const WireSubmitted = v.object({ transactionID: v.pipe(v.string(), v.minLength(1)) })
 const WireTransaction = v.object({
-  state: v.string(),
+  state,
   transaction_hash: v.nullish(v.string()),
   error_msg: v.nullish(v.string()),
 })
 const WireRow = v.object({
   transactionID: v.string(),
   transactionHash: v.nullish(v.string()),
-  state: v.string(),
+  state,
   errorMsg: v.nullish(v.string()),
 })
 /** A wallet is made without a signature (live reference, section 4.3). */

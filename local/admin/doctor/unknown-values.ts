@@ -1,0 +1,23 @@
+/** Whether an exchange has sent values that this version does not know, of fields that decide something. */
+
+import { DAY, HOUR, toIso } from '#domain/kernel/time.ts'
+import { type Examination, ill, well } from './finding.ts'
+
+/** A container reports a value once a day. */
+const LATELY = DAY + HOUR
+
+export const unknownValues: Examination = {
+  what: 'exchange words',
+  ifBlind: 'The logs cannot be read: check your rights to read them.',
+  look: async ({ place, now }) => {
+    const lines = await place.logs.find(['unknown enum value received'], now - LATELY, now)
+    const found = Map.groupBy(lines, ({ fields: { exchange, field, value } }) => `${exchange}: ${field} "${value}"`)
+    if (found.size === 0) return [well('no exchange has sent an unknown value in the last day')]
+    return [...found].map(([words, [first]]) =>
+      ill(
+        `Unknown value of ${words}, first seen at ${toIso(first?.at ?? now)}.`,
+        'It ends no order and fires no stop. docs/operations.md, "Drift of an exchange", says what to do.',
+      ),
+    )
+  },
+}
