@@ -17,6 +17,14 @@ export interface ShownOrder extends OrderRecord {
   readonly created_at: string
 }
 
+/** A conditional order as the list shows it. */
+export interface ShownConditional {
+  readonly complex_order_id: string
+  readonly complex_order_subtype: string | null
+  readonly status: string
+  readonly conditional_order: { readonly parent_svc_order_id: string | null }
+}
+
 export interface Reader {
   /** The least quantity each order was shown with while it was final, and its status then. */
   readonly finals: ReadonlyMap<string, { readonly status: string; readonly traded: number }>
@@ -71,13 +79,28 @@ export const startReader = (service: Service): Reader => {
 }
 
 /** Every order, legs included, oldest last. */
-export const allOrders = async (service: Service, query = ''): Promise<readonly ShownOrder[]> => {
-  const all: ShownOrder[] = []
+export const allOrders = (service: Service, query = ''): Promise<readonly ShownOrder[]> =>
+  allPages(service, `/v1/orders?include_legs=true${query}`, ({ orders }) => orders)
+
+/** Every conditional order, oldest last. */
+export const allConditionals = (service: Service): Promise<readonly ShownConditional[]> =>
+  allPages(
+    service,
+    '/v1/complex-orders?complex_order_type=CONDITIONAL',
+    (body) => body.complex_orders.conditional_orders,
+  )
+
+const allPages = async <Row>(
+  service: Service,
+  list: string,
+  rowsOf: (body: Answer['body']) => readonly Row[],
+): Promise<readonly Row[]> => {
+  const all: Row[] = []
   for (let more = true; more; ) {
-    const path = `/v1/orders?include_legs=true&limit=${PAGE}&offset=${all.length}${query}`
+    const path = `${list}&limit=${PAGE}&offset=${all.length}`
     const { status, body } = await untilAnswered(service, path)
-    if (status !== 200) throw new Error(`GET ${path} answered ${status}`)
-    all.push(...(body.orders as readonly ShownOrder[]))
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`)
+    all.push(...rowsOf(body))
     more = body.has_more === true
   }
   return all

@@ -7,7 +7,8 @@ import { disagreements, type Ledger } from '../support/agreement.ts'
 import { ACCOUNT } from './exchanges.ts'
 import { firstArrivals } from './first-arrivals.ts'
 import type { Played } from './play.ts'
-import { allOrders, type ShownOrder } from './reader.ts'
+import { allConditionals, allOrders, type ShownOrder } from './reader.ts'
+import { unprotected } from './unprotected.ts'
 
 const RULES = [
   'our orders and the ledgers of the exchanges tell the same story',
@@ -20,6 +21,7 @@ const RULES = [
   'no request made two orders',
   'every accepted 202 exists',
   'every refusal says why',
+  'no fired stop loss leaves something held that nothing sells',
 ] as const
 type Rule = (typeof RULES)[number]
 
@@ -89,6 +91,11 @@ export const judge = async (played: Played): Promise<Verdict> => {
       .filter(({ id, path }) => path === '/v1/orders' && !shown.has(id))
       .map(({ id }) => id),
     'every refusal says why': client.bare,
+    'no fired stop loss leaves something held that nothing sells': unprotected(
+      await allConditionals(service),
+      orders,
+      stored,
+    ),
   }
   return {
     orders,
