@@ -2248,7 +2248,7 @@ export interface components {
             volume_24h: number;
             /** @description Contracts that are held; null on EXCHANGE_B */
             open_interest: number | null;
-            /** @description YES price of the last trade, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded */
+            /** @description YES price of the last trade, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded. On EXCHANGE_A it may be the price of a block trade */
             last_price: number | null;
             /**
              * Format: date-time
@@ -2432,7 +2432,7 @@ export interface components {
             best_ask: number | null;
             /** @description Contracts at that price */
             ask_qty: number | null;
-            /** @description Price of the last trade, whenever it was; null if the exchange shows none */
+            /** @description Price of the last trade in the book, whenever it was; null if the exchange shows none. Block trades do not count. On EXCHANGE_A it may be null for some seconds, until the tape confirms the price of a market that was not asked for lately */
             last_price: number | null;
             /**
              * Format: date-time
@@ -2451,6 +2451,8 @@ export interface components {
             qty: number;
             /** @description Whether the taker bought YES or sold NO; null where the exchange does not tell */
             taker_buy_flag: boolean | null;
+            /** @description Whether two parties negotiated it off the book: it is no price of the market, and fires no stop. Always false on EXCHANGE_B */
+            is_block_trade: boolean;
             /**
              * Format: date-time
              * @description When it was traded
@@ -8394,6 +8396,7 @@ export interface operations {
                      *           "price": 0.42,
                      *           "qty": 120,
                      *           "taker_buy_flag": true,
+                     *           "is_block_trade": false,
                      *           "timestamp": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],

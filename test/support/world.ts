@@ -733,6 +733,9 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
     book: (bids: number[][], asks: number[][], market = simulated.market) => control('book', { market, bids, asks }),
     trade: (price: number, qty: number, buyFlag: boolean, market = simulated.market) =>
       control('trade', { market, price, qty, buy_flag: buyFlag }),
+    /** A trade off the book, where the exchange has such. */
+    blockTrade: (price: number, qty = 100, buyFlag = true, market = simulated.market) =>
+      control('block-trade', { market, price, qty, buy_flag: buyFlag }),
     status: (status: string, market = simulated.market) => control('status', { market, status }),
     resolve: (outcome: 'yes' | 'no', market = simulated.market) => control('resolve', { market, outcome }),
     mode: (mode: string) => control('mode', { mode }),

@@ -43,9 +43,11 @@ export const trades: Command = {
     const params = { path: { svc_id: market.svc_id }, query: { limit: wholeNumber(options, 'limit', 20) } }
     const found = must(await session.client.GET('/v1/trades/{svc_id}', { params, signal: session.signal }))
     show(session, found, () => {
-      const rows = found.trades.map(({ timestamp, taker_buy_flag, qty, price }) => [
+      const rows = found.trades.map(({ timestamp, taker_buy_flag, is_block_trade, qty, price }) => [
         timeCell(timestamp),
-        taker_buy_flag === null ? '' : taker_buy_flag ? 'buy' : 'sell',
+        [taker_buy_flag === null ? '' : taker_buy_flag ? 'buy' : 'sell', is_block_trade ? '(block)' : '']
+          .join(' ')
+          .trim(),
         qty,
         priceText(price),
       ])

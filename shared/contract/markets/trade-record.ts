@@ -19,6 +19,7 @@ export const { schema: tradeRecord, write: toTradeRecord } = recordOf<[PublicTra
   price: amount(({ price }) => price),
   qty: amount(({ qty }) => qty),
   taker_buy_flag: [nullable(boolean()), ({ takerBuys }) => takerBuys],
+  is_block_trade: [boolean(), ({ isBlockTrade }) => isBlockTrade === true],
   timestamp: instant(({ at }) => at),
 })
 

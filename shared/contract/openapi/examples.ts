@@ -458,6 +458,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           price: 0.42,
           qty: 120,
           taker_buy_flag: true,
+          is_block_trade: false,
           timestamp: at,
         },
       ],

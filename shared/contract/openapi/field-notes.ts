@@ -343,7 +343,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   volume_24h: 'Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar',
   open_interest: 'Contracts that are held; null on EXCHANGE_B',
   'Market.last_price':
-    'YES price of the last trade, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded',
+    'YES price of the last trade, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded. On EXCHANGE_A it may be the price of a block trade',
   'Market.as_of':
     'When the exchange told volumes, open interest and last price: up to a day old. Null until the first sync after an upgrade',
   tick_structure: 'Price steps by range',
@@ -363,7 +363,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   bid_qty: 'Contracts at that price',
   best_ask: 'Lowest price somebody sells at; null without asks',
   ask_qty: 'Contracts at that price',
-  'Quote.last_price': 'Price of the last trade, whenever it was; null if the exchange shows none',
+  'Quote.last_price':
+    'Price of the last trade in the book, whenever it was; null if the exchange shows none. Block trades do not count. On EXCHANGE_A it may be null for some seconds, until the tape confirms the price of a market that was not asked for lately',
   'Quote.as_of': 'When bid and ask were so: the exchange’s own time where it gives one; null without a quote',
   'Quote.message':
     'Why there is no quote, why nobody can trade on it, or how much older `last_price` is than bid and ask; else null',
@@ -375,6 +376,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'get-trades.before': 'Trades before this time: the `timestamp` of the last trade of the page before',
   trade_id: 'Trade; on EXCHANGE_B its transaction, with a number if the transaction has several trades of the market',
   taker_buy_flag: 'Whether the taker bought YES or sold NO; null where the exchange does not tell',
+  is_block_trade:
+    'Whether two parties negotiated it off the book: it is no price of the market, and fires no stop. Always false on EXCHANGE_B',
   'Trade.timestamp': 'When it was traded',
   'PriceSeries.as_of': 'When the exchange told the series',
   'Orderbook.orderbook.as_of':

@@ -11,6 +11,8 @@ export interface PublicTrade {
   readonly qty: Qty
   /** Whether the taker bought YES, or sold NO; null where the exchange does not tell. */
   readonly takerBuys: boolean | null
+  /** Marks a trade that was negotiated off the book. The trade is shown, and is no price of the market. Absent: no. */
+  readonly isBlockTrade?: boolean
   readonly at: Millis
 }
 

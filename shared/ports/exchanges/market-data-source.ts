@@ -29,7 +29,10 @@ export interface ExchangeQuote {
   readonly stateIsLive: boolean
   readonly bid: Level | null
   readonly ask: Level | null
-  /** The price of the last trade, whenever that was, in 1e-6 dollars; null if nothing was ever traded. */
+  /**
+   * The price of the last trade in the book, whenever that was, in 1e-6 dollars; null if nothing was ever traded, or while the exchange has
+   * not shown which trade was the last in the book.
+   */
   readonly lastPrice: Price | null
   /** Changes with each trade, as far as the exchange shows that. Two equal texts: probably no trade in between. */
   readonly tradeMark: string
@@ -53,7 +56,7 @@ export interface MarketState {
   readonly state: 'open' | 'paused' | 'closed'
 }
 
-/** The last trade of a market. */
+/** The last trade of a market that was made in its book. */
 export interface LastTrade {
   /** The YES price, in 1e-6 dollars. */
   readonly price: Price

@@ -30,6 +30,7 @@ import {
   WireOrder,
   WireOrderPage,
 } from '#adapters/exchanges/kalshi/http/wire.ts'
+import { confirmedPrices } from '#adapters/exchanges/kalshi/markets/confirmed-prices.ts'
 import { stateOf } from '#adapters/exchanges/kalshi/markets/listed-markets.ts'
 import { toMarket } from '#adapters/exchanges/kalshi/markets/to-market.ts'
 import { toOrderBook } from '#adapters/exchanges/kalshi/markets/to-order-book.ts'
@@ -66,7 +67,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     expect(new Set(markets.map(({ status }) => status))).toEqual(new Set(['active', 'closed']))
   })
 
-  it('hold markets of the list whose states we know, and what one shows', () => {
+  it('hold markets of the list whose states we know, and what one shows', async () => {
     const pages = namesOf(/^markets__(page1|status_|unauth_list|single_filter)/).map((name) =>
       v.parse(WireMarketPage, recorded(name)),
     )
@@ -75,7 +76,12 @@ describe.skipIf(!isHere)('recorded answers', () => {
     expect(new Set(listed.map(({ status }) => stateOf(status, true)))).toEqual(new Set(['paused', 'open', 'closed']))
     const wire = v.parse(v.object({ market: WireListed }), recorded('markets__single')).market
     const book = toOrderBook(v.parse(WireBook, recorded('orderbook__base')), 0)
-    const unread = { trade: null, knownTo: 0, recent: [] }
+    const prices = confirmedPrices(
+      async () => ({ trade: null, hasBlocks: false }),
+      () => undefined,
+    )
+    await prices.confirm([wire], null, AbortSignal.timeout(1_000))
+    const unread = { trade: null, listed: prices.of(wire), knownTo: 0, recent: [] }
     expect(toQuote({ wire, state: stateOf(wire.status, true), asOf: 0 }, book, unread)).toMatchObject({
       state: 'open',
       bid: { price: 470_000 },

@@ -157,6 +157,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
         price: 0.35,
         qty: 4,
         taker_buy_flag: false,
+        is_block_trade: false,
         timestamp: new Date(START + 5_000).toISOString(),
       },
       {
@@ -164,6 +165,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
         price: 0.45,
         qty: 2.5,
         taker_buy_flag: true,
+        is_block_trade: false,
         timestamp: new Date(START).toISOString(),
       },
     ])

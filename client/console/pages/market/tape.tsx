@@ -21,10 +21,13 @@ export const Tape = ({ of: tape }: { readonly of: Live<Trades> }) => (
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           <ul class="tape" tabIndex={0} aria-label="Trades">
-            {trades.map(({ trade_id, price, qty, taker_buy_flag, timestamp }) => (
-              <li key={trade_id}>
+            {trades.map(({ trade_id, price, qty, taker_buy_flag, is_block_trade, timestamp }) => (
+              <li key={trade_id} title={is_block_trade ? 'Block trade, negotiated off the book' : undefined}>
                 <span class={taker_buy_flag === null ? '' : taker_buy_flag ? 'buy' : 'sell'}>{cents(price)}</span>
-                <span>{quantity(qty)}</span>
+                <span>
+                  {quantity(qty)}
+                  {is_block_trade ? ' block' : ''}
+                </span>
                 <span>{time(timestamp)}</span>
               </li>
             ))}

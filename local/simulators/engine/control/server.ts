@@ -14,6 +14,8 @@ import { wordsOf } from './words-of.ts'
 export interface ControlTarget {
   readonly setBook: (market: string, bids: readonly BookLevel[], asks: readonly BookLevel[]) => string | null
   readonly trade: (market: string, price: number, qty: number, buyFlag: boolean) => string | { tradedQty: number }
+  /** Reports a trade that was negotiated off the book. Absent: the exchange has none. */
+  readonly blockTrade?: (market: string, price: number, qty: number, buyFlag: boolean) => string | null
   readonly setStatus: (market: string, status: 'active' | 'paused' | 'closed') => string | null
   readonly resolve: (market: string, outcome: 'yes' | 'no') => string | null
   readonly setMode: (mode: ControlMode) => string | null
@@ -77,6 +79,12 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
         const result = target.trade(market, price, qty, buy_flag)
         return typeof result === 'string' ? told(result) : ok({ traded_qty: result.tradedQty / ONE })
       })
+    case '/control/block-trade':
+      return withBody(call, tradeBody, ({ market, price, qty, buy_flag }) =>
+        target.blockTrade === undefined
+          ? told('this exchange has no block trades')
+          : told(target.blockTrade(market, price, qty, buy_flag)),
+      )
     case '/control/status':
       return withBody(call, statusBody, ({ market, status }) => told(target.setStatus(market, status)))
     case '/control/resolve':

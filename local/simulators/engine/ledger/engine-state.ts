@@ -92,6 +92,8 @@ export interface EngineTrade {
   readonly buyFlag: boolean
   readonly at: number
   readonly sequence: number
+  /** Marks a trade that was negotiated off the book. */
+  readonly isBlock?: boolean
 }
 
 export interface EnginePosition {

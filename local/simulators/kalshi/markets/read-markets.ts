@@ -68,9 +68,10 @@ export const listTrades = (call: SimulatorCall): HttpReply => {
   const ticker = query.text('ticker')
   const from = (query.whole('min_ts') ?? Number.NEGATIVE_INFINITY) * 1000
   const to = (query.whole('max_ts') ?? Number.POSITIVE_INFINITY) * 1000
-  const isBlock = query.text('is_block_trade') === 'true'
+  const kind = query.text('is_block_trade')
   const rows = call.world.engine.ledger.trades
-    .filter(({ market, at }) => !isBlock && (ticker === undefined || market === ticker) && at >= from && at <= to)
+    .filter(({ market, at }) => (ticker === undefined || market === ticker) && at >= from && at <= to)
+    .filter(({ isBlock = false }) => kind === undefined || isBlock === (kind === 'true'))
     .reverse()
   const page = pageOf(rows, ({ id }) => id, limit, query.text('cursor'))
   const trades = page.items.map((trade) => ({
@@ -83,7 +84,7 @@ export const listTrades = (call: SimulatorCall): HttpReply => {
     taker_book_side: trade.buyFlag ? 'bid' : 'ask',
     taker_side: trade.buyFlag ? 'yes' : 'no',
     created_time: microTime(trade.at, trade.sequence),
-    is_block_trade: false,
+    is_block_trade: trade.isBlock ?? false,
   }))
   return ok({ trades, cursor: page.cursor })
 }

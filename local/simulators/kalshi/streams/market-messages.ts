@@ -76,7 +76,7 @@ export const deltaOf = (event: LevelEvent, useYesPrice: boolean, account: string
   }
 }
 
-export const tradeOf = ({ id, market, price, qty, buyFlag, at }: EngineTrade) => ({
+export const tradeOf = ({ id, market, price, qty, buyFlag, at, isBlock }: EngineTrade) => ({
   trade_id: id,
   market_ticker: market,
   yes_price_dollars: dollars(price),
@@ -85,7 +85,7 @@ export const tradeOf = ({ id, market, price, qty, buyFlag, at }: EngineTrade) =>
   taker_side: buyFlag ? 'yes' : 'no',
   taker_outcome_side: buyFlag ? 'yes' : 'no',
   taker_book_side: buyFlag ? 'bid' : 'ask',
-  is_block_trade: false,
+  is_block_trade: isBlock ?? false,
   ts: seconds(at),
   ts_ms: at,
 })

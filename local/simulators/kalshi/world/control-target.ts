@@ -8,6 +8,7 @@ import { flawIn } from '../../engine/matching/book-flaw.ts'
 import { streamTarget } from '../streams/disturb-streams.ts'
 import type { MarketInfo } from './catalogue.ts'
 import { resolveMarket, setMarketStatus } from './market-lifecycle.ts'
+import { reportBlockTrade } from './report-block-trade.ts'
 import { setSwitches } from './switches.ts'
 import type { KalshiWorld, SimulatorMode } from './world.ts'
 
@@ -29,6 +30,8 @@ export const controlTarget = (world: KalshiWorld): ControlTarget => ({
     if (market.status !== 'active') return `${ticker} is ${market.status}`
     return { tradedQty: world.bot.trade(market, price, qty, buyFlag) }
   },
+  blockTrade: (ticker, price, qty, buyFlag) =>
+    inMarket(world, ticker, (_, market) => reportBlockTrade(world, market, { price, qty, buyFlag })),
   setStatus: (ticker, status) =>
     inMarket(world, ticker, (info, market) => setMarketStatus(world, info, market, status)),
   resolve: (ticker, outcome) => inMarket(world, ticker, (info, market) => resolveMarket(world, info, market, outcome)),

@@ -1,12 +1,12 @@
 /** What markets show now at EXCHANGE_A, Kalshi: their states, books and prices. */
 
-import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type { LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { OnSkip } from '../or-skip.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
-import { WireBook, WireTradePage } from './http/wire.ts'
-import { toMillis, toPrice } from './http/wire-values.ts'
+import { WireBook } from './http/wire.ts'
+import { lastBookTrade } from './markets/last-book-trade.ts'
 import { listedMarkets } from './markets/listed-markets.ts'
 import { orderBooks } from './markets/order-books.ts'
 import { quotes } from './markets/quotes.ts'
@@ -30,6 +30,7 @@ export const kalshiLiveData = (
   const { clock, onSkip } = options
   const readListed = listedMarkets(api, clock, onSkip)
   const readBooks = orderBooks(api, onSkip)
+  const readLast = lastBookTrade(api, clock)
   return {
     name: 'EXCHANGE_A',
     orderBook: async (ticker, signal, reader = null) => {
@@ -39,22 +40,9 @@ export const kalshiLiveData = (
       return toOrderBook(book.body, book.asOf)
     },
     orderBooks: readBooks,
-    quotes: quotes(api, clock, readListed, readBooks, onSkip, tradesBack),
+    quotes: quotes(api, clock, readListed, readBooks, readLast, onSkip, tradesBack),
     marketStates: async (tickers, signal, reader = null) =>
       [...(await readListed(tickers, reader, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
-    lastTrade: async (ticker, signal, reader = null) => {
-      // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
-      const query = { ticker, limit: 1, max_ts: Math.floor(clock() / SECOND) + A_MINUTE_S }
-      const call = { path: '/markets/trades', query, cost: 10 }
-      const [last] = (await api.read(reader, call, WireTradePage, signal)).trades ?? []
-      return last === undefined
-        ? null
-        : {
-            price: toPrice('yes_price_dollars', last.yes_price_dollars),
-            at: toMillis('created_time', last.created_time),
-          }
-    },
+    lastTrade: async (ticker, signal, reader = null) => (await readLast(ticker, reader, signal)).trade,
   }
 }
-
-const A_MINUTE_S = 60

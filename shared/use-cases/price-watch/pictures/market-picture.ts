@@ -85,7 +85,7 @@ interface Depths {
 /** A socket tells a trade. False when it was known. */
 export const showTrade = (picture: MarketPicture, trade: PublicTrade): boolean => {
   const { quote } = picture
-  if (quote !== null && trade.at >= (quote.lastTradeAt ?? 0))
+  if (trade.isBlockTrade !== true && quote !== null && trade.at >= (quote.lastTradeAt ?? 0))
     picture.quote = { ...quote, lastPrice: trade.price, lastPriceAsOf: undefined, lastTradeAt: trade.at }
   if (trade.qty === 0 || trade.tradeId === '') {
     missTrades(picture)

@@ -140,6 +140,8 @@ export const followedMarket = (
     },
     withNewest: (shown) => (knowsTrade() || polled === null ? shown : { ...shown, ...tradeIn(withTold(polled)) }),
     hear: (event) => {
+      // Negotiated off the book: no price of the market.
+      if (event.kind === 'trade' && event.isBlockTrade === true) return
       events += 1
       if (event.kind === 'book') {
         if (touch === null && last === null) loseTrade()

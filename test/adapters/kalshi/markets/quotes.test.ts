@@ -228,21 +228,66 @@ describe('quotes', () => {
     })
   })
 
-  it('show the last price of the list where nothing was traded lately', async () => {
+  it('show the last price of the list where nothing was traded lately, with the time that the tape has of it', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
     await print(0.45)
     await desk.simulated.pass(40_000)
-    expect(await quote(POLITICS)).toMatchObject({ lastPrice: 450_000, lastTradeAt: null })
+    expect(await quote(POLITICS)).toMatchObject({ lastPrice: 450_000, lastTradeAt: START })
   })
 
-  it('without a trade list that answers still show book and listed price', async () => {
+  it('without a trade list that answers show the book, and no last price that nothing confirms', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 5]], asks: [[0.45, 10]] })
     await print(0.45)
     await desk.simulated.control('faults', { method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
-    expect(await quote(POLITICS)).toMatchObject({ ask: { price: 450_000 }, lastPrice: 450_000 })
+    expect(await quote(POLITICS)).toMatchObject({ ask: { price: 450_000 }, lastPrice: null })
     expect(desk.skipped).toEqual(['recent trades'])
+  })
+
+  it('ask for the last trade of a market once, however often they are read', async () => {
+    desk = await openDesk()
+    const { simulator, time } = desk.simulated
+    const asked: string[] = []
+    const send: Http = (request) => {
+      if (request.url.searchParams.has('ticker')) asked.push(request.url.pathname)
+      return http()(request)
+    }
+    const watched = watchedDataFor(
+      simulator.url,
+      () => time.now,
+      () => undefined,
+      send,
+    )
+    const last = async () => (await watched.quotes([POLITICS], anySignal()))[0]?.lastPrice
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+    await print(0.45)
+    const block = { market: POLITICS, price: 0.7, qty: 10, buy_flag: true }
+    await desk.simulated.control('block-trade', block)
+    await desk.simulated.pass(300_000)
+    for (let polls = 0; polls < 3; polls += 1) expect(await last()).toBe(450_000)
+    expect(asked).toHaveLength(1)
+    await desk.simulated.control('block-trade', block)
+    await desk.simulated.pass(300_000)
+    for (let polls = 0; polls < 3; polls += 1) expect(await last()).toBe(450_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('find the last trade of the book behind many block trades', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+    await print(0.45)
+    for (let n = 0; n < 12; n += 1)
+      await desk.simulated.control('block-trade', { market: POLITICS, price: 0.7, qty: 10, buy_flag: true })
+    await desk.simulated.pass(60_000)
+    expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toEqual({ price: 450_000, at: START })
+  })
+
+  it('show no last price where all that the exchange shows are block trades', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('block-trade', { market: POLITICS, price: 0.7, qty: 10, buy_flag: true })
+    await desk.simulated.pass(300_000)
+    expect((await quote(POLITICS))?.lastPrice).toBeNull()
   })
 
   it('say up to when the last price is the last one where trades are not told', async () => {

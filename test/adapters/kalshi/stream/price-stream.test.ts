@@ -58,6 +58,7 @@ describe('the stream', () => {
       price: 500_000,
       qty: 1_000_000,
       takerBuys: true,
+      isBlockTrade: false,
       at: simulated.time.now,
     })
     await book(POLITICS, 0.3, 0.35)

@@ -27,7 +27,7 @@ export interface Call extends JsonCall {
   /** The shard whose write bucket it draws on. */
   readonly shard?: number
   /** Tokens to leave for what is more urgent. */
-  readonly keep?: number
+  readonly keep?: number | undefined
 }
 
 /** What it reads may come from a cache (Kalshi live reference, section 2). */

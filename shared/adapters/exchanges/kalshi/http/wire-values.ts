@@ -42,6 +42,17 @@ const exact = <T>(field: string, text: string, make: (millionths: number) => T):
   throw unreadable(`${field} is out of range or no decimal: ${clip(text)}`)
 }
 
+/** A value that decides nothing: null where it is absent or makes no sense. */
+export const readOrNull = <Value>(text: string | null | undefined, read: (text: string) => Value): Value | null => {
+  if (!text) return null
+  try {
+    return read(text)
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return null
+    throw error
+  }
+}
+
 export const unreadable = (what: string): ExchangeUnavailable =>
   new ExchangeUnavailable('EXCHANGE_A', `Kalshi sent ${what}`)
 

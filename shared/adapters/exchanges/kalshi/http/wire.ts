@@ -63,8 +63,17 @@ export const WireListed = v.object({
 })
 export type WireListed = v.InferOutput<typeof WireListed>
 
+/** True for a trade that was negotiated off the book (changes of November 2026, EXCHANGE_A 2). */
+const is_block_trade = v.fallback(v.nullish(v.boolean()), null)
+
 /** Public trades, newest first (reference, section 5.3). */
-const WireTrade = v.object({ ticker: text, trade_id: text, created_time: v.string(), yes_price_dollars: v.string() })
+const WireTrade = v.object({
+  ticker: text,
+  trade_id: text,
+  created_time: v.string(),
+  yes_price_dollars: v.string(),
+  is_block_trade,
+})
 export type WireTrade = v.InferOutput<typeof WireTrade>
 export const WireTradePage = v.object({ trades: v.nullable(v.array(WireTrade)), cursor: text })
 
@@ -77,6 +86,7 @@ const WireTapeTrade = v.object({
   taker_book_side: text,
   taker_outcome_side: text,
   taker_side: text,
+  is_block_trade,
 })
 export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
 export const WireTapePage = v.object({ trades: v.nullable(v.array(WireTapeTrade)), cursor: text })

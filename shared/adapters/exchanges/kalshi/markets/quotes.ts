@@ -1,6 +1,6 @@
 /**
  * What many markets show now. Bids and asks come from the order books, a hundred in one call: they are live, while lists of markets
- * are up to 15 s old (Kalshi live reference, section 2). The last price is the list's, or that of a newer trade.
+ * are up to 15 s old (Kalshi live reference, section 2). The last price is the list's, if the tape confirms it, or that of a newer trade.
  */
 
 import type { Millis } from '#domain/kernel/time.ts'
@@ -10,8 +10,10 @@ import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type OnSkip, orSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
-import type { ReadListed } from './listed-markets.ts'
-import { recentTrades } from './recent-trades.ts'
+import { confirmedPrices } from './confirmed-prices.ts'
+import type { ReadLastBookTrade } from './last-book-trade.ts'
+import type { Listed, ReadListed } from './listed-markets.ts'
+import { type RecentTrade, recentTrades } from './recent-trades.ts'
 import { toQuote } from './to-quote.ts'
 
 export const quotes = (
@@ -19,10 +21,17 @@ export const quotes = (
   clock: Clock,
   readListed: ReadListed,
   readBooks: LiveDataSource['orderBooks'],
+  readLast: ReadLastBookTrade,
   onSkip: OnSkip,
   lookBack: Millis,
 ): Exchange['quotes'] => {
   const trades = recentTrades(api, clock, onSkip, lookBack)
+  const prices = confirmedPrices(readLast, onSkip)
+  /** A trade that is known is the last one, unless the list is newer than all that is known of trades. */
+  const newestOf = (ticker: string, { asOf }: Listed): RecentTrade | null => {
+    const newest = trades.of(ticker).at(-1) ?? null
+    return newest !== null && (trades.completeTo() >= asOf || newest.at > asOf) ? newest : null
+  }
   return async (tickers, signal, reader = null) => {
     if (tickers.length === 0) return []
     const listed = [...(await readListed(tickers, reader, signal))]
@@ -33,15 +42,16 @@ export const quotes = (
       signal,
       reader,
     )
-    if (live.length > 0) await trades.refresh(reader, signal)
-    const shown = live.flatMap(([ticker, market]): readonly ExchangeQuote[] => {
+    const answers = live.length > 0 && (await trades.refresh(reader, signal))
+    const traded = live.map(([ticker, market]) => ({ ticker, market, trade: newestOf(ticker, market) }))
+    for (const { ticker, trade } of traded) if (trade !== null) prices.see(ticker, trade)
+    const untraded = traded.filter(({ trade }) => trade === null).map(({ market }) => market.wire)
+    if (answers) await prices.confirm(untraded, reader, signal)
+    const shown = traded.flatMap(({ ticker, market, trade }): readonly ExchangeQuote[] => {
       const book = books.get(ticker)
-      const recent = trades.of(ticker)
-      const newest = recent.at(-1) ?? null
-      // A trade that is known is the last one, unless the list is newer than all we know of trades.
-      const trade = newest !== null && (trades.completeTo() >= market.asOf || newest.at > market.asOf) ? newest : null
       const knownTo = Math.max(market.asOf, trades.completeTo())
-      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, { trade, knownTo, recent }))
+      const told = { trade, listed: prices.of(market.wire), knownTo, recent: trades.of(ticker) }
+      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, told))
     })
     return [...over.map(([ticker, { asOf }]) => emptyQuote(ticker, 'closed', asOf)), ...shown]
   }

@@ -21,9 +21,9 @@ export interface RecentTrade {
 }
 
 export interface RecentTrades {
-  /** Reads what was traded lately, at any market. Never throws: without an answer it knows less. */
-  refresh(reader: ExchangeAccount | null, signal: AbortSignal): Promise<void>
-  /** The known trades of a market, as old as they may be to count, oldest first. */
+  /** Reads what was traded lately, at any market. Never throws: without an answer it knows less, and says false. */
+  refresh(reader: ExchangeAccount | null, signal: AbortSignal): Promise<boolean>
+  /** The known trades in the book of a market, as old as they may be to count, oldest first. */
   of(ticker: string): readonly RecentTrade[]
   /** Every trade of the last 20 seconds before this moment is known. */
   completeTo(): Millis
@@ -76,10 +76,11 @@ export const recentTrades = (api: Client, clock: Clock, onSkip: OnSkip, lookBack
   const add = (trades: readonly WireTrade[]): Millis => {
     let oldest = Number.POSITIVE_INFINITY
     const added = new Map<string, RecentTrade[]>()
-    for (const { ticker, trade_id, yes_price_dollars, created_time } of trades) {
+    for (const { ticker, trade_id, yes_price_dollars, created_time, is_block_trade } of trades) {
       if (!ticker) continue
       const at = toMillis('created_time', created_time)
       oldest = Math.min(oldest, at)
+      if (is_block_trade === true) continue
       const trade = { id: trade_id ?? created_time, price: toPrice('yes_price_dollars', yes_price_dollars), at }
       const others = added.get(ticker)
       if (others === undefined) added.set(ticker, [trade])
@@ -115,9 +116,11 @@ export const recentTrades = (api: Client, clock: Clock, onSkip: OnSkip, lookBack
       forgetOld(now)
       try {
         await readOn(now, reader, signal)
+        return true
       } catch (error) {
         if (!(error instanceof ExchangeUnavailable)) throw error
         onSkip('recent trades', error.message)
+        return false
       }
     },
     of: (ticker) => known.get(ticker) ?? [],

@@ -57,5 +57,6 @@ const toTrade = (wire: WireTapeTrade): PublicTrade => ({
   price: toPrice('yes_price_dollars', wire.yes_price_dollars),
   qty: toQty('count_fp', wire.count_fp),
   takerBuys: takerBuys(wire),
+  isBlockTrade: wire.is_block_trade === true,
   at: toMillis('created_time', wire.created_time),
 })

@@ -11,9 +11,8 @@ import {
   type PriceRange,
   svcIdOf,
 } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { WireEvent, WireMarket, WireSeries } from '../http/wire.ts'
-import { LOT, toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
+import { LOT, readOrNull, toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
 import { categoryOf } from './categories.ts'
 
 /**
@@ -107,16 +106,6 @@ const toFigures = (wire: WireMarket, asOf: Millis): MarketFigures => ({
   lastPrice: readOrNull(wire.last_price_dollars, (text) => toPrice('last_price_dollars', text)) || null,
   asOf,
 })
-
-const readOrNull = <Value>(text: string | null | undefined, read: (text: string) => Value): Value | null => {
-  if (!text) return null
-  try {
-    return read(text)
-  } catch (error) {
-    if (error instanceof ExchangeUnavailable) return null
-    throw error
-  }
-}
 
 /** User-made combinations, which the service does not list (reference, section 5). */
 export const isCombo = (wire: WireMarket): boolean =>

@@ -51,5 +51,7 @@ export const StreamTrade = v.object({
   taker_side: v.nullish(v.string()),
   taker_outcome_side: v.nullish(v.string()),
   taker_book_side: v.nullish(v.string()),
+  is_block_trade: v.fallback(v.nullish(v.boolean()), null),
   ts_ms: millis,
 })
+export type StreamTrade = v.InferOutput<typeof StreamTrade>

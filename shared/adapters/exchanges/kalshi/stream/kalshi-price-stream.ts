@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { OnSkip } from '../../or-skip.ts'
@@ -257,9 +258,7 @@ const openStream = (
     const reading = v.safeParse(StreamTrade, msg)
     if (!reading.success) throw unreadable('a trade that makes no sense')
     if (!wanted.has(reading.output.market_ticker)) return
-    const { trade_id: tradeId, market_ticker: nativeId, yes_price_dollars: at, count_fp, ts_ms: made } = reading.output
-    const [price, qty] = [toPrice('yes_price_dollars', at), toQty('count_fp', count_fp)]
-    hear({ kind: 'trade', nativeId, tradeId, price, qty, takerBuys: takerBuys(reading.output), at: made ?? clock() })
+    hear({ kind: 'trade', nativeId: reading.output.market_ticker, ...toPublicTrade(reading.output, clock()) })
   }
 
   const tick = (): void => {
@@ -289,6 +288,15 @@ const openStream = (
     },
   }
 }
+
+const toPublicTrade = (wire: StreamTrade, now: Millis): PublicTrade => ({
+  tradeId: wire.trade_id,
+  price: toPrice('yes_price_dollars', wire.yes_price_dollars),
+  qty: toQty('count_fp', wire.count_fp),
+  takerBuys: takerBuys(wire),
+  isBlockTrade: wire.is_block_trade === true,
+  at: wire.ts_ms ?? now,
+})
 
 const NOT_SIGNED_IN = 9
 const TOO_MANY_MARKETS = 26

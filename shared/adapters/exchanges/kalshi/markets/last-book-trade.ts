@@ -1,0 +1,54 @@
+/**
+ * The last trade that was made in the book of a market. Block trades, negotiated off the book, are in the same list: they are no prices
+ * (changes of November 2026, EXCHANGE_A 2).
+ */
+
+import { SECOND } from '#domain/kernel/time.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { LastTrade } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Client } from '../http/client.ts'
+import { type WireTrade, WireTradePage } from '../http/wire.ts'
+import { toMillis, toPrice } from '../http/wire-values.ts'
+
+interface LastBookTrade {
+  readonly trade: LastTrade | null
+  /** Whether the exchange shows a block trade of the market beside it: the price of its list may be that one's. */
+  readonly hasBlocks: boolean
+}
+
+/** Throws `ExchangeUnavailable`. */
+export type ReadLastBookTrade = (
+  ticker: string,
+  reader: ExchangeAccount | null,
+  signal: AbortSignal,
+  /** Tokens to leave for what is more urgent. */
+  keep?: number,
+) => Promise<LastBookTrade>
+
+/** One call. A second one if the newest trades are all block trades. */
+export const lastBookTrade = (api: Client, clock: Clock): ReadLastBookTrade => {
+  return async (ticker, reader, signal, keep) => {
+    // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
+    const query = { ticker, limit: NEWEST, max_ts: Math.floor(clock() / SECOND) + A_MINUTE_S }
+    const read = async (more: object = {}): Promise<readonly WireTrade[]> => {
+      const call = { path: '/markets/trades', query: { ...query, ...more }, cost: 10, keep }
+      return (await api.read(reader, call, WireTradePage, signal)).trades ?? []
+    }
+    const newest = await read()
+    const hasBlocks = newest.some(isBlock)
+    const areAllBlocks = hasBlocks && newest.every(isBlock)
+    const last = (areAllBlocks ? await read({ is_block_trade: false }) : newest).find((trade) => !isBlock(trade))
+    return { trade: last === undefined ? null : toLastTrade(last), hasBlocks }
+  }
+}
+
+const NEWEST = 10
+const A_MINUTE_S = 60
+
+const isBlock = ({ is_block_trade }: WireTrade): boolean => is_block_trade === true
+
+const toLastTrade = ({ yes_price_dollars, created_time }: WireTrade): LastTrade => ({
+  price: toPrice('yes_price_dollars', yes_price_dollars),
+  at: toMillis('created_time', created_time),
+})
