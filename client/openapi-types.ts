@@ -392,7 +392,7 @@ export interface paths {
         get: operations["getDeadMansSwitch"];
         /**
          * Set or renew the dead man’s switch
-         * @description If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled, within 15 seconds of that time and whatever else runs. `include_complex_orders` cancels the complex orders too, also those that protect a position. `halt` halts trading. Each call renews the switch with the terms it names. After it has fired it does nothing more until the next call.
+         * @description If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled, within 15 seconds of that time and whatever else runs. Armed stops and SLs stay, and so do the orders of exits that have fired. `include_complex_orders` cancels all of these too. `halt` halts trading. Each call renews the switch with the terms it names. After it has fired it does nothing more until the next call, whose answer says with `fired_at` that it had.
          */
         put: operations["setDeadMansSwitch"];
         post?: never;
@@ -1914,7 +1914,7 @@ export interface components {
                 trigger_price_source: string | null;
                 /**
                  * Format: date-time
-                 * @description Time when the exit was given up with something left to close
+                 * @description Time when the exit was given up, or ended by a cancel of all orders, with something left to close
                  */
                 exit_incomplete_at: string | null;
             } | null;
@@ -2716,7 +2716,7 @@ export interface components {
             fires_at: string | null;
             /**
              * Format: date-time
-             * @description When it last cancelled; null if it has not since it was last set
+             * @description When it last fired. The answer to the first renewal after that, and GET until the next one, still shows it; null if it has not fired
              */
             fired_at: string | null;
         };

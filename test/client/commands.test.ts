@@ -736,6 +736,9 @@ describe('the dead man’s switch', () => {
   it('is set with its terms, shown, and ended', async () => {
     const set = await type({ [`PUT ${path}`]: () => armed }, 'switch', '60', '--everything')
     expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('cancels all orders and complex orders') })
+    const renewed = { ...armed, fired_at: '2026-11-22T11:00:00.000Z' }
+    const late = await type({ [`PUT ${path}`]: () => renewed }, 'switch', '60')
+    expect(late.stdout).toContain('It fired at 2026-11-22T11:00:00.000Z, before this renewal. At ')
     const shown = await type({ [`GET ${path}`]: () => ({ ...armed, armed: false, fires_at: null }) }, 'switch')
     expect(shown).toMatchObject({ code: 0, stdout: 'The switch is off.' })
     const ended = await type({ [`DELETE ${path}`]: () => new Response(null, { status: 204 }) }, 'switch', 'off')

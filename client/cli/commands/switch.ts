@@ -36,7 +36,8 @@ export const deadMansSwitch: Command = {
 const inWords = (found: Switch): string => {
   if (found.armed) {
     const what = found.include_complex_orders ? 'all orders and complex orders' : 'all orders'
-    return `At ${found.fires_at} it cancels ${what}${found.halt ? ' and halts trading' : ''}, unless it is renewed.`
+    const before = found.fired_at === null ? '' : `It fired at ${found.fired_at}, before this renewal. `
+    return `${before}At ${found.fires_at} it cancels ${what}${found.halt ? ' and halts trading' : ''}, unless it is renewed.`
   }
   return found.fired_at === null ? 'The switch is off.' : `It fired at ${found.fired_at}. Set it again to arm it.`
 }

@@ -21,7 +21,7 @@ export const handler = endpoint(
     tag: 'Subaccounts',
     summary: 'Set or renew the dead man’s switch',
     description:
-      'If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled, within 15 seconds of that time and whatever else runs. `include_complex_orders` cancels the complex orders too, also those that protect a position. `halt` halts trading. Each call renews the switch with the terms it names. After it has fired it does nothing more until the next call.',
+      'If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled, within 15 seconds of that time and whatever else runs. Armed stops and SLs stay, and so do the orders of exits that have fired. `include_complex_orders` cancels all of these too. `halt` halts trading. Each call renews the switch with the terms it names. After it has fired it does nothing more until the next call, whose answer says with `fired_at` that it had.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: deadMansSwitchBody },
     reply: { status: 200, schema: deadMansSwitchRecord },

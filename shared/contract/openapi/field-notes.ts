@@ -292,7 +292,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   triggered_at: 'When it fired',
   trigger_price: 'The price that fired it',
   trigger_price_source: 'Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset)',
-  exit_incomplete_at: 'Time when the exit was given up with something left to close',
+  exit_incomplete_at:
+    'Time when the exit was given up, or ended by a cancel of all orders, with something left to close',
 
   // Fills
   fill_id: 'Fill',
@@ -486,7 +487,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   halt: 'Whether it halts trading too',
   renewed_at: 'When it was last set or renewed; null if none is set',
   fires_at: 'When it cancels, within 15 seconds, unless it is renewed; null if it is not armed',
-  fired_at: 'When it last cancelled; null if it has not since it was last set',
+  fired_at:
+    'When it last fired. The answer to the first renewal after that, and GET until the next one, still shows it; null if it has not fired',
   halted: 'true accepts only cancels and orders that reduce a position',
   open_orders: 'Number of open orders',
   daily_loss: 'Loss since the UTC day began, in dollars; a gain is negative; null without `max_daily_loss`',

@@ -1,7 +1,7 @@
 /** The dead man's switch of a subaccount as our interface shows and takes it. */
 
 import { SECOND } from '#domain/kernel/time.ts'
-import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
+import { type DeadMansSwitch, firesAt } from '#domain/risk/dead-mans-switch.ts'
 import { instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
@@ -22,11 +22,11 @@ export const { schema: deadMansSwitchRecord, write: toDeadMansSwitchRecord } = r
   [subaccountId: string, found: DeadMansSwitch | null]
 >()({
   subaccount_id: [uuid(), (subaccountId) => subaccountId],
-  armed: [boolean(), (_, found) => found !== null && found.dueAt !== null],
+  armed: [boolean(), (_, found) => found !== null && firesAt(found) !== null],
   timeout_s: [nullable(integer()), (_, found) => (found === null ? null : found.timeoutMs / SECOND)],
   include_complex_orders: [boolean(), (_, found) => found?.includeComplexOrders ?? false],
   halt: [boolean(), (_, found) => found?.halt ?? false],
   renewed_at: instantOrNull((_, found) => found?.renewedAt ?? null),
-  fires_at: instantOrNull((_, found) => found?.dueAt ?? null),
+  fires_at: instantOrNull((_, found) => (found === null ? null : firesAt(found))),
   fired_at: instantOrNull((_, found) => found?.firedAt ?? null),
 })

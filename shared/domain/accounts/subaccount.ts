@@ -15,6 +15,8 @@ export interface Subaccount {
   readonly cancelBefore: Millis | null
   /** Why, as their `cancel_reason`; null where an earlier version cancelled them, which kept no reason. */
   readonly cancelReason: string | null
+  /** The watermark for orders of fired exits, if a later cancel spared them; null: the same as `cancelBefore`. */
+  readonly cancelExitsBefore: Millis | null
   /** The same for complex orders: those created up to it never fire. */
   readonly cancelComplexBefore: Millis | null
   readonly cancelComplexReason: string | null
@@ -32,6 +34,7 @@ export const newSubaccount = (
   isActive: true,
   cancelBefore: null,
   cancelReason: null,
+  cancelExitsBefore: null,
   cancelComplexBefore: null,
   cancelComplexReason: null,
   limits: NO_LIMITS,

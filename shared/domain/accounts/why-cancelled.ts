@@ -7,11 +7,31 @@ import type { Subaccount } from './subaccount.ts'
 export const CANCEL_ALL = 'cancel_all'
 
 /** The watermark over the orders of a subaccount. */
-export type OrdersCancelled = Pick<Subaccount, 'cancelBefore' | 'cancelReason'>
+export type OrdersCancelled = Pick<Subaccount, 'cancelBefore' | 'cancelReason'> &
+  Partial<Pick<Subaccount, 'cancelExitsBefore'>>
 
-/** The `cancel_reason` of an order that was accepted then; null where none was to be cancelled since. */
-export const whyCancelled = (subaccount: OrdersCancelled | null, createdAt: Millis): string | null =>
-  reasonOf(subaccount?.cancelBefore, subaccount?.cancelReason, createdAt)
+/**
+ * The `cancel_reason` of an order that was accepted then; null where none was to be cancelled since. `protects`: a fired exit
+ * placed the order.
+ */
+export const whyCancelled = (
+  subaccount: OrdersCancelled | null,
+  createdAt: Millis,
+  protects = false,
+): string | null => {
+  const spared = protects ? (subaccount?.cancelExitsBefore ?? null) : null
+  return spared === null
+    ? reasonOf(subaccount?.cancelBefore, subaccount?.cancelReason, createdAt)
+    : reasonOf(spared, CANCEL_ALL, createdAt)
+}
+
+/** Raises the watermark over the orders accepted until `at`. `sparesExits`: not the one over orders of fired exits. */
+export const cancelOrdersUntil = (one: Subaccount, at: Millis, reason: string, sparesExits: boolean): Subaccount => ({
+  ...one,
+  cancelBefore: Math.max(at, one.cancelBefore ?? 0),
+  cancelReason: reason,
+  cancelExitsBefore: sparesExits ? (one.cancelExitsBefore ?? one.cancelBefore ?? 0) : null,
+})
 
 /** When the orders of a subaccount were cancelled with all others; no later than `now`, because the clock of who did it may be ahead. */
 export const allCancelledAt = (subaccount: OrdersCancelled | null, now: Millis): Millis =>

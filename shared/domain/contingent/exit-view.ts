@@ -67,7 +67,7 @@ export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
 const endOf = (order: PlacedOrder): ExitOrder['end'] => {
   if (!isOffTheBook(order) || order.status === 'EXECUTED') return null
   if (order.status !== 'CANCELLED') return 'failed'
-  if (isCancelledByUser(order.cancelReason)) return 'user'
+  if (isCancelledByUser(order.cancelReason)) return order.cancelReason === 'user' ? 'user' : 'with_all'
   return order.cancelReason === LINKED_EXIT || order.cancelReason === POSITION_CLOSED ? 'ours' : 'failed'
 }
 

@@ -42,8 +42,11 @@ export interface ExitOrder {
   readonly leaving: boolean
   /** A trade of it was reversed, and it is unknown whether the exchange offers that part again (EXCHANGE_B). */
   readonly takenBack: boolean
-  /** Why it ended short; null while it has not, or when it filled. `ours`: to make room for a linked exit. */
-  readonly end: 'user' | 'ours' | 'failed' | null
+  /**
+   * Why it ended short; null while it works, and if it filled. `user`: its user cancelled this very order. `with_all`: a cancel of all
+   * orders ended it. `ours`: it made room for a linked exit.
+   */
+  readonly end: 'user' | 'with_all' | 'ours' | 'failed' | null
   readonly endedAt: Millis
 }
 
@@ -103,6 +106,9 @@ export interface ExitPlan {
 /** How long a fired exit waits for linked exits to leave the book. Then what is certainly uncovered goes out. */
 export const WAIT_FOR_LINKED = 3 * SECOND
 
+/** Time from the end of the last order until an exit counts as incomplete, in ms: another order may close the position meanwhile. */
+export const UNTIL_INCOMPLETE = 15 * SECOND
+
 /** One order and three more. */
 export const MOST_FAILURES = 4
 
@@ -121,6 +127,7 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
   }
   for (const exit of inOrder(exits)) {
     if (exit.status === 'CANCELLED') planReplacement(draft, exit)
+    else if (isEndedWithAll(exit)) planIncomplete(draft, exit)
     else if (isFired(exit)) planFired(draft, exit)
     else if (exit.way === 'rests') planResting(draft, exit)
     else planWatching(draft, exit)
@@ -201,6 +208,15 @@ const planFired = (draft: Draft, exit: Exit): void => {
   draft.steps.push({ kind: 'release', exitId: exit.exitId, orderId: held.orderId, qty })
 }
 
+/** Gives up an exit whose order was cancelled with all others, if something is still held: its user may not know that. */
+const planIncomplete = ({ entry, exits, claims, now, steps, later }: Draft, { exitId, orders }: Exit): void => {
+  const left = entry.bought - sumOf(exits, soldBy) - sumOf([...claims.values()], (claim) => claim)
+  if (flooredToLot(entry, left) === 0) return
+  const at = Math.max(...orders.map(({ endedAt }) => endedAt)) + UNTIL_INCOMPLETE
+  if (at > now) later.push(at)
+  else steps.push({ kind: 'give_up', exitId })
+}
+
 const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replaceable, wanted }: Exit): void => {
   const left = entry.over || early ? flooredToLot(entry, Math.min(wanted, entry.bought - sumOf(exits, soldBy))) : 0
   if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
@@ -277,6 +293,7 @@ const haveWork = (entry: Entry, exits: readonly Exit[]): boolean => {
     (exit) =>
       exit.status === 'PENDING' ||
       exit.status === 'ACTIVE' ||
+      (isEndedWithAll(exit) && isLeft) ||
       (exit.status === 'TRIGGERED' && !isDone(exit) && (isLeft || exit.orders.some(({ state }) => state !== 'ended'))),
   )
 }
@@ -324,7 +341,16 @@ const byUrgency = (a: Exit, b: Exit): number =>
 
 const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status === 'TRIGGERED'
 
-const isDone = (exit: Exit): boolean => exit.givenUp || exit.orders.some((order) => order.end === 'user')
+const isDone = (exit: Exit): boolean =>
+  exit.givenUp || exit.orders.some(({ end }) => end === 'user' || end === 'with_all')
+
+/** Whether a cancel of all orders has ended the order of a fired exit, and this is not reported yet. */
+const isEndedWithAll = (exit: Exit): boolean =>
+  isFired(exit) &&
+  !exit.givenUp &&
+  exit.orders.every(({ state }) => state === 'ended') &&
+  exit.orders.some(({ end }) => end === 'with_all') &&
+  exit.orders.every(({ end }) => end !== 'user')
 
 /** An order with a reversed trade leaves the book first, so that the next one covers all that is left. */
 const isDoubtful = ({ state, leaving, takenBack }: ExitOrder): boolean => state === 'open' && takenBack && !leaving

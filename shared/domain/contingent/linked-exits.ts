@@ -104,7 +104,7 @@ export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, Plac
     const order = orders.get(orderId)
     if (order === undefined) return []
     const seen = exitOrderOf(order)
-    return [seen.end === 'failed' ? { ...seen, end: 'user' as const } : seen]
+    return [seen.end === 'failed' || seen.end === 'with_all' ? { ...seen, end: 'user' as const } : seen]
   }),
 })
 

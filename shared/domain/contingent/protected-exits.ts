@@ -8,7 +8,7 @@ import { type Millis, SECOND } from '../kernel/time.ts'
 import { filledBy, type PlacedOrder } from '../orders/placed-order.ts'
 import type { Conditional } from './conditional.ts'
 import { exitOrderOf } from './exit-view.ts'
-import type { Entry, Exit, ExitPlan } from './exits.ts'
+import { type Entry, type Exit, type ExitPlan, UNTIL_INCOMPLETE } from './exits.ts'
 import { linkedExitOf } from './linked-exits.ts'
 import { flooredToLot, type LotSize } from './lot-size.ts'
 
@@ -73,9 +73,7 @@ export const protectedExitOf = (
   }
 }
 
-/** How long after its order has ended a protect stop waits for what other orders have traded meanwhile, so that the position shows it. */
-const UNTIL_TOLD = 15 * SECOND
-/** The same once more, while trades are on their way or may be taken back. */
+/** How long a protect stop waits once more, while trades are on their way or may be taken back. */
 const UNTIL_COMPLETE = 5 * SECOND
 
 /**
@@ -93,9 +91,10 @@ export const withEndedShort = (
   if (left === 0) return { steps, lookAgainAt, overdue }
   const ended = stops.flatMap((stop) => {
     const placed = stop.orderIds.flatMap((orderId) => orders.get(orderId) ?? []).map(exitOrderOf)
-    const isShort = placed.every(({ state }) => state === 'ended') && placed.some(({ end }) => end === 'failed')
+    const isShort =
+      placed.every(({ state }) => state === 'ended') && placed.some(({ end }) => end === 'failed' || end === 'with_all')
     if (stop.status !== 'TRIGGERED' || stop.incompleteAt !== null || !isShort) return []
-    const toldAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_TOLD
+    const toldAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_INCOMPLETE
     return [{ exitId: stop.complexOrderId, toldAt: now < toldAt || entry.complete ? toldAt : now + UNTIL_COMPLETE }]
   })
   const told = ended.filter(({ toldAt }) => toldAt <= now)

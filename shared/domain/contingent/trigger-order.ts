@@ -11,7 +11,7 @@ import { newOrder, SEND_WITHIN } from '../orders/order.ts'
 import type { BasketOrigin } from '../orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
-import type { Conditional } from './conditional.ts'
+import { type Conditional, restsAtExchange } from './conditional.ts'
 import { isLinked } from './linked-exits.ts'
 
 export interface Placing {
@@ -43,7 +43,7 @@ export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): Pl
 
 const originOf = (by: Conditional, entryId: string | null): BasketOrigin => {
   const { complexOrderId, protect: protects } = by
-  if (entryId !== null) return { kind: 'exit', complexOrderId, entryId }
+  if (entryId !== null) return { kind: 'exit', complexOrderId, entryId, hasFired: !restsAtExchange(by) }
   return isLinked(by) ? { kind: 'linked', complexOrderId, protects } : { kind: 'conditional', complexOrderId }
 }
 

@@ -15,7 +15,13 @@ export type Origin =
       readonly protects: boolean
     }
   /** A conditional order placed it to exit what the order `entryId` bought. It sells no more than that, and opens no position. */
-  | { readonly kind: 'exit'; readonly complexOrderId: string; readonly entryId: string }
+  | {
+      readonly kind: 'exit'
+      readonly complexOrderId: string
+      readonly entryId: string
+      /** The price of the exit was reached, so the order protects a position. False for a take-profit that rests, and in older rows. */
+      readonly hasFired: boolean
+    }
   /** A TWAP sent it. */
   | { readonly kind: 'slice'; readonly complexOrderId: string }
   /** It is part of an order on a custom asset. `entryId` is what that order exits; null when it is no exit. */
@@ -36,6 +42,29 @@ export const isExitOrder = (order: { readonly origin: Origin }): boolean => entr
 /** Whether a protect stop placed it: it closes a position. */
 export const isOfProtect = ({ origin }: { readonly origin: Origin }): boolean =>
   origin.kind === 'linked' && origin.protects
+
+/** Whether the order protects a position: a fired exit placed it. A take-profit that rests on the book protects nothing. */
+export const protectsPosition = (order: {
+  readonly origin: Origin
+  readonly timeInForce: string
+  readonly reduceOnly?: boolean
+}): boolean => {
+  const { origin, reduceOnly = false } = order
+  switch (origin.kind) {
+    case 'exit':
+      // Older rows lack the flag. An exit order that acts at once has fired.
+      return origin.hasFired || !mayRest(order)
+    case 'leg':
+      return origin.entryId !== null
+    case 'linked':
+      return origin.protects || reduceOnly
+    case 'conditional':
+      return reduceOnly
+    case 'user':
+    case 'slice':
+      return false
+  }
+}
 
 /** Whether it is an exit that may rest on the book. */
 export const isRestingExit = (order: { readonly origin: Origin; readonly timeInForce: string }): boolean =>

@@ -3,7 +3,7 @@
 import { allCancelledAt, type OrdersCancelled, whyCancelled } from '../accounts/why-cancelled.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Order } from './order.ts'
-import { isExitOrder, isLeg } from './origin.ts'
+import { isExitOrder, isLeg, protectsPosition } from './origin.ts'
 
 /** How an unwanted order ends if the exchange does not have it. */
 export interface Unwanted {
@@ -18,7 +18,7 @@ export const unwanted = (order: Order, subaccount: OrdersCancelled | null, now: 
   const { cancelRequestedAt } = order
   if (cancelRequestedAt !== null)
     return { status: 'CANCELLED', reason: order.cancelReason ?? 'user', cancelRequestedAt }
-  const reason = whyCancelled(subaccount, order.createdAt)
+  const reason = whyCancelled(subaccount, order.createdAt, protectsPosition(order))
   if (reason !== null) return { status: 'CANCELLED', reason, cancelRequestedAt: allCancelledAt(subaccount, now) }
   if (order.expiresAt !== null && order.expiresAt <= now)
     return { status: 'EXPIRED', reason: 'expired', cancelRequestedAt: null }

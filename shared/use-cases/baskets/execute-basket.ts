@@ -23,7 +23,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
 import { isNotificationDue, markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isExitOrder } from '#domain/orders/origin.ts'
+import { isExitOrder, protectsPosition } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -141,7 +141,7 @@ const planNext = async (
   const unwanted = whyUnwanted(deps, basket, subaccount) ?? (await basketRisk(deps, limits, basket, null))?.code ?? null
   if (unwanted !== null) {
     const now = deps.clock()
-    const isAsked = unwanted === whyCancelled(subaccount, basket.createdAt)
+    const isAsked = unwanted === whyCancelled(subaccount, basket.createdAt, protectsPosition(basket))
     const asked = isAsked ? { ...basket, cancelRequestedAt: allCancelledAt(subaccount, now) } : basket
     await deps.orders.save(endBasket(asked, unwanted, basket.skipped, now))
     return AGAIN
@@ -202,5 +202,5 @@ const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: S
   if (isTooLate(basket, deps.clock())) return 'too_late'
   // What may protect a position goes on.
   if (!isExitOrder(basket) && subaccount?.isActive !== true) return 'subaccount_inactive'
-  return whyCancelled(subaccount, basket.createdAt)
+  return whyCancelled(subaccount, basket.createdAt, protectsPosition(basket))
 }

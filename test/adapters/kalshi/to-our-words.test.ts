@@ -302,7 +302,7 @@ describe('an order of ours', () => {
   it('that is an exit never opens a position', () => {
     const exit = {
       ...someOrder({ timeInForce: 'IOC' }),
-      origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } as const,
+      origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true } as const,
     }
     expect(JSON.parse(createBody(toSend(exit)))).toMatchObject({ reduce_only: true })
     const resting = JSON.parse(createBody(toSend({ ...exit, timeInForce: 'GTC' })))

@@ -73,10 +73,21 @@ const SWITCH: DeadMansSwitch = {
   halt: false,
   renewedAt: NOW,
   firedAt: null,
+  firing: null,
   dueAt: NOW + 60_000,
   version: 0,
 }
 const FIRED = { subaccountId: uuidAt(NOW, 0xdd), halt: true, dueAt: null, firedAt: NOW + 61_000 }
+
+const FIRING: readonly DeadMansSwitch[] = [
+  { ...SWITCH, firedAt: NOW + 60_000, firing: { includeComplexOrders: true, halt: true } },
+  {
+    ...SWITCH,
+    subaccountId: uuidAt(NOW, 0xdd),
+    firedAt: NOW + 60_000,
+    firing: { includeComplexOrders: false, halt: false },
+  },
+]
 
 export interface RowScene {
   readonly name: string
@@ -98,6 +109,9 @@ const refusal: ExchangeRefusal = {
 }
 const HASH = `0x${'ab'.repeat(32)}`
 const order = sampleOrder()
+const firedExit = sampleOrder({
+  origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: true },
+})
 /** With every field set that an order at EXCHANGE_A can have set at once. */
 const fullOrder = sampleOrder(
   {
@@ -105,7 +119,7 @@ const fullOrder = sampleOrder(
     timeInForce: 'GTD',
     expiresAt: NOW + 60_000,
     clientOrderId: 'mine #1 — ünïcode',
-    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
+    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: false },
     maxSlippage: price(20_000),
     widened: 2,
     notHeld: qty(1_000_000),
@@ -259,7 +273,7 @@ const fullBasket: BasketOrder = {
   retries: 2,
   filledQty: qty(30_000_000),
   complete: false,
-  origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
+  origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: false },
   widened: 2,
   complexOrderIds: [uuidAt(NOW, 0xc1)],
   heldBack: true,
@@ -655,6 +669,8 @@ const cancelledSubaccount: Subaccount = {
   cancelReason: 'dead_mans_switch',
   cancelComplexReason: 'flatten',
 }
+/** The same, by a switch that spared the orders of exits that have fired. */
+const sparedSubaccount: Subaccount = { ...cancelledSubaccount, cancelExitsBefore: NOW }
 const asset: CustomAsset = {
   customAssetId: uuidAt(NOW, 0xa),
   userId: USER,
@@ -1185,6 +1201,12 @@ export const ROW_SCENES: readonly RowScene[] = [
     ],
   },
   {
+    name: 'dead man’s switches that fire now',
+    record: FIRING.map((one) => ({ ...one, version: 1 })),
+    write: (table) => Promise.all(FIRING.map((one) => deadMansSwitchStore(table).save(one))),
+    read: (table) => Promise.all(FIRING.map(({ subaccountId }) => deadMansSwitchStore(table).get(subaccountId))),
+  },
+  {
     name: 'a request to flatten',
     record: { ...FLATTENING_SCENE, version: 1 },
     write: (table) => flatteningStore(table).save(FLATTENING_SCENE),
@@ -1237,6 +1259,18 @@ export const ROW_SCENES: readonly RowScene[] = [
     record: cancelledSubaccount,
     write: (table) => subaccountStore(table).create(cancelledSubaccount),
     read: (table) => subaccountStore(table).get(USER, cancelledSubaccount.subaccountId),
+  },
+  {
+    name: 'a subaccount of which the exits that have fired were spared',
+    record: sparedSubaccount,
+    write: (table) => subaccountStore(table).create(sparedSubaccount),
+    read: (table) => subaccountStore(table).get(USER, sparedSubaccount.subaccountId),
+  },
+  {
+    name: 'an order of an exit that has fired',
+    record: firedExit,
+    write: (table) => orderStore(table).create(firedExit),
+    read: (table) => orderStore(table).get(firedExit.orderId),
   },
   {
     name: 'credentials with the claim of their account',

@@ -150,7 +150,7 @@ describe('an order on a custom asset', () => {
   })
 
   it('that exits goes on beside a leg that stays out, after three seconds, for what that leg cannot fill', () => {
-    const origin = { kind: 'exit', complexOrderId: 'sl', entryId: 'entry' } as const
+    const origin = { kind: 'exit', complexOrderId: 'sl', entryId: 'entry', hasFired: true } as const
     const parts = basketOf().parts.map((part) => ({ ...part, most: contracts(15) }))
     const exit = { ...basketOf({ buyFlag: false, qty: contracts(10) }), origin, parts, sendBy: null }
     const books = (here: number) => [member(1, [[0.44, here]], 15), member(2, [[0.4, 10]], 15)]

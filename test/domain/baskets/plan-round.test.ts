@@ -219,7 +219,7 @@ describe('the bound of the first round', () => {
 })
 
 describe('an exit', () => {
-  const origin = { kind: 'exit', complexOrderId: 'sl', entryId: 'entry' } as const
+  const origin = { kind: 'exit', complexOrderId: 'sl', entryId: 'entry', hasFired: true } as const
   const exit = (count: number): BasketOrder => {
     const basket = basketOf({ buyFlag: false, qty: contracts(count) })
     return { ...basket, origin, parts: basket.parts.map((part) => ({ ...part, most: contracts(15) })), sendBy: null }

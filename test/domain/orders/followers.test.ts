@@ -147,7 +147,7 @@ describe('the order a conditional places', () => {
   it('is held until its siblings are gone, and then released for what they left', () => {
     const held = placed({ ...PLACING, heldBack: true }, T0)
     expect(held).toMatchObject({
-      origin: { kind: 'exit', complexOrderId: sampleConditional().complexOrderId, entryId: 'entry' },
+      origin: { kind: 'exit', complexOrderId: sampleConditional().complexOrderId, entryId: 'entry', hasFired: true },
       heldBack: true,
       dueAt: null,
       sendBy: null,
@@ -168,11 +168,11 @@ describe('the order a conditional places', () => {
     expect(placed({ ...PLACING, children: ['c'] }, T0).complexOrderIds).toEqual(['c'])
   })
 
-  it('ended for its siblings, by its user, or because it failed', () => {
+  it('ended for its siblings, by its user, with all others, or because it failed', () => {
     const order = sent(placed(PLACING, T0))
     const end = (reason: string) => exitOrderOf(heard(requestCancel(order, reason, T0), 'ended', 1))
     expect(end('user')).toMatchObject({ end: 'user', filled: contracts(1), state: 'ended', leaving: true })
-    expect(end('cancel_all').end).toBe('user')
+    expect(end('cancel_all').end).toBe('with_all')
     expect(end('sibling').end).toBe('ours')
     expect(exitOrderOf(heard(order, 'ended', 1)).end).toBe('failed')
     expect(exitOrderOf(reject(order, { code: 'c', reason: 'r' }, T0)).end).toBe('failed')

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
+import { killable, lifeline } from '#test/support/faults/killable.ts'
+import { fireDeadMansSwitch } from '#use-cases/risk/fire-dead-mans-switch.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
-import { toldOn } from '../../support/run/plays.ts'
+import { inThisRun, toldOn } from '../../support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -133,7 +135,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
   })
 
-  it('has not fired while the table has trouble with a complex order, and cancels that some seconds later', async () => {
+  it('goes on firing while the table has trouble with a complex order, and cancels that some seconds later', async () => {
     const stop = await armedStop()
     await world.settle()
     await arm({ timeout_s: 10, include_complex_orders: true })
@@ -147,7 +149,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
       },
     })
     await world.pass('12s')
-    expect([(await world.get(url())).body.armed, await complexStatus(stop)]).toEqual([true, 'ACTIVE'])
+    expect([(await world.get(url())).body.armed, await complexStatus(stop)]).toEqual([false, 'ACTIVE'])
     await world.pass('25s')
     expect([(await world.get(url())).body.armed, await complexStatus(stop)]).toEqual([false, 'CANCELLED'])
   })
@@ -158,7 +160,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     busyWithOrder(world, id, 2)
     await world.wait(125)
     await world.sweep()
-    expect((await world.get(url())).body.armed).toBe(true)
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', cancel_requested_at: null })
     await world.wait(40)
     expect(await world.order(id)).toMatchObject({ cancel_reason: 'dead_mans_switch' })
     expect((await world.get(url())).body.armed).toBe(false)
@@ -182,11 +184,86 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.get(url())).body).toMatchObject({ armed: true, fired_at: null })
   })
 
-  it('that has fired and is set again says that it is armed, and no longer that it fired', async () => {
+  it('that has fired and is set again says once that it had fired, and is armed', async () => {
     await arm({ timeout_s: 10 })
     await world.pass('25s')
+    const { fired_at } = (await world.get(url())).body
     expect((await world.get(url())).body).toMatchObject({ armed: false, fired_at: expect.any(String) })
+    expect(await arm()).toMatchObject({ armed: true, fired_at, fires_at: expect.any(String) })
+    expect((await world.get(url())).body).toMatchObject({ armed: true, fired_at })
     expect(await arm()).toMatchObject({ armed: true, fired_at: null })
+  })
+
+  it.each([
+    ['orders alone', {}],
+    ['complex orders too', { include_complex_orders: true }],
+  ])(
+    'that is renewed while it cancels %s says that it has fired, and ends nothing that is placed afterwards',
+    async (_, terms) => {
+      const [old, stop] = [await restingOrder(), await armedStop()]
+      await arm({ timeout_s: 10, ...terms })
+      const { liveBaskets } = world.ports.orders
+      let renewal: object | null = null
+      let placed: readonly string[] = []
+      Object.assign(world.ports.orders, {
+        liveBaskets: async (...asked: Parameters<typeof liveBaskets>) => {
+          Object.assign(world.ports.orders, { liveBaskets })
+          renewal = await arm({ timeout_s: 600 })
+          world.time.now += 1
+          placed = [await world.place({ price: 0.3 }), await armedStop()]
+          return liveBaskets(...asked)
+        },
+      })
+      await world.pass('60s')
+      expect(renewal).toMatchObject({ armed: true, timeout_s: 600, fired_at: expect.any(String) })
+      expect(await world.order(old)).toMatchObject(GONE)
+      expect(await complexStatus(stop)).toBe('include_complex_orders' in terms ? 'CANCELLED' : 'ACTIVE')
+      expect(await world.order(placed[0] ?? '')).toMatchObject({ status: 'RESTING', cancel_requested_at: null })
+      expect(await complexStatus(placed[1] ?? '')).toBe('ACTIVE')
+      expect((await world.get(url())).body).toMatchObject({ armed: true, timeout_s: 600 })
+    },
+  )
+
+  it.each([
+    ['alone', false],
+    ['and is renewed then', true],
+  ])('whose firing dies at any step, %s, is completed by the sweeper', async (_, isRenewed) => {
+    for (let step = 0, done = false; !done; step += inThisRun({ usual: 3, long: 1 })) {
+      const [old, stop] = [await restingOrder(), await armedStop()]
+      await arm({ timeout_s: 10, include_complex_orders: true, halt: false })
+      world.queues.copies = ({ queue }) => (queue === 'sweep-soon' ? 0 : 1)
+      await world.wait(11)
+      const life = lifeline(step)
+      const ports = Object.entries(world.ports).map(([name, port]) => [name, killable(port, life)])
+      const deps = {
+        ...world.ports,
+        ...Object.fromEntries(ports),
+        clock: world.clock,
+        ids: world.ids,
+        log: world.jsonLog,
+      }
+      done = await fireDeadMansSwitch(deps, world.hero.subaccountId).then(
+        () => true,
+        () => false,
+      )
+      world.queues.copies = () => 1
+      const hadFired = (await world.get(url())).body.armed === false
+      const renewal = isRenewed ? await arm({ timeout_s: 600 }) : null
+      world.time.now += 1
+      const placed = await world.place({ price: 0.3 })
+      await world.pass('40s')
+      const { armed, fired_at } = (await world.get(url())).body
+      const isOver = !isRenewed || hadFired
+      expect([step, (await world.order(old)).cancel_reason]).toEqual([step, isOver ? 'dead_mans_switch' : null])
+      expect([step, await complexStatus(stop)]).toEqual([step, isOver ? 'CANCELLED' : 'ACTIVE'])
+      if (renewal !== null) expect([step, renewal.fired_at !== null, armed]).toEqual([step, hadFired, true])
+      if (renewal === null) expect([step, armed, typeof fired_at]).toEqual([step, false, 'string'])
+      if (hadFired) expect([step, (await world.order(placed)).status]).toEqual([step, 'RESTING'])
+      await world.delete(url())
+      await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+      await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+      await world.pass('5s')
+    }
   })
 
   it('each PUT renews it, and a DELETE ends it', async () => {

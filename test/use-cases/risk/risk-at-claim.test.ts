@@ -23,7 +23,7 @@ const subaccount = (limits: Partial<RiskLimits>) =>
   sampleSubaccount({ limits: { ...NO_LIMITS, ...limits }, version: 1 })
 
 const LEG: Order = sampleOrder({ origin: { kind: 'leg', basketOrderId: 'basket', entryId: null } })
-const EXIT: Order = sampleOrder({ origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } })
+const EXIT: Order = sampleOrder({ origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true } })
 const REDUCE_ONLY: Order = sampleOrder({ reduceOnly: true })
 
 const atClaim = async (order: Order, limits: Partial<RiskLimits>) =>

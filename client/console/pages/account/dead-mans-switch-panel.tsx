@@ -74,7 +74,7 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
                       : `It fired at ${time(fired_at)}. It does nothing more until you arm it again.`
                     : left <= 0
                       ? `It fires now: it ${cancels}. That takes up to 15 seconds.`
-                      : `In ${span(left)} it ${cancels}${halt ? ', and halts trading' : ''}, unless it is renewed.`}
+                      : `${fired_at === null ? '' : `It fired at ${time(fired_at)}, before it was renewed. `}In ${span(left)} it ${cancels}${halt ? ', and halts trading' : ''}, unless it is renewed.`}
                 </span>
               </p>
               <ul class="muted small list">
@@ -162,7 +162,7 @@ const tellProblem = (answer: Answer<unknown>): void => {
 const WORDS = [
   'Armed, it counts down. Renewing it starts the time again.',
   'When the time is over it cancels all open orders of this subaccount, within 15 seconds. A take profit that rests on the book is one of them, and is not placed again.',
-  'Armed stops and stop losses stay, unless you choose otherwise: then nothing protects your positions.',
+  'Armed stops and stop losses stay, and so do orders of exits that have fired, unless you choose otherwise: then nothing protects your positions.',
   'It closes no position. It runs in the service, whether this page is open or not.',
   'A tab that is closed, loaded again or signed out renews it no more.',
 ]

@@ -1,10 +1,10 @@
 /** Dead man's switches in the table, in the partition of their subaccount; the work index knows when the next one fires. */
 
-import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
+import type { DeadMansSwitch, SwitchScope } from '#domain/risk/dead-mans-switch.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { flag, id, idBehind, orNull, whole } from '../engine/codecs.ts'
 import { deadMansSwitchKey, SUBACCOUNTS } from '../engine/keys.ts'
-import { rowOf } from '../engine/rows.ts'
+import { mapOf, rowOf } from '../engine/rows.ts'
 import { subaccountRows } from '../engine/subaccount-rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -26,6 +26,7 @@ const SWITCH = rowOf<DeadMansSwitch>({
   halt: ['hl', flag],
   renewedAt: ['rn', whole],
   firedAt: ['fi', orNull(whole)],
+  firing: ['fg', orNull(mapOf<SwitchScope>({ includeComplexOrders: ['ic', flag], halt: ['hl', flag] }))],
   dueAt: ['due', orNull(whole)],
   version: ['v', whole],
 })

@@ -30,6 +30,7 @@ const FORM = rowOf<Subaccount>({
   insertedAt: ['at', whole],
   cancelBefore: ['cb', orNull(whole)],
   cancelReason: ['cbr', orNull(text)],
+  cancelExitsBefore: ['cxb', orNull(whole)],
   cancelComplexBefore: ['cx', orNull(whole)],
   cancelComplexReason: ['cxr', orNull(text)],
   limits: [

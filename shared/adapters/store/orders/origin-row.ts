@@ -9,6 +9,7 @@ export const originToRow = (origin: Origin): Row =>
   ORIGIN.write({
     placedBy: 'complexOrderId' in origin ? origin.complexOrderId : null,
     entryId: 'entryId' in origin ? origin.entryId : null,
+    hasFired: origin.kind === 'exit' && origin.hasFired,
     isSlice: origin.kind === 'slice',
     isLinked: origin.kind === 'linked',
     protects: origin.kind === 'linked' && origin.protects,
@@ -24,9 +25,9 @@ export const rowToOrigin = (row: Row): Origin => {
 
 /** The origin of an order on a custom asset. */
 export const rowToBasketOrigin = (row: Row): BasketOrigin => {
-  const { placedBy, entryId, isLinked, protects } = ORIGIN.read(row)
+  const { placedBy, entryId, hasFired, isLinked, protects } = ORIGIN.read(row)
   if (placedBy === null) return { kind: 'user' }
-  if (entryId !== null) return { kind: 'exit', complexOrderId: placedBy, entryId }
+  if (entryId !== null) return { kind: 'exit', complexOrderId: placedBy, entryId, hasFired }
   return isLinked
     ? { kind: 'linked', complexOrderId: placedBy, protects }
     : { kind: 'conditional', complexOrderId: placedBy }
@@ -35,6 +36,7 @@ export const rowToBasketOrigin = (row: Row): BasketOrigin => {
 const ORIGIN = rowOf({
   placedBy: ['pb', orNull(id)],
   entryId: ['xo', orNull(id)],
+  hasFired: ['xf', flag],
   isSlice: ['sl', flag],
   isLinked: ['lk', flag],
   protects: ['pt', flag],

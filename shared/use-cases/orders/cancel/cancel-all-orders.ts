@@ -1,10 +1,11 @@
 /** Cancels every order of a subaccount that is not final, or those that a filter names. */
 
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
-import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
+import { CANCEL_ALL, cancelOrdersUntil } from '#domain/accounts/why-cancelled.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
-import { isLeg } from '#domain/orders/origin.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { isLeg, protectsPosition } from '#domain/orders/origin.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -29,6 +30,12 @@ export interface CancelFilter {
   readonly buyFlag?: boolean | null | undefined
   /** Whether its cancel was requested before. */
   readonly cancelRequested?: boolean
+  /** Latest acceptance. */
+  readonly acceptedUntil?: Millis
+  /** Leaves out the orders of fired exits, which protect positions. */
+  readonly sparesExits?: boolean
+  /** Leaves out orders that a user placed. */
+  readonly placedByService?: boolean
 }
 
 /** The orders that will be cancelled, and those that were final already; 404 without such a subaccount or market. */
@@ -51,14 +58,15 @@ export const cancelOrdersOf = async (
   deps: Omit<CancelAllOrdersDeps, 'markets'>,
   userId: string,
   subaccountId: string,
-  { svcIds, exchange, buyFlag, cancelRequested }: CancelFilter,
+  filter: CancelFilter,
   reason: string,
 ): Promise<CancelAllResult | Problem> => {
+  const { svcIds, exchange, buyFlag, acceptedUntil, sparesExits = false, placedByService = false } = filter
   // Orders the index does not show yet are met by this watermark, which every claim reads.
   const ofMarkets = svcIds != null || exchange != null
-  const isAll = !ofMarkets && buyFlag == null
+  const isAll = !ofMarkets && buyFlag == null && !placedByService
   const watermark = (one: Subaccount) =>
-    isAll ? { ...one, cancelBefore: acceptedAt(one, deps.clock()), cancelReason: reason } : one
+    isAll ? cancelOrdersUntil(one, acceptedUntil ?? acceptedAt(one, deps.clock()), reason, sparesExits) : one
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const live = await (exchange == null
     ? liveOrders(deps.orders, subaccountId, { skipUnreadable: true })
@@ -66,13 +74,22 @@ export const cancelOrdersOf = async (
   // Legs are cancelled with their basket orders. Of single markets they are cancelled alone, and their basket orders go on without them.
   const baskets = !ofMarkets ? await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true }) : []
   const orders = live.filter((order) => (ofMarkets ? (svcIds?.includes(order.svcId) ?? true) : !isLeg(order)))
-  const isSide = (order: PlacedOrder): boolean => buyFlag == null || order.buyFlag === buyFlag
-  const isAsked = ({ cancelRequestedAt }: PlacedOrder): boolean =>
-    cancelRequested === undefined || (cancelRequestedAt !== null) === cancelRequested
-  const wanted = [...orders, ...baskets].filter((order) => isSide(order) && isAsked(order) && !isFinal(order.status))
+  const wanted = [...orders, ...baskets].filter((order) => passes(order, filter) && !isFinal(order.status))
   return cancelEach(
     deps.log,
     wanted.map(({ orderId }) => orderId),
     (orderId) => cancelOrder(deps, userId, orderId, reason),
+  )
+}
+
+/** Whether an order passes the filter. The market and the exchange are checked elsewhere. */
+const passes = (order: PlacedOrder, filter: CancelFilter): boolean => {
+  const { buyFlag, cancelRequested, acceptedUntil, sparesExits = false, placedByService = false } = filter
+  return (
+    (buyFlag == null || order.buyFlag === buyFlag) &&
+    (cancelRequested === undefined || (order.cancelRequestedAt !== null) === cancelRequested) &&
+    (acceptedUntil === undefined || order.createdAt <= acceptedUntil) &&
+    !(sparesExits && protectsPosition(order)) &&
+    !(placedByService && order.origin.kind === 'user')
   )
 }

@@ -3,6 +3,7 @@
 import { whyCancelled } from '#domain/accounts/why-cancelled.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { protectsPosition } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { cancelEach } from './cancel-each.ts'
@@ -36,7 +37,8 @@ export const cancelOverlooked = async (deps: CancelOverlookedDeps, live: readonl
   if (first === undefined) return
   const { userId, subaccountId } = first
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
-  for (const [reason, overlooked] of Map.groupBy(sent, ({ createdAt }) => whyCancelled(subaccount, createdAt))) {
+  const whyOf = (order: Order) => whyCancelled(subaccount, order.createdAt, protectsPosition(order))
+  for (const [reason, overlooked] of Map.groupBy(sent, whyOf)) {
     if (reason === null) continue
     await cancelEach(
       deps.log,

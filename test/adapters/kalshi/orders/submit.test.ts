@@ -52,7 +52,10 @@ describe('a submitted order', () => {
     const orderId = '019aa5a0-0000-7000-8000-000000000002'
     const sale = someOrder({ orderId, timeInForce: 'IOC', buyFlag: false, price: price(390_000) })
     const outcome = await desk.submit(
-      toSend({ ...sale, origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } }, desk.simulated.time.now),
+      toSend(
+        { ...sale, origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true } },
+        desk.simulated.time.now,
+      ),
     )
     expect(outcome).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 6_000_000 } })
   })
@@ -61,7 +64,10 @@ describe('a submitted order', () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.39, 50]] })
     const sale = someOrder({ timeInForce: 'IOC', buyFlag: false, price: price(390_000) })
-    const exit = toSend({ ...sale, origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } }, START)
+    const exit = toSend(
+      { ...sale, origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true } },
+      START,
+    )
     const outcome = await desk.submit(exit)
     expect(outcome).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 0 } })
     expect(await desk.submit(exit)).toEqual({ kind: 'duplicate' })

@@ -38,7 +38,9 @@ describe('the split of an order', () => {
     ['of nothing is no order', false, 10, 0, []],
     ['of less than the exchange takes is no order', true, 10, 4, []],
   ])('an exit %s', (_, buyFlag, wanted, held, legs) => {
-    expect(split(buyFlag, wanted, held, 5, { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' })).toEqual(legs)
+    expect(
+      split(buyFlag, wanted, held, 5, { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true }),
+    ).toEqual(legs)
   })
 
   it('keeps the quantity, sells no more than is held, and makes no part too small', () => {

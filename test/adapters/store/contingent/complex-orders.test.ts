@@ -623,7 +623,7 @@ describe('complex orders in the store', () => {
   it('an order keeps whose exit it is, who placed it and what hangs on it', async () => {
     const { complexOrders, orders } = await fresh()
     const order = sampleOrder({
-      origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 1), entryId: uuidAt(NOW, 2) },
+      origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 1), entryId: uuidAt(NOW, 2), hasFired: true },
       widened: 3,
       notHeld: contracts(2),
       heldBack: true,

@@ -90,7 +90,7 @@ const busy = (): BasketOrder =>
     filledQty: qty(30_000_000),
     awaited: { qty: qty(1_000_000), cost: 420_000_000_000n, fees: money(17) },
     complete: false,
-    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
+    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: true },
     widened: 2,
     complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
     heldBack: true,
