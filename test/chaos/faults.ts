@@ -39,6 +39,9 @@ const KINDS: ReadonlyArray<{ readonly name: string; readonly fault: object }> = 
   { name: '500', fault: { kind: 'status', status: 500 } },
   { name: '504', fault: { kind: 'status', status: 504 } },
   { name: '429', fault: { kind: 'status', status: 429, body: { error: 'too many requests' } } },
+  { name: 'page 401', fault: { kind: 'status', status: 401, door: 'html' } },
+  { name: 'page 404', fault: { kind: 'status', status: 404, door: 'html' } },
+  { name: 'empty 404', fault: { kind: 'status', status: 404, door: 'bare' } },
   { name: 'late', fault: { kind: 'delay', delay_ms: 3_000 } },
   { name: 'twice', fault: { kind: 'duplicate' } },
 ]

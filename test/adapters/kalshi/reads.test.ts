@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { price } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './desk.ts'
 
@@ -73,6 +73,17 @@ describe('reads', () => {
     desk = await openDesk()
     const unknown = ref('00000000-0000-0000-0000-000000000000')
     expect(await desk.exchange.order(ACCOUNT, unknown, anySignal())).toEqual({ report: null })
+  })
+
+  it.each(['html', 'bare'])('take nothing for absent on the word of the front door: 404 (%s)', async (door) => {
+    desk = await openDesk()
+    const id = await desk.placed(desk.prepared())
+    await desk.simulated.control('faults', { method: 'GET', kind: 'status', status: 404, door })
+    const signal = anySignal()
+    await expect(desk.exchange.order(ACCOUNT, ref(id), signal)).rejects.toThrow(ExchangeRefuses)
+    await expect(desk.exchange.marketStates([POLITICS], signal)).rejects.toThrow(ExchangeRefuses)
+    const noBook = await desk.exchange.orderBook(POLITICS, signal).catch((error: unknown) => error)
+    expect(noBook).toBeInstanceOf(ExchangeRefuses)
   })
 
   it('of one order do not believe an answer about another', async () => {

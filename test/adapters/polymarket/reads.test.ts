@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeRefuses, ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import { NEG_RISK, protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { listen } from '../http/loopback-server.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk, someOrder } from './desk.ts'
@@ -18,6 +18,19 @@ const luck = (path: string, more: Record<string, unknown>) =>
 const open = () => desk.exchange.openOrders(desk.account, anySignal())
 
 describe('reads', () => {
+  it.each(['html', 'bare'])('take nothing for absent on the word of the front door: 404 (%s)', async (door) => {
+    desk = await openDesk()
+    const order = await desk.prepared()
+    const id = await desk.placed(order)
+    await luck('', { kind: 'status', status: 404, door, times: 1_000 })
+    await expect(desk.order(id)).rejects.toThrow(ExchangeRefuses)
+    await expect(desk.lookUp(order)).rejects.toThrow(ExchangeRefuses)
+    await expect(desk.exchange.marketStates([MARKET], anySignal())).rejects.toThrow(ExchangeRefuses)
+    const noBook = await desk.exchange.orderBook(MARKET, anySignal()).catch((error: unknown) => error)
+    expect(noBook).toBeInstanceOf(ExchangeUnavailable)
+    expect(noBook).not.toBeInstanceOf(NoOrderBook)
+  })
+
   it('of one order do not believe an answer about another', async () => {
     desk = await openDesk()
     const order = await desk.prepared()

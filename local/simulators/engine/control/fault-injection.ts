@@ -1,5 +1,6 @@
 /** Faults to order: which calls fail, how, how often. */
 
+import type { DoorAnswer } from '../http/front-door.ts'
 import { HOSTILE_KINDS } from '../http/hostile-reply.ts'
 import type { WordChanges } from '../http/renamed.ts'
 
@@ -27,6 +28,8 @@ export interface Fault {
   readonly status: number | null
   readonly body: unknown
   readonly changes: WordChanges
+  /** The front door gives the status in place of the exchange, so `body` does not count; null: the exchange itself. */
+  readonly door: DoorAnswer | null
   readonly delayMs: number
   readonly times: number | null
   readonly probability: number

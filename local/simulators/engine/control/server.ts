@@ -1,7 +1,7 @@
 /** The control API of a simulated exchange: sets books, makes trades, closes markets, injects faults, tells the truth. */
 
 import * as v from 'valibot'
-import { DOOR_MODES } from '../http/front-door.ts'
+import { DOOR_ANSWERS, DOOR_MODES } from '../http/front-door.ts'
 import type { HttpCall, HttpReply, JsonServer, Serve } from '../http/json-server.ts'
 import { ONE } from '../matching/contract-cost.ts'
 import type { BookLevel } from '../matching/order-book.ts'
@@ -119,6 +119,7 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
           status: fault.status ?? null,
           body: fault.body,
           changes: { fields: fault.fields, values: fault.values },
+          door: fault.door ?? null,
           delayMs: fault.delay_ms ?? 0,
           times: fault.times ?? null,
           probability: fault.probability ?? 1,
@@ -201,6 +202,7 @@ const faultBody = v.object({
   body: v.optional(v.unknown()),
   fields: v.optional(words, {}),
   values: v.optional(v.record(v.string(), words), {}),
+  door: v.nullish(v.picklist(DOOR_ANSWERS)),
   delay_ms: v.nullish(v.pipe(v.number(), v.minValue(0))),
   times: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1))),
   probability: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),

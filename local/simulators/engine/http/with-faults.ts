@@ -1,6 +1,7 @@
 /** Answers calls as ordered by the faults that meet them. */
 
 import type { Fault, FaultInjection } from '../control/fault-injection.ts'
+import { replyAtDoor } from './front-door.ts'
 import { hostileReply } from './hostile-reply.ts'
 import type { HttpCall, HttpReply } from './json-server.ts'
 import { renamed } from './renamed.ts'
@@ -19,7 +20,7 @@ export const withFaults = async (
     case 'drop_before':
       return 'drop'
     case 'status':
-      return refuse(fault)
+      return refused(fault, refuse)
     case 'delay':
       return process()
     case 'duplicate': {
@@ -29,7 +30,7 @@ export const withFaults = async (
     }
     case 'drop_after':
       await process()
-      return fault.status === null ? 'drop' : refuse(fault)
+      return fault.status === null ? 'drop' : refused(fault, refuse)
     case 'rename': {
       const reply = await process()
       return { ...reply, body: renamed(reply.body, fault.changes) }
@@ -40,3 +41,6 @@ export const withFaults = async (
       return hostileReply(fault.kind, call, await process())
   }
 }
+
+const refused = (fault: Fault, refuse: (fault: Fault) => HttpReply): HttpReply =>
+  fault.door === null ? refuse(fault) : replyAtDoor(fault.door, fault.status ?? 403)

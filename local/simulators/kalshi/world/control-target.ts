@@ -3,6 +3,7 @@
 import { controlLedger } from '../../engine/control/ledger.ts'
 import { noSuchMarket } from '../../engine/control/no-such-market.ts'
 import type { ControlMode, ControlTarget } from '../../engine/control/server.ts'
+import { type DoorMode, isDoorMode } from '../../engine/http/front-door.ts'
 import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
 import { flawIn } from '../../engine/matching/book-flaw.ts'
 import { streamTarget } from '../streams/disturb-streams.ts'
@@ -36,7 +37,7 @@ export const controlTarget = (world: KalshiWorld): ControlTarget => ({
     inMarket(world, ticker, (info, market) => setMarketStatus(world, info, market, status)),
   resolve: (ticker, outcome) => inMarket(world, ticker, (info, market) => resolveMarket(world, info, market, outcome)),
   setMode: (mode) => {
-    const own = MODES[mode]
+    const own = isDoorMode(mode) ? mode : MODES[mode]
     if (own === null) return `this exchange has no mode ${mode}`
     world.mode.value = own
     if (own === 'trading_paused' || own === 'exchange_paused') world.engine.cancelOnPause()
@@ -45,7 +46,7 @@ export const controlTarget = (world: KalshiWorld): ControlTarget => ({
 })
 
 /** Modes of the other exchange mean the nearest thing here, or nothing. */
-const MODES: Record<ControlMode, SimulatorMode | null> = {
+const MODES: Record<Exclude<ControlMode, DoorMode>, SimulatorMode | null> = {
   open: 'open',
   trading_paused: 'trading_paused',
   exchange_paused: 'exchange_paused',
@@ -55,10 +56,6 @@ const MODES: Record<ControlMode, SimulatorMode | null> = {
   post_only: null,
   settlement_fails: null,
   geoblock: null,
-  html_403: 'html_403',
-  bare_403: 'bare_403',
-  bare_418: 'bare_418',
-  bare_451: 'bare_451',
 }
 
 const inMarket = (

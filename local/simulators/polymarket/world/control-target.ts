@@ -2,6 +2,7 @@
 
 import { noSuchMarket } from '../../engine/control/no-such-market.ts'
 import type { ControlMode, ControlTarget } from '../../engine/control/server.ts'
+import { type DoorMode, isDoorMode } from '../../engine/http/front-door.ts'
 import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
 import { flawIn } from '../../engine/matching/book-flaw.ts'
 import { redeemForAll } from '../chain/pay-out.ts'
@@ -47,13 +48,13 @@ export const controlTarget = (world: PolymarketWorld): ControlTarget => ({
     world.relayDoom.push(...Array.from({ length: times }, () => state))
   },
   setMode: (mode) => {
-    setMode(world, MODES[mode])
+    setMode(world, isDoorMode(mode) ? mode : MODES[mode])
     return null
   },
 })
 
 /** Modes of the other exchange mean the nearest thing here. */
-const MODES: Record<ControlMode, SimulatorMode> = {
+const MODES: Record<Exclude<ControlMode, DoorMode>, SimulatorMode> = {
   open: 'open',
   trading_paused: 'cancel_only',
   exchange_paused: 'disabled',
@@ -63,10 +64,6 @@ const MODES: Record<ControlMode, SimulatorMode> = {
   disabled: 'disabled',
   settlement_fails: 'settlement_fails',
   geoblock: 'geoblock',
-  html_403: 'html_403',
-  bare_403: 'bare_403',
-  bare_418: 'bare_418',
-  bare_451: 'bare_451',
 }
 
 const inMarket = (

@@ -16,6 +16,13 @@ export const RATE_LIMIT_PAUSE_MS = 1_000
 /** A redirect is not followed: the exchange is not at this address, and nothing was done there. */
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
+/**
+ * Whether the front door answered in place of the exchange, so that the answer says nothing about the call: a page, or no words at all
+ * (hazard 44). A call that timed out may have passed the door, and one that came too early or too often may pass it later.
+ */
+export const isFrontDoor = (status: number, { words }: ErrorWords): boolean =>
+  status >= 400 && status < 500 && ![408, 425, 429].includes(status) && words === ''
+
 export const refusalOfAll = (calls: string, status: number, { words, page }: ErrorWords): string =>
   `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
 

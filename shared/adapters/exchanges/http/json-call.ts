@@ -17,8 +17,8 @@ export interface JsonCall {
   readonly mostBytes?: number
   /** Whether an answer without a body says that there is nothing, as null does. */
   readonly emptyIsNull?: boolean
-  /** The statuses that say, as 404 does, that there is no such thing for this account. */
-  readonly alsoMissing?: readonly number[]
+  /** The statuses that say that there is no such thing here, whoever answers with them. */
+  readonly missing?: readonly number[]
 }
 
 /** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */

@@ -12,7 +12,7 @@ import type { Answered, CallResult, JsonCall } from './json-call.ts'
 export interface ReadingClient<Call> {
   /** A read, repeated a few times; public when `account` is null. Throws `ExchangeUnavailable`, also for a 404. */
   read<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<v.InferOutput<Schema>>
-  /** The same for one thing by its name; null for a 404. */
+  /** The same for one thing by its name; null for a 404 of the exchange itself. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<v.InferOutput<Schema> | null>
   /** Like `read`, with when the exchange made the answer: a cache on the way may have kept it. */
   readDated<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<Dated<v.InferOutput<Schema>>>
@@ -46,7 +46,7 @@ interface ReadingOptions<Call, Said extends ErrorWords> extends Pick<Calling, 'c
 
 const TRIES = 3
 
-export const readingClient = <Call extends Pick<JsonCall, 'path' | 'alsoMissing'>, Said extends ErrorWords>({
+export const readingClient = <Call extends Pick<JsonCall, 'path' | 'missing'>, Said extends ErrorWords>({
   exchange,
   clock,
   sleep,
@@ -75,10 +75,11 @@ export const readingClient = <Call extends Pick<JsonCall, 'path' | 'alsoMissing'
         const at = v.getDotPath(reading.issues[0]) ?? 'the body'
         throw unavailable(`The exchange's answer to ${call.path} makes no sense at ${at}.`)
       }
-      if (result.kind === 'answered' && [404, ...(call.alsoMissing ?? [])].includes(result.status)) return null
+      const isRefused = result.kind === 'answered' && refusesAll(result.status, errorIn(result))
+      if (result.kind === 'answered' && result.status === 404 && !isRefused) return null
+      if (result.kind === 'answered' && call.missing?.includes(result.status)) return null
       trouble = troubleOf(result, errorIn)
-      if (result.kind === 'answered' && refusesAll(result.status, errorIn(result)))
-        throw new ExchangeRefuses(exchange, `The exchange refuses all calls from here: ${trouble}`)
+      if (isRefused) throw new ExchangeRefuses(exchange, `The exchange refuses all calls from here: ${trouble}`)
       const isDefinite = result.kind === 'answered' && result.status < 500 && !passing.includes(result.status)
       if (isDefinite || signal.aborted) break
     }

@@ -77,10 +77,21 @@ describe('the check of credentials', () => {
 
   it('does not blame the key where the API is not at its address', async () => {
     desk = await openDesk()
-    for (const path of ['/api_keys', '/portfolio/balance']) await answers(path, '404 page not found', 404)
+    await answers('/api_keys', '404 page not found', 404)
     await expect(verify({})).rejects.toThrow(/API is not at the address it was asked at/)
     for (const path of ['/api_keys', '/portfolio/balance']) await answers(path, { error: { code: 'forbidden' } }, 403)
     expect(await verify({})).toMatchObject({ field: 'api_key_id', reason: expect.stringContaining('write::trade') })
+  })
+
+  it.each([401, 404])('blames no key for a page of the front door: status %i', async (status) => {
+    desk = await openDesk()
+    const page = { method: 'GET', path: '/api_keys', kind: 'status', status, door: 'html', times: 1 }
+    await desk.simulated.control('faults', page)
+    await expect(verify({})).rejects.toThrow(ExchangeUnavailable)
+    await desk.simulated.control('faults', page)
+    expect(await desk.exchange.readiness(ACCOUNT, anySignal())).toContainEqual(
+      expect.objectContaining({ check: 'rights', ok: null }),
+    )
   })
 
   it('makes no guess when the exchange does not answer or refuses our clock', async () => {

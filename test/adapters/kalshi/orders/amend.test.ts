@@ -76,6 +76,12 @@ describe('an amend', () => {
     expect(await amend(15, 0.4)).toEqual({ kind: 'gone' })
   })
 
+  it.each([401, 404])('that the front door answers with a page waits: status %i', async (status) => {
+    const { amend } = await resting()
+    await desk.simulated.control('faults', { method: 'POST', path: '/amend$', kind: 'status', status, door: 'html' })
+    expect(await amend(15, 0.4)).toMatchObject({ kind: 'later', refusing: 'exchange_refuses' })
+  })
+
   it('whose answer is lost is of unknown outcome', async () => {
     const { amend } = await resting()
     await desk.simulated.control('faults', { method: 'POST', path: '/amend$', kind: 'drop_after' })

@@ -65,7 +65,6 @@ describe('a refused create', () => {
     [401, wrapped('authentication_error', 'INCORRECT_API_KEY_SIGNATURE'), 'credentials_invalid'],
     [403, wrapped('insufficient_scope', 'key restricted to one sub-account'), 'not_permitted'],
     [410, wrapped('deprecated_v1_order_endpoint'), 'endpoint_retired'],
-    [410, null, 'endpoint_retired'],
     [409, wrapped('some_new_reason'), 'exchange_refused'],
     [400, wrapped('exchange_index_must_be_between_0_and_3'), 'exchange_refused'],
   ])('is rejected for good with status %i and %j as %s', (status, body, code) => {
@@ -100,7 +99,12 @@ describe('a refused create', () => {
   })
 
   it.each([
+    [400, null],
+    [401, null],
     [403, null],
+    [404, null],
+    [404, {}],
+    [410, null],
     [451, null],
     [418, { message: 'no' }],
     [301, null],
@@ -178,7 +182,7 @@ describe('a create answered with success', () => {
 describe('a refused cancel', () => {
   it.each([
     [404, wrapped('not_found'), 'gone'],
-    [404, null, 'gone'],
+    [404, null, 'later'],
     [409, wrapped('market_inactive'), 'gone'],
     [400, wrapped('MARKET_INACTIVE'), 'gone'],
     [409, wrapped('exchange_is_paused'), 'later'],

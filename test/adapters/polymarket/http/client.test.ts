@@ -206,7 +206,7 @@ describe('what an order of a market has to suit', () => {
   })
 
   it('is not remembered as missing', async () => {
-    const markets = await contexts([404, {}], [200, RULES])
+    const markets = await contexts([404, { error: 'market not found' }], [200, RULES])
     expect(await markets.read(MARKET, anySignal())).toMatchObject({ kind: 'unknown', code: 'market_not_found' })
     expect(await markets.read(MARKET, anySignal())).toMatchObject({ kind: 'traded' })
   })

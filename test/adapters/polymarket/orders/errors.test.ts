@@ -106,10 +106,8 @@ describe('a refused order', () => {
     ],
     [400, 'invalid amount for a marketable BUY order ($0.5), min size: $1', 'value_below_minimum'],
     [401, 'Unauthorized/Invalid api key', 'credentials_invalid'],
-    [401, '', 'credentials_invalid'],
     [404, 'market not found', 'market_not_found'],
     [400, 'some new reason', 'refused_by_exchange'],
-    [422, '', 'refused_by_exchange'],
   ])('is rejected for good with status %i and "%s" as %s', (status, words, code) => {
     expect(submit(status, words === '' ? null : text(words))).toMatchObject({
       kind: 'rejected',
@@ -120,7 +118,13 @@ describe('a refused order', () => {
 
   it.each([
     [403, text('Trading restricted in your region, please refer to available regions'), null],
+    [400, null, null],
+    [401, null, null],
+    [401, undefined, 'Unauthorized | Cloudflare'],
     [403, null, null],
+    [404, null, null],
+    [404, undefined, 'a page'],
+    [422, null, null],
     [418, null, null],
     [451, null, null],
     [451, text('unavailable for legal reasons'), null],
@@ -209,6 +213,7 @@ describe('a refused order', () => {
     [503, null],
     [520, null],
     [408, null],
+    [408, '<html><title>Request Timeout</title></html>'],
   ])('says nothing about what was taken: status %i, %j', (status, body) => {
     expect(submit(status, body)).toMatchObject({ kind: 'unknown' })
   })

@@ -81,6 +81,22 @@ describe('the check of a wallet', () => {
     })
   })
 
+  it.each([401, 404])(
+    'blames neither wallet nor relayer key for a page of the front door: status %i',
+    async (status) => {
+      desk = await openDesk()
+      const good = givenBy(desk.traders.bob)
+      for (const [path, given] of [
+        ['/auth/derive-api-key', good],
+        ['/balance-allowance', good],
+        ['/relayer/', { ...good, relayer_api_key: 'any-key' }],
+      ] as const) {
+        await desk.simulated.control('faults', { path, kind: 'status', status, door: 'html', times: 1 })
+        await expect(verify(given)).rejects.toThrow(ExchangeUnavailable)
+      }
+    },
+  )
+
   it('makes no guess when the exchange does not answer or makes no sense, and keeps the key to itself', async () => {
     desk = await openDesk()
     const given = givenBy(desk.traders.ann)

@@ -12,7 +12,8 @@ let world: World
 /** Far more than try while they wait. */
 const MANY = inThisRun({ usual: 30, long: 100 })
 
-const DOORS = { EXCHANGE_A: ['html_403', 'bare_403'], EXCHANGE_B: ['geoblock', 'html_403', 'bare_418', 'bare_451'] }
+const PAGES = ['html_401', 'html_403', 'html_404', 'bare_404']
+const DOORS = { EXCHANGE_A: [...PAGES, 'bare_403'], EXCHANGE_B: [...PAGES, 'geoblock', 'bare_418', 'bare_451'] }
 
 const show = (id: string) => world.complexOrder(id)
 
@@ -261,6 +262,33 @@ describe.each(['orders', 'cancels'] as const)(
     })
   },
 )
+
+describe.each(['html', 'bare'])('while the front door answers every call about an account with 404 (%s)', (door) => {
+  it.each(EXCHANGE_NAMES)(
+    'no order on %s is taken for absent, and a cancel waits for the exchange itself',
+    async (exchange) => {
+      world = await startWorld({ exchange })
+      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+      const resting = await world.place({ price: 0.41 })
+      await world.pass('5s')
+      await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
+      await world.simulated.fault({ path: '/portfolio/|/data/', kind: 'status', status: 404, door })
+      await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'status', status: 404, door })
+      const unknown = await world.place({ price: 0.42 })
+      await world.pass('10s')
+      await world.delete(`/v1/orders/${resting}`)
+      await world.pass('150s', 10)
+      expect(await world.order(resting)).toMatchObject({ status: 'RESTING', last_error: expect.any(String) })
+      expect(await world.order(unknown)).toMatchObject({ status: 'PROCESSING', last_error: expect.any(String) })
+      await world.simulated.noFaults()
+      await world.pass('120s', 10)
+      expect(await world.order(resting)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+      expect(await world.order(unknown)).toMatchObject({ status: 'RESTING' })
+      await world.agree()
+      await world.stop()
+    },
+  )
+})
 
 describe('while the front door refuses cancels too', () => {
   it.each(toldOn('EXCHANGE_A'))('a cancel on %s waits, and takes the order off the book after it', async (exchange) => {

@@ -3,7 +3,8 @@
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Client } from '../http/client.ts'
+import { type Client, errorIn } from '../http/client.ts'
+import { refusesAll } from '../http/errors.ts'
 
 interface Row {
   readonly subaccount_number?: number | null | undefined
@@ -30,7 +31,8 @@ export const ownRows = (api: Client): OwnRows => {
     if (known !== undefined) return known
     const call = { path: '/portfolio/settlements', query: { subaccount: 0, limit: 1 }, cost: 10 }
     const answer = await api.ask(account, call, signal)
-    if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 403))
+    const isTold = answer.kind === 'answered' && (answer.status === 200 || answer.status === 403)
+    if (!isTold || refusesAll(answer.status, errorIn(answer)))
       throw new ExchangeUnavailable('EXCHANGE_A', 'The exchange does not tell which subaccount the key trades on.')
     keepNewest(locked, key, answer.status === 403, MOST_KEYS)
     return answer.status === 403

@@ -5,7 +5,8 @@ import type { Finding } from '#domain/accounts/readiness.ts'
 import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { Client } from '../http/client.ts'
+import { type Client, errorIn } from '../http/client.ts'
+import { refusesAll } from '../http/errors.ts'
 import { WireApiKeys } from '../http/wire.ts'
 import { portfolioReads } from './portfolio-reads.ts'
 
@@ -37,7 +38,7 @@ const detailOfAll = (amount: Money): string =>
 const rightsOf = async (client: Client, account: ExchangeAccount, signal: AbortSignal): Promise<Finding> => {
   const answer = await client.ask(account, { path: '/api_keys', cost: 10 }, signal)
   const check = 'rights'
-  if (answer.kind === 'answered' && answer.status === 401) {
+  if (answer.kind === 'answered' && answer.status === 401 && !refusesAll(answer.status, errorIn(answer))) {
     return { check, ok: false, detail: 'The exchange does not accept the key any more: store the credentials again.' }
   }
   const list = answer.kind === 'answered' && answer.status === 200 ? v.safeParse(WireApiKeys, answer.body) : null

@@ -24,8 +24,7 @@ export const verify = async (client: Client, given: ExchangeSecrets, signal: Abo
     // A restricted key may not list keys; that it may read at all still has to be seen.
     const balance = await ask(client, account, '/portfolio/balance', signal)
     if (balance.kind === 'refused') return balance.because
-    if (balance.kind === 'closed' && balance.status === 404)
-      throw unavailable('its API is not at the address it was asked at (status 404)')
+    if (balance.kind === 'closed' && balance.status === 404) throw unavailable(NOT_THERE)
     if (balance.kind === 'closed') return invalid('api_key_id', SCOPES_NEEDED)
   }
   const list = keys.kind === 'body' ? v.safeParse(WireApiKeys, keys.body) : null
@@ -60,6 +59,7 @@ const ask = async (client: Client, account: ExchangeAccount, path: string, signa
   if (answer.kind !== 'answered') throw unavailable(answer.kind === 'too_fast' ? 'too many requests' : answer.reason)
   if (answer.status === 200) return { kind: 'body', body: answer.body }
   const error = errorIn(answer)
+  if (refusesAll(answer.status, error) && answer.status === 404) throw unavailable(NOT_THERE)
   if (refusesAll(answer.status, error))
     throw new ExchangeRefuses('EXCHANGE_A', `The exchange refuses all calls from here (status ${answer.status}).`)
   if (answer.status === 403 || answer.status === 404) return { kind: 'closed', status: answer.status }
@@ -83,6 +83,8 @@ const mayTrade = (scopes: readonly string[]): boolean =>
 const SCOPES_NEEDED = 'the key may not do enough: give it the scopes read and write::trade at the exchange'
 
 const invalid = (field: string, reason: string): Verification => ({ kind: 'invalid', field, reason })
+
+const NOT_THERE = 'its API is not at the address it was asked at (status 404)'
 
 const unavailable = (reason: string): ExchangeUnavailable =>
   new ExchangeUnavailable('EXCHANGE_A', `The exchange cannot check the credentials now: ${reason}.`)

@@ -6,6 +6,7 @@ import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/se
 import {
   type ErrorWords,
   fieldsOf,
+  isFrontDoor,
   isRedirect,
   RATE_LIMIT_PAUSE_MS,
   refusalOfAll,
@@ -119,12 +120,8 @@ const notTaken = (status: number, { words }: KalshiError): string =>
  * Whether an answer refuses every call, whatever it is for. Its content network answers 403 or an empty body to some addresses and to
  * calls without a name (live data, section 2.2).
  */
-export const refusesAll = (status: number, { words, page }: KalshiError): boolean =>
-  isRedirect(status) ||
-  (status >= 400 &&
-    status < 500 &&
-    ![401, 404, 408, 410, 425, 429].includes(status) &&
-    (page !== null || words === '' || [418, 451].includes(status)))
+export const refusesAll = (status: number, error: KalshiError): boolean =>
+  isRedirect(status) || [418, 451].includes(status) || isFrontDoor(status, error)
 
 type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'rate_limit' | 'clock_off' | 'blocked'
 

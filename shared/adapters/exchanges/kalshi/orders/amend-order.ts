@@ -7,7 +7,7 @@ import type { AmendOutcome, AmendTarget } from '#ports/exchanges/send-outcome.ts
 import { RATE_LIMIT_PAUSE_MS } from '../../http/error-words.ts'
 import type { Answered, CallResult } from '../../http/json-call.ts'
 import { errorIn } from '../http/client.ts'
-import { submitOutcome } from '../http/errors.ts'
+import { refusesAll, submitOutcome } from '../http/errors.ts'
 import { WireAmended } from '../http/wire.ts'
 import { toQtyOrNull } from '../http/wire-values.ts'
 import { toExpirySeconds, unsuited } from './request-body.ts'
@@ -72,8 +72,9 @@ const amended = (body: unknown, { exchangeOrderId, buyFlag }: AmendTarget, wante
 
 const refusedWith = (result: Answered, order: AmendTarget, wanted: OrderTerms): AmendOutcome => {
   // An order that has ended is as unknown as one that never was.
-  if (result.status === 404) return { kind: 'gone' }
-  const outcome = submitOutcome(result.status, errorIn(result), { ...order, qty: wanted.qty })
+  const error = errorIn(result)
+  if (result.status === 404 && !refusesAll(result.status, error)) return { kind: 'gone' }
+  const outcome = submitOutcome(result.status, error, { ...order, qty: wanted.qty })
   switch (outcome.kind) {
     case 'rejected':
       return { ...outcome, kind: 'refused', reason: outcome.code === 'qty_invalid' ? tooFew(wanted) : outcome.reason }

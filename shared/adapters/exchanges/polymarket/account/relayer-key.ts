@@ -1,7 +1,9 @@
 /** The key of the exchange's relayer, which carries out what a wallet signs without a fee (live reference, section 4.1). */
 
 import type { Finding } from '#domain/accounts/readiness.ts'
-import type { CallResult } from '../../http/json-call.ts'
+import type { Answered, CallResult } from '../../http/json-call.ts'
+import { errorIn } from '../http/client.ts'
+import { refusesAll } from '../http/errors.ts'
 import type { Calls, Session } from '../http/session.ts'
 
 /** The proof of a call to the relayer. */
@@ -16,8 +18,8 @@ export const relayerRead = ({ trader: { wallet, relayerKey } }: Session) => {
   return { host: 'relayer', area: 'keys', headers } as const
 }
 
-/** What the routes of the newer generation may answer where the older ones serve, beside a 404. */
-export const NOT_HERE = [401, 403]
+/** What the routes of the newer generation may answer where the older ones serve, also with a page. */
+export const NOT_HERE = [401, 403, 404]
 
 /** Asks the relayer for something only the owner of a key may read. */
 export const askRelayer = (calls: Calls, address: string, relayerKey: string): Promise<CallResult> => {
@@ -25,6 +27,10 @@ export const askRelayer = (calls: Calls, address: string, relayerKey: string): P
   const call = { host: 'relayer', area: 'keys', method: 'GET', path: '/transactions', headers } as const
   return calls.once(call)
 }
+
+/** Whether the relayer itself says that it does not accept the key. */
+export const refusesKey = (answer: Answered): boolean =>
+  (answer.status === 401 || answer.status === 403) && !refusesAll(answer.status, errorIn(answer))
 
 /** Whether the service can approve, redeem and merge for the account. */
 export const relayerFinding = async (session: Session): Promise<Finding> => {
@@ -49,7 +55,7 @@ export const relayerFinding = async (session: Session): Promise<Finding> => {
   if (answer.kind === 'answered' && answer.status === 200) {
     return { check, ok: true, detail: 'The relayer accepts the key.' }
   }
-  if (answer.kind === 'answered' && (answer.status === 401 || answer.status === 403)) {
+  if (answer.kind === 'answered' && refusesKey(answer)) {
     return {
       check,
       ok: false,

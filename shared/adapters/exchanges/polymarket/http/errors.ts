@@ -4,6 +4,7 @@ import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/se
 import {
   type ErrorWords,
   fieldsOf,
+  isFrontDoor,
   isRedirect,
   RATE_LIMIT_PAUSE_MS,
   refusalOfAll,
@@ -110,21 +111,21 @@ export const cancelOutcome = (status: number, error: PolymarketError): CancelOut
       refusing: 'exchange_refuses',
       retryAfterMs: error.retryAfterMs,
     }
-  if (status === 404 && error.words !== '') return { kind: 'gone' }
+  if (status === 404) return { kind: 'gone' }
   const reason = `The exchange did not take the cancel: ${error.words || `status ${status}`}`
   return { kind: 'later', reason, ...(meaning === 'paused' ? { refusing: 'exchange_paused' } : {}) }
 }
 
 /**
- * Whether an answer refuses every call, whatever it is for: the blocked region, a bare 403, 418 or 451, or a page of the front door
- * (live data, section 8.1). Behind a 5xx stands the exchange itself, unless the page asks for a browser.
+ * Whether an answer refuses every call, whatever it is for: the blocked region, a 418 or 451, or the front door (live data, section 8.1).
+ * Behind a 5xx stands the exchange itself, unless the page asks for a browser.
  */
-export const refusesAll = (status: number, { words, page }: PolymarketError): boolean => {
-  if (isRedirect(status)) return true
-  if (page !== null) return (status >= 400 && status < 500 && status !== 429) || CHALLENGE.test(page)
-  if (words.toLowerCase().includes('restricted in your region')) return true
-  return [403, 418, 451].includes(status) && (words === '' || status !== 403)
-}
+export const refusesAll = (status: number, error: PolymarketError): boolean =>
+  isRedirect(status) ||
+  [418, 451].includes(status) ||
+  CHALLENGE.test(error.page ?? '') ||
+  error.words.toLowerCase().includes('restricted in your region') ||
+  isFrontDoor(status, error)
 
 const CHALLENGE = /just a moment|attention required|access denied/i
 

@@ -130,8 +130,8 @@ const mergeable = async (
 /** The newer route first; both are served (live reference, section 4.2). */
 const nonceOf = async (session: Session, type: RelayType): Promise<{ readonly nonce: string; readonly relay: Hex }> => {
   const query = { address: session.trader.wallet.address, type }
-  const ask = (path: string, alsoMissing: readonly number[] = []) =>
-    session.public.find({ ...relayerRead(session), path, query, alsoMissing }, WireParams)
+  const ask = (path: string, missing: readonly number[] = []) =>
+    session.public.find({ ...relayerRead(session), path, query, missing }, WireParams)
   const found =
     (await ask('/v1/account/transactions/params', NOT_HERE)) ??
     (await ask(type === 'PROXY' ? '/relay-payload' : '/nonce'))

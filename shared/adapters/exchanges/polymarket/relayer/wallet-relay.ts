@@ -106,7 +106,7 @@ const findNamed = async (session: Session, id: string): Promise<RelayRow | null>
   const calls = session.public
   const read = relayerRead(session)
   const path = `/v1/account/transactions/${encodeURIComponent(id)}`
-  const newer = await calls.find({ ...read, path, alsoMissing: NOT_HERE }, WireTransaction)
+  const newer = await calls.find({ ...read, path, missing: NOT_HERE }, WireTransaction)
   if (newer !== null) {
     return { id, state: newer.state, hash: newer.transaction_hash || null, error: newer.error_msg || null }
   }

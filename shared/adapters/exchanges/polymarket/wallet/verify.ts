@@ -5,7 +5,7 @@ import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-ac
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Answered, CallResult } from '../../http/json-call.ts'
-import { askRelayer } from '../account/relayer-key.ts'
+import { askRelayer, refusesKey } from '../account/relayer-key.ts'
 import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 import { type Calls, callsOf } from '../http/session.ts'
@@ -63,8 +63,7 @@ const verifyRelayer = async (
     return invalid('relayer_api_key', 'a relayer key has no spaces and no other alphabet')
   const answer = answerOf(await askRelayer(calls, address, relayerKey))
   if (answer.status === 200) return null
-  if (answer.status !== 401 && answer.status !== 403)
-    throw unavailable(`its relayer answers with status ${answer.status}`)
+  if (!refusesKey(answer)) throw unavailable(`its relayer answers with status ${answer.status}`)
   return invalid(
     'relayer_api_key',
     `the relayer does not accept this key for ${address}: the key has to be made with the same wallet`,
@@ -79,7 +78,8 @@ const credentialsOf = async (calls: Calls, clock: Clock, wallet: Wallet): Promis
   }
   let answer = await ask('GET', '/auth/derive-api-key')
   // None was created yet.
-  if (answer.status === 400 || answer.status === 404) answer = await ask('POST', '/auth/api-key')
+  const isMissing = (answer.status === 400 || answer.status === 404) && !refusesAll(answer.status, errorIn(answer))
+  if (isMissing) answer = await ask('POST', '/auth/api-key')
   if (answer.status < 200 || answer.status >= 300) return refusalOf(answer)
   const reading = v.safeParse(WireApiKey, answer.body)
   if (!reading.success) throw unavailable('it answers with something that is no API key')
