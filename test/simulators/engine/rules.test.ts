@@ -196,7 +196,7 @@ describe('fees of EXCHANGE_A', () => {
     const fees = kalshiFees(() => ({ type: 'quadratic', multiplier: 1 }))
     const market = openDesk().market
     const feeAt = (price: number) =>
-      fees.charge({ market, price, qty: ONE, taker: true, revenue: -price, carry: 0 }).fee
+      fees.charge({ market, price, qty: ONE, taker: true, revenue: -price, carry: 0, taken: 0 }).fee
     expect([feeAt(520_000), feeAt(990_000)]).toEqual([17_500, 700])
   })
 

@@ -126,7 +126,7 @@ describe('a trade taken back', () => {
 describe('the fees of the exchange', () => {
   const { market } = openDesk()
   const feeOf = (rounding: 'nearest' | 'up' | 'down', price: number, qty: number, taker = true) =>
-    polymarketFees(() => 70_000, rounding).charge({ market, price, qty, taker, revenue: 0, carry: 0 }).fee
+    polymarketFees(() => 70_000, rounding).charge({ market, price, qty, taker, revenue: 0, carry: 0, taken: 0 }).fee
 
   it('are shares × rate × p × (1 - p) for takers, nothing for makers, in five decimals', () => {
     expect(feeOf('nearest', 500_000, 100 * ONE)).toBe(1_750_000)

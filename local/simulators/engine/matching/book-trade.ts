@@ -17,15 +17,18 @@ export const bookTrade = (
     readonly at: number
     readonly id: string
     readonly sequence: number
+    /** Contracts that the taker has had already at this price in the same match. */
+    readonly taken: number
   },
 ): EngineFill => {
-  const { market, taker, maker, qty, at, id, sequence } = match
+  const { market, taker, maker, qty, at, id, sequence, taken } = match
   const { price } = maker
   const yesCost = contractCost(price, qty)
   const bookSide = (order: EngineOrder, isTaker: boolean): EngineFill => {
     const cost = order.buyFlag ? yesCost : qty - yesCost
     const revenue = applyToPosition(ledger, order, qty, cost, at)
-    const { fee, carry } = fees.charge({ market, price, qty, taker: isTaker, revenue, carry: order.feeCarry })
+    const charged = { market, price, qty, taker: isTaker, revenue, carry: order.feeCarry, taken }
+    const { fee, carry } = fees.charge(charged)
     ledger.moveCash(order.account, market.shard, revenue - fee)
     ledger.takeFee(fee)
     ledger.positionOf(order.account, market.id).fees += fee

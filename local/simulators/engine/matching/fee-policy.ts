@@ -11,6 +11,8 @@ export interface FeePolicy {
     readonly taker: boolean
     readonly revenue: number
     readonly carry: number
+    /** Contracts that the order has taken already at this price in the same match. */
+    readonly taken: number
   }) => { readonly fee: number; readonly carry: number }
   /** At least what fills of this size at this price or better can ever cost in fees. */
   readonly reserve: (market: EngineMarket, price: number, qty: number, taker: boolean) => number

@@ -96,7 +96,8 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
         const qty = Math.min(taker.remaining, maker.remaining, most)
         if (qty === 0) break
         const sequence = ledger.nextSequence()
-        const trade = { market, taker, maker, qty, at: clock(), id: idOf(sequence), sequence }
+        const taken = fills.reduce((sum, fill) => sum + (fill.price === maker.price ? fill.qty : 0), 0)
+        const trade = { market, taker, maker, qty, at: clock(), id: idOf(sequence), sequence, taken }
         const fill = bookTrade(ledger, fees, trade)
         fills.push(fill)
         if (maker.remaining === 0) ledger.stopResting(maker)

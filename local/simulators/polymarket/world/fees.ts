@@ -1,4 +1,7 @@
-/** The exchange's fees: takers only, shares × rate × p × (1 − p), in five decimals (Polymarket reference, section 8.1). */
+/**
+ * The exchange's fees: takers only, shares × rate × p × (1 − p), in five decimals (Polymarket reference, section 8.1). A match at one
+ * price is rounded once, however many makers it has (live reference, section 6).
+ */
 
 import type { FeePolicy } from '../../engine/matching/fee-policy.ts'
 
@@ -14,7 +17,10 @@ export const polymarketFees = (rateOf: (market: string) => number, rounding: 'ne
     return Number((scaled / (STEP * unit)) * STEP)
   }
   return {
-    charge: ({ market, price, qty, taker, carry }) => ({ fee: taker ? feeOf(market.id, price, qty) : 0, carry }),
+    charge: ({ market, price, qty, taker, carry, taken }) => ({
+      fee: taker ? feeOf(market.id, price, taken + qty) - feeOf(market.id, price, taken) : 0,
+      carry,
+    }),
     reserve: (market, price, qty, taker) => (taker ? feeOf(market.id, price, qty) : 0),
   }
 }
