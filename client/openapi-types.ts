@@ -302,7 +302,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a subaccount with its credentials and custom assets
-         * @description A request that was cut off is completed within two minutes, unless the subaccount is in use or active again. Sent again, 204 or 404 says that the subaccount is gone.
+         * @description Needs scope `admin` where credentials or risk limits are stored. A request that was cut off is completed within two minutes, unless the subaccount is in use or active again. Sent again, 204 or 404 says that the subaccount is gone.
          */
         delete: operations["deleteSubaccount"];
         options?: never;
@@ -6820,7 +6820,16 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
+            /** @description `scope_missing`: credentials or risk limits are stored in it, or trading is halted, and the key has not the scope `admin` */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: the subaccount does not exist for this caller */
             404: {
                 headers: {
@@ -6831,7 +6840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_in_use`: it has live orders or complex orders */
+            /** @description `subaccount_in_use`: it has live orders or complex orders, or holds something */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -2,6 +2,7 @@
 
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
+import { allows } from '#domain/accounts/api-key.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { deleteSubaccount } from '#use-cases/accounts/delete-subaccount.ts'
 import {
@@ -13,6 +14,7 @@ import {
   frame,
   orders,
   pause,
+  positions,
   subaccounts,
 } from '../../runtime.ts'
 
@@ -24,13 +26,18 @@ export const handler = endpoint(
     tag: 'Subaccounts',
     summary: 'Delete a subaccount with its credentials and custom assets',
     description:
-      'A request that was cut off is completed within two minutes, unless the subaccount is in use or active again. Sent again, 204 or 404 says that the subaccount is gone.',
+      'Needs scope `admin` where credentials or risk limits are stored. A request that was cut off is completed within two minutes, unless the subaccount is in use or active again. Sent again, 204 or 404 says that the subaccount is gone.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 204, schema: null },
     refusals: [
+      {
+        status: 403,
+        code: 'scope_missing',
+        when: 'credentials or risk limits are stored in it, or trading is halted, and the key has not the scope `admin`',
+      },
       { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
-      { status: 409, code: 'subaccount_in_use', when: 'it has live orders or complex orders' },
+      { status: 409, code: 'subaccount_in_use', when: 'it has live orders or complex orders, or holds something' },
     ],
     uses: { table: 'write', alsoWrites: ['remove'] },
     ifBroken: 'Users cannot delete their subaccounts. Look at the log of delete-subaccount.',
@@ -41,10 +48,11 @@ export const handler = endpoint(
     deletions: deletions(),
     orders: orders(),
     complexOrders: complexOrders(),
+    positions: positions(),
     accountSyncs: accountSyncs(),
     pause,
     credentials: credentials(),
     customAssets: customAssets(),
   }),
-  (deps, { path, caller }) => deleteSubaccount(deps, caller.userId, path.subaccount_id),
+  (deps, { path, caller }) => deleteSubaccount(deps, caller.userId, path.subaccount_id, allows(caller.scope, 'admin')),
 )

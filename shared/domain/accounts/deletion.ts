@@ -7,6 +7,8 @@ export interface Deletion {
   readonly subaccountId: string
   /** Whether the subaccount is to be active again where it cannot be deleted. */
   readonly wasActive: boolean
+  /** Whether the key of the request may remove credentials and risk limits. */
+  readonly mayWipe: boolean
   /** When the sweeper goes on with it. */
   readonly dueAt: Millis
   /** 0 before it is stored. */
@@ -18,7 +20,7 @@ const ENDPOINT_GRACE = MINUTE
 
 /** A new one takes the place of one that has died: that one has left the subaccount inactive. */
 export const newDeletion = (
-  asked: Pick<Deletion, 'userId' | 'subaccountId' | 'wasActive'>,
+  asked: Pick<Deletion, 'userId' | 'subaccountId' | 'wasActive' | 'mayWipe'>,
   found: Pick<Deletion, 'wasActive' | 'version'> | null,
   now: Millis,
 ): Deletion => ({

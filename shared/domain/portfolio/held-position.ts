@@ -39,6 +39,10 @@ export interface HeldPosition {
   readonly asOf: Millis
 }
 
+/** Whether a position can still be sold, or is still to be paid. A position that has lost is worth nothing. */
+export const isHeld = ({ position, pairs, settlement, payout }: HeldPosition): boolean =>
+  (position !== 0 || pairs > 0) && settlement !== 'paid' && payout !== 0
+
 /** What is stored of a subaccount. */
 export interface Holdings {
   readonly ledgers: readonly PositionLedger[]

@@ -4,17 +4,22 @@
  */
 
 import { type Deletion, deletionPutOff, newDeletion } from '#domain/accounts/deletion.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { WAITING_STATUSES } from '#domain/contingent/status.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { isHeld } from '#domain/portfolio/held-position.ts'
+import { isUnlimited } from '#domain/risk/limits.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { DeletionStore } from '#ports/accounts/deletion-store.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { liveOrders } from '../orders/live-orders.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
 import { changeSubaccount } from './change-subaccount.ts'
 import type { KeepSubaccountsDeps } from './keep-subaccounts.ts'
 import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
@@ -23,6 +28,7 @@ export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps
   readonly deletions: DeletionStore
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly credentials: CredentialsStore
   readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
   readonly log: Log
@@ -30,12 +36,14 @@ export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps
 
 /**
  * Deactivated first, and removed only while no run begins to send, so that no order can slip in between the look and the deletion. One
- * that dies leaves the subaccount as it was, inactive, or gone; its repeat goes on, or the sweeper.
+ * that dies leaves the subaccount as it was, inactive, or gone; its repeat goes on, or the sweeper. `mayWipe`: its key may remove
+ * credentials and risk limits.
  */
 export const deleteSubaccount = async (
   deps: DeleteSubaccountDeps,
   userId: string,
   subaccountId: string,
+  mayWipe: boolean,
 ): Promise<null | Problem> => {
   const before = await deps.subaccounts.get(userId, subaccountId)
   if (before === null) {
@@ -46,13 +54,16 @@ export const deleteSubaccount = async (
     return notFound('Subaccount')
   }
   // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.
-  if (await isInUse(deps, userId, subaccountId)) {
+  const missing = mayWipe ? null : whyAdmin(before, await storedCredentials(deps, subaccountId))
+  if (missing !== null) return missing
+  const inUse = await whyInUse(deps, userId, subaccountId)
+  if (inUse !== null) {
     const found = await deps.deletions.get(subaccountId)
     if (found !== null) await giveUp(deps, found)
-    return IN_USE
+    return inUse
   }
   const deletion = await retryOnConflict(`the deletion of ${subaccountId}`, async () => {
-    const asked = { userId, subaccountId, wasActive: before.isActive }
+    const asked = { userId, subaccountId, wasActive: before.isActive, mayWipe }
     const one = newDeletion(asked, await deps.deletions.get(subaccountId), deps.clock())
     return (await deps.deletions.save(one)) ? { ...one, version: one.version + 1 } : AGAIN
   })
@@ -60,7 +71,7 @@ export const deleteSubaccount = async (
     await deps.deletions.remove(deletion)
     return notFound('Subaccount')
   }
-  const refused = await removeUnused(deps, userId, subaccountId)
+  const refused = await removeUnused(deps, deletion)
   if (refused !== null) {
     await giveUp(deps, deletion)
     return refused
@@ -79,7 +90,7 @@ export const goOnDeleting = async (deps: DeleteSubaccountDeps, subaccountId: str
     await deps.deletions.remove(deletion)
     return
   }
-  const refused = subaccount === null ? null : await removeUnused(deps, userId, subaccountId)
+  const refused = subaccount === null ? null : await removeUnused(deps, deletion)
   if (refused === CHANGED) {
     await deps.deletions.save(deletionPutOff(deletion, deps.clock()))
     return
@@ -105,25 +116,24 @@ const setActive = (deps: DeleteSubaccountDeps, { userId, subaccountId }: Deletio
   changeSubaccount(deps, userId, subaccountId, (one) => ({ ...one, isActive }))
 
 /** A poll that comes in between is no reason to refuse. */
-const removeUnused = async (
-  deps: DeleteSubaccountDeps,
-  userId: string,
-  subaccountId: string,
-  tries = 3,
-): Promise<null | Problem> => {
+const removeUnused = async (deps: DeleteSubaccountDeps, deletion: Deletion, tries = 3): Promise<null | Problem> => {
+  const { userId, subaccountId, mayWipe } = deletion
   const syncs = await Promise.all(EXCHANGE_NAMES.map((exchange) => quietSync(deps, { subaccountId, exchange })))
-  if (await isInUse(deps, userId, subaccountId)) return IN_USE
+  const inUse = await whyInUse(deps, userId, subaccountId)
+  if (inUse !== null) return inUse
   const current = await deps.subaccounts.get(userId, subaccountId)
   if (current === null) return null
   // After the subaccount: credentials that are stored from now on change its version, so that it is not removed without them.
-  const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
+  const records = await storedCredentials(deps, subaccountId)
+  const missing = mayWipe ? null : whyAdmin(current, records)
+  if (missing !== null) return missing
   const removed = await deps.subaccounts.remove(
     current,
-    records.filter((record) => record !== null),
+    records,
     syncs.filter((sync) => sync !== null),
   )
   if (removed) return null
-  return tries > 1 ? removeUnused(deps, userId, subaccountId, tries - 1) : CHANGED
+  return tries > 1 ? removeUnused(deps, deletion, tries - 1) : CHANGED
 }
 
 /** They no longer show, since their subaccount is gone (`find-custom-asset.ts`): this only clears them away. */
@@ -132,11 +142,36 @@ const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, su
   await Promise.all(owned.map((asset) => deps.customAssets.remove(asset)))
 }
 
-/** What waits is read before orders: what fires meanwhile is met by its order. */
-const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> =>
-  (await hasComplexOrders(deps, userId, subaccountId)) ||
-  (await deps.orders.liveBaskets(subaccountId)).length > 0 ||
-  (await liveOrders(deps.orders, subaccountId)).length > 0
+const storedCredentials = async ({ credentials }: DeleteSubaccountDeps, subaccountId: string) =>
+  (await Promise.all(EXCHANGE_NAMES.map((exchange) => credentials.get(subaccountId, exchange)))).filter(
+    (record) => record !== null,
+  )
+
+/** Why only a key with scope `admin` may delete it; null where it has stored nothing that only such a key stores. */
+const whyAdmin = ({ limits }: Subaccount, credentials: readonly unknown[]): Problem | null => {
+  const stored = [...(credentials.length > 0 ? ['credentials'] : []), ...(isUnlimited(limits) ? [] : ['risk limits'])]
+  return stored.length === 0
+    ? null
+    : problem(
+        403,
+        'scope_missing',
+        `The subaccount has ${stored.join(' and ')}. Deleting it needs a key with scope admin.`,
+      )
+}
+
+/**
+ * Conditional orders are read before orders: the order of a stop that fires meanwhile is found. Orders are read before positions: an order
+ * is live until its fills are stored.
+ */
+const whyInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<Problem | null> => {
+  const isWorking =
+    (await hasComplexOrders(deps, userId, subaccountId)) ||
+    (await deps.orders.liveBaskets(subaccountId)).length > 0 ||
+    (await liveOrders(deps.orders, subaccountId)).length > 0
+  if (isWorking) return IN_USE
+  const held = (await readPositions(deps, subaccountId)).filter(isHeld)
+  return held.length === 0 ? null : stillHolds(held.map(({ svcId }) => svcId))
+}
 
 const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
   for (const status of WAITING_STATUSES) {
@@ -151,5 +186,17 @@ const IN_USE = problem(
   'subaccount_in_use',
   'The subaccount has live orders or complex orders. Cancel them with POST /v1/orders/cancel-all and POST /v1/complex-orders/cancel-all, and wait until they have ended.',
 )
+
+/** Markets that an answer names. */
+const NAMED_MARKETS = 5
+
+const stillHolds = (svcIds: readonly number[]): Problem => {
+  const more = svcIds.length > NAMED_MARKETS ? ` and ${svcIds.length - NAMED_MARKETS} others` : ''
+  return problem(
+    409,
+    'subaccount_in_use',
+    `The subaccount holds something in svc_id ${svcIds.slice(0, NAMED_MARKETS).join(', ')}${more}. Close it with POST /v1/positions/close; if its market is decided, redeem it with POST /v1/positions/redeem or wait until the exchange has paid. GET /v1/positions?include_closed=true shows it.`,
+  )
+}
 
 const CHANGED = problem(409, 'conflict', 'The subaccount was changed at the same moment. Try again.')

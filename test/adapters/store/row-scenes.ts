@@ -843,7 +843,14 @@ const listeningStream: Stream = {
 
 const TOUCHED: Order = { ...order, fillCount: 1 }
 
-const DELETION_SCENE: Deletion = { userId: USER, subaccountId: SUBACCOUNT, wasActive: true, dueAt: NOW + 9, version: 0 }
+const DELETION_SCENE: Deletion = {
+  userId: USER,
+  subaccountId: SUBACCOUNT,
+  wasActive: true,
+  mayWipe: false,
+  dueAt: NOW + 9,
+  version: 0,
+}
 
 const FLATTENING_SCENE: Flattening = {
   userId: USER,

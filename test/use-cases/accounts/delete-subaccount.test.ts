@@ -8,6 +8,7 @@ import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { NOW, SUBACCOUNT, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { contracts, sampleConditional } from '#test/domain/contingent/complex-samples.ts'
@@ -34,6 +35,7 @@ it('a stop that is armed in the middle of the last look keeps its subaccount', a
     deletions: deletionStore(table),
     orders: orderStore(table),
     complexOrders: { list: armed },
+    positions: positionStore(table),
     credentials: credentialsStore(table),
     customAssets: customAssetStore(table),
     accountSyncs: accountSyncStore(table),
@@ -41,7 +43,7 @@ it('a stop that is armed in the middle of the last look keeps its subaccount', a
     pause: async () => undefined,
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
   }
-  expect(await deleteSubaccount(deps, USER, SUBACCOUNT)).toMatchObject({ status: 409, code: 'subaccount_in_use' })
+  expect(await deleteSubaccount(deps, USER, SUBACCOUNT, true)).toMatchObject({ status: 409, code: 'subaccount_in_use' })
   expect(looks).toBe(2)
   expect(await subaccounts.get(USER, SUBACCOUNT)).toMatchObject({ isActive: true })
 })

@@ -21,6 +21,7 @@ const DELETION = rowOf<Deletion>({
   subaccountId: ['pk', idBehind(SUBACCOUNTS)],
   userId: ['u', id],
   wasActive: ['wa', flag],
+  mayWipe: ['mw', flag],
   dueAt: ['due', whole],
   version: ['v', whole],
 })
