@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Show the cash at each exchange
-         * @description This endpoint asks every exchange for which a subaccount has credentials, now. For an exchange that does not answer within eight seconds, `balance` is null and `error` says why; the others are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.
+         * @description This endpoint asks every exchange for which a subaccount has credentials. EXCHANGE_A answers for the cash once a second, so its cash may be 5 s old: `as_of` says when it was told. For an exchange that does not answer within eight seconds, `balance` is null and `error` says why; the others are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.
          */
         get: operations["listBalances"];
         put?: never;

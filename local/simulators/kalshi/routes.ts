@@ -111,7 +111,7 @@ export const ROUTES: readonly Route[] = [
   read('/portfolio/fills', listFills),
   read('/portfolio/positions', listPositions),
   read('/portfolio/settlements', listSettlements),
-  { ...read('/portfolio/balance', getBalance), scope: 'read::portfolio_balance' },
+  { ...read('/portfolio/balance', getBalance), scope: 'read::portfolio_balance', isBalance: true },
   read('/portfolio/summary/total_resting_order_value', getRestingValue),
   read('/portfolio/deposits', emptyPage('deposits')),
   read('/portfolio/withdrawals', emptyPage('withdrawals')),

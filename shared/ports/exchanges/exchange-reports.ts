@@ -92,4 +92,6 @@ export interface BalanceReport {
   readonly shard: number | null
   /** In 1e-6 dollars. */
   readonly amount: Money
+  /** When the exchange reported it; absent: just now. */
+  readonly asOf?: Millis
 }

@@ -77,5 +77,6 @@ const balanceAt = async (
     .catch(ifUnavailableNoted(deps.log, 'balances: the exchange does not answer', (error) => error, { subaccountId }))
   if (shards instanceof ExchangeUnavailable) return { ...asked, cash: null, error: shards.message }
   const total = money(shards.reduce((sum, { amount }) => sum + amount, 0))
-  return { ...asked, cash: { total, shards: shards.flatMap(onShard) }, error: null }
+  const asOf = Math.min(...shards.map((balance) => balance.asOf ?? asked.asOf), asked.asOf)
+  return { ...asked, asOf, cash: { total, shards: shards.flatMap(onShard) }, error: null }
 }

@@ -111,6 +111,17 @@ describe('rate limits', () => {
     expect(await many(4, () => simulated.call('GET', '/portfolio/fills'))).toBe(1)
   })
 
+  it('counts calls for the balance apart, one a second without a burst', async () => {
+    simulated = await openSimulated({ rateLimits: true })
+    const balance = () => simulated.call('GET', BALANCE)
+    expect(await many(3, balance)).toBe(2)
+    expect(await many(90, () => simulated.call('GET', '/portfolio/fills'))).toBe(0)
+    simulated.time.now += 999
+    expect(await many(1, balance)).toBe(1)
+    simulated.time.now += 1
+    expect(await many(1, balance)).toBe(0)
+  })
+
   it('keeps reads, the unscoped writes and each shard’s writes apart', async () => {
     simulated = await openSimulated({ rateLimits: true })
     expect(await many(95, create({ ticker: CRYPTO, exchange_index: 2 }))).toBe(5)

@@ -5,7 +5,7 @@ import { svcIdOf } from '#domain/markets/market.ts'
 import { CRYPTO, POLITICS } from '#test/simulators/kalshi/simulated.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { toldOn } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { START, startWorld, type World } from '../../support/world.ts'
 
 let world: World
 
@@ -211,5 +211,28 @@ it('cash of which the exchange does not say where it lies is unknown for one sha
     expect(codes(body.warnings)).toEqual(['balance_unknown'])
   }
   expect((await world.get('/v1/balances')).body).toMatchObject([{ balance: 50, shards: [], error: null }])
+  await world.stop()
+})
+
+it('two quick previews and a list of the cash are answered while the exchange tells the cash once a second', async () => {
+  world = await startWorld()
+  await world.simulated.book([[0.4, 50]], [[0.42, 50]])
+  await world.simulated.switches({ rate_limits: true })
+  for (let n = 0; n < 2; n += 1) {
+    const { body } = await preview({})
+    expect([codes(body.warnings), typeof body.cash_free]).toEqual([[], 'number'])
+  }
+  await world.pass('2s')
+  const balances = async () => (await world.get('/v1/balances')).body
+  const [first] = await balances()
+  expect(first).toMatchObject({
+    balance: expect.any(Number),
+    as_of: new Date(START + 2_000).toISOString(),
+    error: null,
+  })
+  await world.pass('3s')
+  expect(await balances()).toEqual([first])
+  await world.pass('3s')
+  expect(await balances()).toMatchObject([{ as_of: new Date(START + 8_000).toISOString() }])
   await world.stop()
 })

@@ -65,6 +65,10 @@ const authorized = (world: KalshiWorld, http: HttpCall, route: Route): ApiKey =>
 const charge = (world: KalshiWorld, { account }: ApiKey, route: Route, call: SimulatorCall): void => {
   if (world.buckets === null) return
   const tier = world.members.get(account)?.tier ?? 'basic'
+  if (route.isBalance === true) {
+    if (!world.buckets.takeBalance(account, tier)) throw tooManyRequests()
+    return
+  }
   if (route.charge === undefined) {
     if (!world.buckets.takeRead(account, tier, route.cost ?? 10)) throw tooManyRequests()
     return

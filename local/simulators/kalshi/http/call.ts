@@ -30,6 +30,8 @@ export interface Route {
   /** Null: no key needed. */
   readonly scope: Scope | null
   readonly cost?: number
+  /** Whether it draws on the bucket of the balance alone. */
+  readonly isBalance?: boolean
   /** Present on calls that draw from the write bucket. */
   readonly charge?: (call: SimulatorCall) => Charge
   /** What still works while trading or the whole exchange is paused. */

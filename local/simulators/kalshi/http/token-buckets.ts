@@ -20,6 +20,8 @@ export const capacityOf = (tier: Tier, lane: 'read' | 'write'): number => {
 
 export interface TokenBuckets {
   readonly takeRead: (account: string, tier: Tier, cost: number) => boolean
+  /** The balance has a bucket of its own, without a burst (changes of November 2026, EXCHANGE_A 1). */
+  readonly takeBalance: (account: string, tier: Tier) => boolean
   /**
    * A shard draws on its own bucket, 0 and batches on the unscoped one (`null`), auto-routed writes on all of them.
    */
@@ -47,6 +49,10 @@ export const createTokenBuckets = (clock: () => number, shards: number): TokenBu
 
   return {
     takeRead: (account, tier, cost) => take([`${account}|read`], TIERS[tier].read, capacityOf(tier, 'read'), cost),
+    takeBalance: (account, tier) => {
+      const perSecond = tier === 'basic' || tier === 'advanced' ? 1 : 5
+      return take([`${account}|balance`], perSecond, 1, 1)
+    },
     takeWrite: (account, tier, cost, shard) => {
       const all = Array.from({ length: shards }, (_, index) => index)
       const names = (shard === 'auto' ? all : [shard]).map((index) => `${account}|write|${index}`)

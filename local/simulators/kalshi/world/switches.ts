@@ -3,7 +3,8 @@
 import * as v from 'valibot'
 import { wordsOf } from '../../engine/control/words-of.ts'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
-import type { KalshiWorld } from './world.ts'
+import { createTokenBuckets } from '../http/token-buckets.ts'
+import { type KalshiWorld, SHARDS } from './world.ts'
 
 const Switches = v.strictObject({
   stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
@@ -14,6 +15,7 @@ const Switches = v.strictObject({
   paused_shards: v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)))),
   post_only_ends: v.optional(v.boolean()),
   expires_late_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  rate_limits: v.optional(v.boolean()),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
@@ -22,7 +24,8 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   const parsed = v.safeParse(Switches, body)
   if (!parsed.success) return wordsOf(parsed.issues, Object.keys(Switches.entries))
   const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age } = parsed.output
-  const { unsigned_refusals, post_only_ends, expires_late_ms } = parsed.output
+  const { unsigned_refusals, post_only_ends, expires_late_ms, rate_limits } = parsed.output
+  if (rate_limits !== undefined) world.buckets = rate_limits ? createTokenBuckets(world.clock, SHARDS) : null
   if (expires_late_ms !== undefined) world.expiresLateMs = expires_late_ms
   if (paused_shards !== undefined) pauseShards(world, paused_shards)
   if (post_only_ends !== undefined) world.endsCrossing = post_only_ends

@@ -36,7 +36,8 @@ export interface KalshiWorld {
   endsCrossing: boolean
   /** How long orders stay on their book after they have expired (Kalshi live reference, section 3.2). */
   expiresLateMs: number
-  readonly buckets: TokenBuckets | null
+  /** Null while no rate is limited. */
+  buckets: TokenBuckets | null
   readonly mode: { value: SimulatorMode }
   /** Writes one of the exchange's own rows with the next flush. */
   readonly keep: (kind: string, key: string, row: unknown) => void

@@ -69,7 +69,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     ...NO_WALLET_RELAY,
     holderOf: async ({ accountKey }) => accountKey,
     spreadCash: spreadCash(api),
-    readiness: readiness(api),
+    readiness: readiness(api, options.clock),
     verify: (given, signal) => verify(api, given, signal),
   }
 }

@@ -8,5 +8,5 @@ import { accountSigner } from './signing/account-signer.ts'
 
 export const kalshiFunds = (options: ClientOptions): Funds => {
   const api = client(options, accountSigner(options.clock))
-  return { balances: portfolioReads(api).balances, spreadCash: spreadCash(api) }
+  return { balances: portfolioReads(api, options.clock).balances, spreadCash: spreadCash(api) }
 }

@@ -12,7 +12,7 @@ export const kalshiPreviews = (options: KalshiOptions): PreviewSource => {
   const api = client(options, accountSigner(options.clock))
   return {
     ...kalshiLiveData(options, api),
-    balances: portfolioReads(api).balances,
+    balances: portfolioReads(api, options.clock).balances,
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
     expectedRefusals: async (order, known) => expectedRefusals(order, known),
   }

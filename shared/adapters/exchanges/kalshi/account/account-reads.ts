@@ -98,7 +98,7 @@ export const accountReads = (
   }
 
   return {
-    ...portfolioReads(api),
+    ...portfolioReads(api, clock),
 
     lookUp: async (account, { nativeId: ticker, attempt }, signal) => {
       const fresh = await freshness(account, signal)

@@ -3,13 +3,18 @@
 import * as v from 'valibot'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { positionsReading } from '../../positions-reading.ts'
 import { readEach } from '../../read-each.ts'
 import { allPages } from '../http/all-pages.ts'
 import type { Client } from '../http/client.ts'
 import { toMoney } from '../http/wire-values.ts'
+import { copiedBalances } from './copied-balances.ts'
 
-export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balances'> => ({
+/** The balance costs one call of its own bucket (changes of November 2026, EXCHANGE_A 1). */
+export const BALANCE = { path: '/portfolio/balance', cost: 1, drawsOn: 'balance' } as const
+
+export const portfolioReads = (api: Client, clock: Clock): Pick<Exchange, 'positions' | 'balances'> => ({
   positions: async (account, signal) => {
     const found = new Map<string, PositionReport>()
     const unread = new Map<string, string>()
@@ -26,8 +31,10 @@ export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balan
     return positionsReading([...found.values()], unread)
   },
 
-  balances: async (account, signal) =>
-    toBalances(await api.read(account, { path: '/portfolio/balance', cost: 10 }, WireBalances, signal)),
+  balances: copiedBalances(clock, async (account, signal) => {
+    const { body, asOf } = await api.readDated(account, BALANCE, WireBalances, signal)
+    return toBalances(body).map((balance) => ({ ...balance, asOf }))
+  }),
 })
 
 const decimal = v.string()

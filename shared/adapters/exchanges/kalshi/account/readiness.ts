@@ -5,16 +5,18 @@ import type { Finding } from '#domain/accounts/readiness.ts'
 import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 import { WireApiKeys } from '../http/wire.ts'
 import { portfolioReads } from './portfolio-reads.ts'
 
 export const readiness =
-  (client: Client): Exchange['readiness'] =>
+  (client: Client, clock: Clock): Exchange['readiness'] =>
   async (account, signal) => {
     const rights = await rightsOf(client, account, signal)
-    const balances = await portfolioReads(client).balances(account, signal)
+    // No copy: money may have been moved a moment ago, to make the account ready.
+    const balances = await portfolioReads(client, clock).balances(account, signal)
     return [
       rights,
       ...balances.map(({ shard, amount }) => ({

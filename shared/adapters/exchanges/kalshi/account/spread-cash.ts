@@ -10,7 +10,7 @@ export const spreadCash =
   async (account, targets, signal) => {
     const allocations = targets.map(({ shard, percent }) => ({ exchange_index: shard, percent }))
     const path = '/portfolio/target_balance_allocation'
-    const call = { method: 'POST', path, body: JSON.stringify({ allocations }), cost: 10, drawsOnReads: true } as const
+    const call = { method: 'POST', path, body: JSON.stringify({ allocations }), cost: 10, drawsOn: 'reads' } as const
     const answer = await api.write(account, call, signal)
     // Setting the same again changes nothing, so a caller without an answer asks again.
     if (answer.kind !== 'answered') throw unavailable(answer.kind === 'too_fast' ? 'too many requests' : answer.reason)

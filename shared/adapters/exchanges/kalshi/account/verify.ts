@@ -7,6 +7,7 @@ import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 import { WireApiKeys, WireUserId } from '../http/wire.ts'
 import { readPrivateKey, toPem } from '../signing/sign.ts'
+import { BALANCE } from './portfolio-reads.ts'
 
 export const verify = async (client: Client, given: ExchangeSecrets, signal: AbortSignal): Promise<Verification> => {
   const keyId = (given['api_key_id'] ?? '').trim()
@@ -18,11 +19,11 @@ export const verify = async (client: Client, given: ExchangeSecrets, signal: Abo
   const secrets = { api_key_id: keyId, private_key: toPem(reading.key) }
   const account: ExchangeAccount = { accountKey: `verify:${keyId}`, secrets }
 
-  const keys = await ask(client, account, '/api_keys', signal)
+  const keys = await ask(client, account, { path: '/api_keys', cost: 10 }, signal)
   if (keys.kind === 'refused') return keys.because
   if (keys.kind === 'closed') {
     // A restricted key may not list keys; that it may read at all still has to be seen.
-    const balance = await ask(client, account, '/portfolio/balance', signal)
+    const balance = await ask(client, account, BALANCE, signal)
     if (balance.kind === 'refused') return balance.because
     if (balance.kind === 'closed' && balance.status === 404) throw unavailable(NOT_THERE)
     if (balance.kind === 'closed') return invalid('api_key_id', SCOPES_NEEDED)
@@ -33,7 +34,7 @@ export const verify = async (client: Client, given: ExchangeSecrets, signal: Abo
 
   // The exchange's own subaccounts have separate money; number 0 is what an unrestricted key trades on.
   const subaccount = own?.subaccount ? `/${own.subaccount}` : ''
-  const owner = await ask(client, account, '/communications/id', signal)
+  const owner = await ask(client, account, { path: '/communications/id', cost: 10 }, signal)
   if (owner.kind === 'refused') return owner.because
   return { kind: 'valid', exchangeAccount: `${ownerOf(owner, keyId)}${subaccount}`, publicPart: keyId, secrets }
 }
@@ -54,8 +55,13 @@ type Asked =
   /** This key may not read it, or the exchange does not have it. */
   | { readonly kind: 'closed'; readonly status: 403 | 404 }
 
-const ask = async (client: Client, account: ExchangeAccount, path: string, signal: AbortSignal): Promise<Asked> => {
-  const answer = await client.ask(account, { path, cost: 10 }, signal)
+const ask = async (
+  client: Client,
+  account: ExchangeAccount,
+  call: Parameters<Client['ask']>[1],
+  signal: AbortSignal,
+): Promise<Asked> => {
+  const answer = await client.ask(account, call, signal)
   if (answer.kind !== 'answered') throw unavailable(answer.kind === 'too_fast' ? 'too many requests' : answer.reason)
   if (answer.status === 200) return { kind: 'body', body: answer.body }
   const error = errorIn(answer)

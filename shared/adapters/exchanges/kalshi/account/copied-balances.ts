@@ -1,0 +1,26 @@
+/** Balances from a copy that is a few seconds old: the exchange answers one call a second (changes of November 2026, EXCHANGE_A 1). */
+
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
+import type { Funds } from '#ports/exchanges/funds.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+
+/** Cash decides nothing here: it is shown, and an order that it does not cover is refused by the exchange. */
+const GOOD_FOR = 5 * SECOND
+/** More than a process serves within that time. */
+const MOST_KEPT = 1_000
+
+/** One copy for each key, as the exchange may show a restricted key less. Each process has copies of its own. */
+export const copiedBalances = (clock: Clock, read: Funds['balances']): Funds['balances'] => {
+  const copies = new Map<string, { readonly balances: readonly BalanceReport[]; readonly at: Millis }>()
+  return async (account, signal) => {
+    const key = `${account.accountKey} ${account.secrets['api_key_id']}`
+    const copy = copies.get(key)
+    if (copy !== undefined && clock() - copy.at <= GOOD_FOR) return copy.balances
+    const at = clock()
+    const balances = await read(account, signal)
+    keepNewest(copies, key, { balances, at }, MOST_KEPT)
+    return balances
+  }
+}
