@@ -24,7 +24,8 @@ const start = (refused: string | null = null) => {
     if (path !== '/account/limits') sent.push({ path, at: time.now - START })
     const rest = { retryAfterMs: null, tokensLeft: null, namesBucket: false, ageMs: 0 }
     const status = path === refused ? 429 : BODIES[path] === undefined ? 404 : 200
-    return { kind: 'answered' as const, status, text: JSON.stringify(BODIES[path] ?? {}), ...rest }
+    const text = JSON.stringify(BODIES[path] ?? { error: { code: 'not_found' } })
+    return { kind: 'answered' as const, status, text, ...rest }
   }
   const exchange = kalshiExchange({
     urls: { api: 'https://exchange.test/trade-api/v2' },
