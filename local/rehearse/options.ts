@@ -20,9 +20,14 @@ export interface RehearsalOptions {
 }
 
 export const USAGE = `npm run rehearse -- --exchange EXCHANGE_A|EXCHANGE_B --credentials <file> [--demo] [--place]
+npm run rehearse -- --drift [--exchange EXCHANGE_A|EXCHANGE_B [--credentials <file>]] [--demo]
 
 Asks the real exchange, with your own key, whether it behaves as this service assumes. Prints a table, and writes a report
 without secrets that you can attach to an issue. Ends with 1 if an assumption does not hold.
+
+With --drift, compares the answers of the exchanges with what this service reads of them. Names each unknown field, value, header
+and error, and each field or path that is missing. Needs no key; with one it also compares what is private. Places nothing. Ends
+with 1 if something differs that decides, or if an answer could not be had.
 
   --exchange <name>      EXCHANGE_A or EXCHANGE_B
   --credentials <file>   JSON with the fields of PUT …/credentials/<name>, such as {"api_key_id": "…", "private_key": "…"}.
@@ -30,8 +35,9 @@ without secrets that you can attach to an issue. Ends with 1 if an assumption do
   --demo                 the demo of EXCHANGE_A; EXCHANGE_B has none
   --place                also places the smallest order, at the lowest price of the market, looks for it, and cancels it.
                          Without it nothing is placed. The market must not trade near that price.
+  --drift                compares answers with what is read of them; both exchanges unless --exchange names one
   --market <native id>   the market to look at; by default the first open one with a book
-  --report <file>        where the report goes; by default rehearsal.json
+  --report <file>        where the report goes; by default rehearsal.json, and drift.json with --drift
   --url <host>=<address> another address of a host, such as api=http://127.0.0.1:4000/trade-api/v2
   --help                 this text`
 
@@ -57,7 +63,7 @@ export const rehearsalOptions = (args: readonly string[]): RehearsalOptions | 'h
   }
 }
 
-const valuesIn = (args: readonly string[]) => {
+export const valuesIn = (args: readonly string[]) => {
   try {
     return parseArgs({
       args: [...args],
@@ -66,6 +72,7 @@ const valuesIn = (args: readonly string[]) => {
         credentials: { type: 'string' },
         demo: { type: 'boolean' },
         place: { type: 'boolean' },
+        drift: { type: 'boolean' },
         market: { type: 'string' },
         report: { type: 'string' },
         url: { type: 'string', multiple: true },
@@ -77,7 +84,7 @@ const valuesIn = (args: readonly string[]) => {
   }
 }
 
-const addressesOf = (exchange: ExchangeName, demo: boolean): Record<string, string> => {
+export const addressesOf = (exchange: ExchangeName, demo: boolean): Record<string, string> => {
   const hosts = Object.entries<ExchangeHost>(EXCHANGE_HOSTS[exchange])
   return Object.fromEntries(
     hosts.map(([name, { publicAddress, demoAddress }]) => {
@@ -87,7 +94,7 @@ const addressesOf = (exchange: ExchangeName, demo: boolean): Record<string, stri
   )
 }
 
-const hostIn = (text: string): readonly [string, string] => {
+export const hostIn = (text: string): readonly [string, string] => {
   const at = text.indexOf('=')
   if (at < 1) throw new WrongOptions(`--url must be <host>=<address>, not ${text}`)
   return [text.slice(0, at), text.slice(at + 1)]

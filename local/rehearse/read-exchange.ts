@@ -12,10 +12,19 @@ export interface PlainAnswer {
 export const readExchange = async (
   url: string | URL,
   headers: Readonly<Record<string, string>> = {},
+  { method = 'GET', body }: { readonly method?: string; readonly body?: string | undefined } = {},
 ): Promise<PlainAnswer> => {
   try {
     const answer = await fetch(url, {
-      headers: { 'user-agent': 'prediction-market-trading/1.0', ...headers },
+      method,
+      headers: {
+        'user-agent': 'prediction-market-trading/1.0',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      // A path that has moved is to be seen.
+      redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }

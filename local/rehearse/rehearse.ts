@@ -2,12 +2,20 @@
 
 import { writeFile } from 'node:fs/promises'
 import type { Check } from './check.ts'
+import { compareExchanges } from './drift/compare-exchanges.ts'
+import { driftOptions } from './drift/drift-options.ts'
 import { messageOf } from './message-of.ts'
 import { type RehearsalOptions, rehearsalOptions, USAGE, WrongOptions } from './options.ts'
 import { readCredentials } from './read-credentials.ts'
 import { runRehearsal } from './run-rehearsal.ts'
 
 const main = async (): Promise<void> => {
+  const drift = driftOptions(process.argv.slice(2))
+  if (drift !== null) {
+    const isWell = await compareExchanges(drift, { clock: Date.now, print: console.log })
+    process.exitCode = isWell ? 0 : 1
+    return
+  }
   const options = rehearsalOptions(process.argv.slice(2))
   if (options === 'help') return console.log(USAGE)
   const credentials = await readCredentials(options)

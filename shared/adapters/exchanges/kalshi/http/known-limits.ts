@@ -58,7 +58,7 @@ const lane = v.object({
   refill_rate: v.pipe(v.number(), v.minValue(1), v.maxValue(1e6)),
   bucket_capacity: v.pipe(v.number(), v.minValue(1), v.maxValue(1e7)),
 })
-const WireLimits = v.object({ read: lane, write: lane })
+export const WireLimits = v.object({ read: lane, write: lane })
 
 const toLimits = ({ read, write }: v.InferOutput<typeof WireLimits>): AccountLimits => ({
   read: sizeOf(read),

@@ -38,7 +38,7 @@ export const payouts =
 /** In these states the result stands, while nobody disputes it (section 12). */
 const DECIDED: ReadonlySet<string> = new Set(['determined', 'amended', 'finalized'])
 
-const WireResult = v.object({
+export const WireResult = v.object({
   ticker: v.optional(v.unknown()),
   status: marketStatus,
   result: v.nullish(knownText('EXCHANGE_A', 'market result', ['yes', 'no', 'scalar'])),

@@ -80,7 +80,7 @@ const BY_HAND =
 const nameOf = (token: string, spender: string): string => `${token}|${spender}`.toLowerCase()
 
 /** The list grows with new features: rows are looked up by token and spender. */
-const WireApprovals = v.object({
+export const WireApprovals = v.object({
   data: v.object({
     contracts: v.array(
       v.object({ token: v.string(), spender: v.string(), approved: v.boolean(), amount: v.nullish(v.string()) }),

@@ -40,7 +40,7 @@ export const portfolioReads = (
 const marketName = v.pipe(v.string(), v.minLength(1))
 
 /** Numbers come as JSON numbers with more decimals than the six that count. */
-const WirePosition = v.object({
+export const WirePosition = v.object({
   token_id: v.string(),
   condition_id: marketName,
   current_size: v.pipe(v.number(), v.minValue(0)),
@@ -57,7 +57,7 @@ const marketOf = (row: unknown): string => {
 }
 
 /** A wallet without positions is answered with null or with an empty list. Rows stay unread here, so that one that makes no sense costs no other. */
-const WirePositionPage = v.object({
+export const WirePositionPage = v.object({
   data: v.nullable(v.array(v.unknown())),
   pagination: v.nullish(v.object({ next_cursor: v.nullish(v.string()) })),
 })

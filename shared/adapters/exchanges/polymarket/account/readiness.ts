@@ -66,5 +66,5 @@ const regionOf = async (session: Session): Promise<Finding> => {
     : { check: 'region', ok: true, detail: `The exchange serves the region this service runs in${where}.` }
 }
 
-const WireBan = v.object({ closed_only: v.boolean() })
-const WireRegion = v.object({ blocked: v.boolean(), country: v.nullish(v.string()) })
+export const WireBan = v.object({ closed_only: v.boolean() })
+export const WireRegion = v.object({ blocked: v.boolean(), country: v.nullish(v.string()) })

@@ -41,14 +41,14 @@ const resolutionStatus = knownText('EXCHANGE_B', 'resolution status', [
 ])
 
 /** Micro units per share by outcome, the first of which is YES; there are none until the market is resolved. */
-const WireResolution = v.object({
+export const WireResolution = v.object({
   condition_id: v.pipe(v.string(), v.minLength(1)),
   status: v.nullish(resolutionStatus),
   payouts: v.nullish(v.array(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]))),
 })
 
 /** A miss may be null. Rows stay unread here, so that one bad row is skipped instead of costing the others their payout. */
-const WireResolutions = v.object({ data: v.nullable(v.array(v.unknown())) })
+export const WireResolutions = v.object({ data: v.nullable(v.array(v.unknown())) })
 
 const nameOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'condition_id' in row ? String(row.condition_id).slice(0, 100) : 'unknown'
