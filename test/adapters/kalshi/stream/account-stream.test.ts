@@ -83,6 +83,25 @@ describe('the private stream', () => {
     server.close()
   })
 
+  it("takes no end of an order from the exchange's own numbered subaccounts: a read tells whose it is", async () => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+    await once(server, 'listening')
+    const { port } = v.parse(v.object({ port: v.number() }), server.address())
+    const order = { order_id: 'o-1', ticker: POLITICS, status: 'canceled', fill_count_fp: '0.00' }
+    server.on('connection', (socket) => {
+      for (const [index, channel] of ['fill', 'user_orders'].entries())
+        socket.send(JSON.stringify({ type: 'subscribed', id: 1, msg: { channel, sid: index + 1 } }))
+      for (const subaccount_number of [3, 0])
+        socket.send(JSON.stringify({ type: 'user_order', sid: 2, msg: { ...order, subaccount_number } }))
+    })
+    const { next, heard } = await open(ACCOUNT, `ws://127.0.0.1:${port}`)
+    await next('open')
+    await next('changed')
+    expect((await next('order')).report).toMatchObject({ exchangeOrderId: 'o-1', state: 'ended' })
+    expect(heard).toEqual([])
+    server.close()
+  })
+
   it('tells how an order has ended, and nothing of one that only rests', async () => {
     const { next, heard } = await open()
     await next('open')

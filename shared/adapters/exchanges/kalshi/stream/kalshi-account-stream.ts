@@ -113,7 +113,9 @@ const openStream = (
   const order = (msg: unknown): void => {
     const reading = v.safeParse(WireOrder, msg)
     if (reading.success && reading.output.status === 'resting') return
-    const report = reading.success ? toOrderReport(reading.output) : null
+    // All numbered subaccounts of the exchange are heard here, as with fills.
+    const isPrimary = reading.success && !reading.output.subaccount_number
+    const report = isPrimary ? toOrderReport(reading.output) : null
     if (report?.state !== 'ended') {
       hear({ kind: 'changed' })
       return
