@@ -92,6 +92,7 @@ describe('a book is not shown, and is asked for again, after', () => {
     ['a size below nothing', { ...SNAPSHOT, no_dollars_fp: [['0.5200', '-1.00']] }],
     ['a price that is none', { ...SNAPSHOT, yes_dollars_fp: [['4.7', '3.00']] }],
     ['levels in numbers', { ...SNAPSHOT, yes_dollars_fp: [[0.47, 3]] }],
+    ['sides of other names', { market_ticker: MARKET, yes_v3: [['0.4700', '3.00']], no_v3: [['0.5200', '1.00']] }],
   ])('a whole book with %s', async (_, odd) => {
     const { book, until, heard, snapshots } = await open()
     book('orderbook_snapshot', SNAPSHOT)
@@ -102,6 +103,12 @@ describe('a book is not shown, and is asked for again, after', () => {
     await expect.poll(snapshots).toBeGreaterThan(before)
     expect(heard.filter(isKind('book'))).toEqual([])
   })
+})
+
+it('a book without orders has neither side, and is shown as empty', async () => {
+  const { book, until } = await open()
+  book('orderbook_snapshot', { market_ticker: MARKET, market_id: 'f5ed38e2-0991-4c8f-817e-08c4fd9cbfdb' })
+  expect(await until(isKind('book'))).toMatchObject({ bid: null, ask: null })
 })
 
 it('trades may be missed after one that cannot be read', async () => {

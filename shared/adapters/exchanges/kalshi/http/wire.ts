@@ -135,7 +135,13 @@ export const WireSeriesPage = v.object({ series: v.nullable(v.array(v.unknown())
 
 /** Reference, section 5.2: both sides are bids, the second one of NO. */
 const side = v.nullish(v.array(v.tuple([decimal, decimal])))
-export const WireBook = v.object({ orderbook_fp: v.object({ yes_dollars: side, no_dollars: side }) })
+/** A book with neither side has sides of other names, and is not empty. */
+export const WireBook = v.object({
+  orderbook_fp: v.pipe(
+    v.object({ yes_dollars: side, no_dollars: side }),
+    v.check((book) => 'yes_dollars' in book || 'no_dollars' in book, 'a side of the book'),
+  ),
+})
 export type WireBook = v.InferOutput<typeof WireBook>
 /** Records stay unread here, so that one bad record is skipped instead of costing the page. */
 export const WireBookPage = v.object({ orderbooks: v.array(v.unknown()) })

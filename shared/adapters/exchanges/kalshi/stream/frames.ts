@@ -31,8 +31,14 @@ export const FOR_GOOD: ReadonlySet<number> = new Set([
 /** All that a message has to say for its market to be known. */
 export const OfMarket = v.object({ market_ticker: ticker })
 
-/** Both sides in YES prices, because that is asked for; a side without orders may be absent. */
-export const BookSnapshot = v.object({ market_ticker: ticker, yes_dollars_fp: side, no_dollars_fp: side })
+/**
+ * Both sides in YES prices, because that is asked for. A side without orders may be absent. A book with neither side and with another list has
+ * sides of other names, and is not empty.
+ */
+export const BookSnapshot = v.pipe(
+  v.looseObject({ market_ticker: ticker, yes_dollars_fp: side, no_dollars_fp: side }),
+  v.check((book) => 'yes_dollars_fp' in book || 'no_dollars_fp' in book || !Object.values(book).some(Array.isArray)),
+)
 
 export const BookDelta = v.object({
   market_ticker: ticker,
