@@ -242,3 +242,25 @@ describe('the market channel', () => {
     expect(server.sockets.filter(({ readyState }) => readyState === 1)).toHaveLength(1)
   })
 })
+
+it('the first frame of a connection subscribes, also where it opens after a ping was due: another one is closed with 1008', async () => {
+  const server = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    // A ping is due each 100 ms.
+    verifyClient: (_, answer) => void setTimeout(() => answer(true), 250),
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const first: string[] = []
+  server.on('connection', (socket) => {
+    socket.once('message', (data) => {
+      first.push(data.toString())
+      socket.terminate()
+    })
+  })
+  closing.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  await open(`ws://127.0.0.1:${port}/ws/market`)
+  await expect.poll(() => first.length, { timeout: 5_000 }).toBeGreaterThan(1)
+  for (const frame of first) expect(JSON.parse(frame)).toMatchObject({ type: 'market' })
+})
