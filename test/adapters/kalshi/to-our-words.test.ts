@@ -230,6 +230,15 @@ describe('an order book', () => {
     expect(twice).toEqual({ bids: [{ price: 400_000, qty: 3_000_000 }], asks: [], at: 5 })
     expect(book([], [])).toEqual({ bids: [], asks: [], at: 5 })
   })
+
+  it('is not read where its sides have other names', () => {
+    for (const orderbook_fp of [{}, { yes: [['0.4000', '1.00']], no: [] }])
+      expect(v.safeParse(WireBook, { orderbook_fp }).success).toBe(false)
+  })
+
+  it('may have prices and sizes without a zero before the point', () => {
+    expect(book([['.48', '.50']], null)).toEqual({ bids: [{ price: 480_000, qty: 500_000 }], asks: [], at: 5 })
+  })
 })
 
 describe('an order and a fill', () => {

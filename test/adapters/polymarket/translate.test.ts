@@ -10,6 +10,8 @@ import {
   readPaid,
   readTaken,
   toMillis,
+  toPrice,
+  toQty,
   toRoundedPrice,
   toShares,
 } from '#adapters/exchanges/polymarket/http/wire-amounts.ts'
@@ -310,6 +312,9 @@ describe('numbers', () => {
 
   it('of prices may be averages, rounded half up', () => {
     expect(toRoundedPrice('p', '0.4')).toBe(400_000)
+    for (const read of [toRoundedPrice, toPrice, toQty]) expect(read('p', '.48')).toBe(480_000)
+    expect(readTaken('.5', 5_000_000)).toBe(500_000)
+    for (const read of [toRoundedPrice, toPrice, toQty]) expect(() => read('p', '.')).toThrow(ExchangeUnavailable)
     expect(toRoundedPrice('p', '0.33333333')).toBe(333_333)
     expect(toRoundedPrice('p', '0.6666666')).toBe(666_667)
     expect(toRoundedPrice('p', '1')).toBe(1_000_000)

@@ -1,8 +1,9 @@
 /** Kalshi's orders and fills as order and fill reports. */
 
-import { fromDecimal, money, ONE } from '#domain/kernel/numbers.ts'
+import { money, ONE } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import { wireDecimal } from '../../http/wire-decimal.ts'
 import type { WireFill, WireOrder } from '../http/wire.ts'
 import { toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
 
@@ -19,7 +20,7 @@ export const toOrderReport = (wire: WireOrder): OrderReport => ({
 const tradedBy = (wire: WireOrder): Pick<OrderReport, 'traded'> => {
   const cost = sumOf(wire.taker_fill_cost_dollars, wire.maker_fill_cost_dollars)
   const fees = sumOf(wire.taker_fees_dollars, wire.maker_fees_dollars)
-  const hasTraded = (fromDecimal(wire.fill_count_fp) ?? 0) > 0
+  const hasTraded = (wireDecimal(wire.fill_count_fp) ?? 0) > 0
   if (!hasTraded || (fees === null && cost === null)) return {}
   const isYes = wire.book_side === 'bid' && cost !== null
   return { traded: { cost: isYes ? BigInt(cost) * BigInt(ONE) : null, fees: fees === null ? null : money(fees) } }
@@ -28,7 +29,7 @@ const tradedBy = (wire: WireOrder): Pick<OrderReport, 'traded'> => {
 /** In millionths; null unless both are there and readable. */
 const sumOf = (...texts: ReadonlyArray<string | null | undefined>): number | null =>
   texts.reduce<number | null>((sum, text) => {
-    const amount = text ? fromDecimal(text) : null
+    const amount = text ? wireDecimal(text) : null
     return sum === null || amount === null || amount < 0 ? null : sum + amount
   }, 0)
 

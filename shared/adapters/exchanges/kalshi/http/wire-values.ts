@@ -1,8 +1,9 @@
 /** Numbers and instants of Kalshi's answers as ours. Throws `ExchangeUnavailable` for a text that is neither. */
 
-import { fromDecimal, type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { wireDecimal } from '../../http/wire-decimal.ts'
 
 /** 0.01 contract: the smallest count and the step, on every market (Kalshi reference, section 1). */
 export const LOT = 10_000
@@ -31,7 +32,7 @@ export const toPrice = (field: string, text: string): Price => exact(field, text
 export const toMoney = (field: string, text: string): Money => exact(field, text, money)
 
 const exact = <T>(field: string, text: string, make: (millionths: number) => T): T => {
-  const millionths = fromDecimal(text)
+  const millionths = wireDecimal(text)
   if (millionths !== null) {
     try {
       return make(millionths)

@@ -1,7 +1,8 @@
 /** What an answer says of the price and the fees of what was traded: averages for each contract, rounded by the exchange (reference, section 6.1). */
 
-import { fromDecimal, money, ONE, type Qty } from '#domain/kernel/numbers.ts'
+import { money, ONE, type Qty } from '#domain/kernel/numbers.ts'
 import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
+import { wireDecimal } from '../../http/wire-decimal.ts'
 
 interface Averages {
   readonly average_fill_price?: string | null | undefined
@@ -15,9 +16,9 @@ export const tradedBy = (
   limit: number,
   buyFlag: boolean,
 ): ReportedTrades => {
-  const average = price ? fromDecimal(price) : null
+  const average = price ? wireDecimal(price) : null
   const isWithin = average !== null && average > 0 && (buyFlag ? average <= limit : average >= limit && average < ONE)
-  const feeEach = fee ? fromDecimal(fee) : null
+  const feeEach = fee ? wireDecimal(fee) : null
   return {
     qty,
     cost: isWithin ? BigInt(average) * BigInt(qty) : null,

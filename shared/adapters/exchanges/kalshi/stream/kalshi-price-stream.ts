@@ -1,11 +1,11 @@
 /** Kalshi's order books and trades over its WebSocket (Kalshi live reference, section 1). */
 
 import * as v from 'valibot'
-import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
+import { wireDecimal } from '../../http/wire-decimal.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import { readFrame } from '../../stream/read-frame.ts'
 import { type ConnectionOptions, socketLine } from '../../stream/socket-line.ts'
@@ -243,7 +243,7 @@ const openStream = (
     const { market_ticker: ticker, price_dollars: at, delta_fp: delta, side, ts_ms: made } = reading.output
     const book = live.get(ticker)
     if (book === undefined) return
-    const size = fromDecimal(delta)
+    const size = wireDecimal(delta)
     if (size === null || !book.add(side === 'yes' ? 'bid' : 'ask', toPrice('price_dollars', at), size)) {
       rebuild([ticker], 'a level fell below nothing')
       return

@@ -1,19 +1,20 @@
 /** Numbers of the exchange's texts in our millionths. The only error thrown is `ExchangeUnavailable`. */
 
-import { fromDecimal, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { wireDecimal, withZero } from '../../http/wire-decimal.ts'
 
 /** 0.01 share: the step of every size an order is placed with (Polymarket reference, section 3.4). */
 export const LOT = 10_000
 
-export const toQty = (field: string, text: string): Qty => exact(field, text, fromDecimal(text), qty)
+export const toQty = (field: string, text: string): Qty => exact(field, text, wireDecimal(text), qty)
 
 /** A size of the Data host, whose numbers are floats with noise in their last digits, or with exponents: rounded to a millionth. */
 export const toRoundedQty = (field: string, text: string): Qty =>
   exact(field, text, text === '' ? null : Math.round(Number(text) * ONE), qty)
 
-export const toPrice = (field: string, text: string): Price => exact(field, text, fromDecimal(text), price)
+export const toPrice = (field: string, text: string): Price => exact(field, text, wireDecimal(text), price)
 
 /** A price that may be an average: rounded half up to a millionth. */
 export const toRoundedPrice = (field: string, text: string): Price => exact(field, text, rounded(text), price)
@@ -25,7 +26,7 @@ export const toRoundedPriceOrNull = (text: string): Price | null => {
 }
 
 const rounded = (text: string): number | null => {
-  const match = /^(\d)(?:\.(\d+))?$/.exec(text)
+  const match = /^(\d)(?:\.(\d+))?$/.exec(withZero(text))
   if (match === null) return null
   const digits = (match[2] ?? '').slice(0, 7).padEnd(7, '0')
   return Math.floor((Number(`${match[1]}${digits}`) + 5) / 10)
@@ -56,7 +57,7 @@ export const toBalance = (field: string, text: string): Qty => toShares(field, t
  * number.
  */
 export const readTaken = (text: string, size: number): Qty | null => {
-  const decimal = fromDecimal(text)
+  const decimal = wireDecimal(text)
   if (decimal === null || decimal < 0 || decimal > ONE * 1e9) return null
   if (text.includes('.') || Number(text) < LOT) return qty(decimal)
   return Number(text) <= Math.max(size * 100, LOT) ? qty(Number(text)) : qty(decimal)
@@ -71,7 +72,7 @@ export const isAmbiguous = (text: string, size: number): boolean =>
  * dollar, so only one of the two units fits. Null when neither does.
  */
 export const readPaid = (text: string, shares: Qty): number | null => {
-  const decimal = fromDecimal(text)
+  const decimal = wireDecimal(text)
   const units = decimal === null ? [] : text.includes('.') ? [decimal] : [decimal, Number(text)]
   return units.find((dollars) => dollars > 0 && dollars <= shares && dollars * TEN_THOUSAND >= shares) ?? null
 }

@@ -1,11 +1,12 @@
 /** What an order of a market has to suit: its two tokens, tick, minimum, fee and the contract it is signed for. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
-import { fromDecimal, ONE } from '#domain/kernel/numbers.ts'
+import { ONE } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { FeeTerms } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { wireDecimal } from '../../http/wire-decimal.ts'
 import type { Client } from '../http/client.ts'
 import { WireTradingRules } from '../http/wire.ts'
 import { type TradingContext, tradingContext } from '../signing/contracts.ts'
@@ -90,7 +91,7 @@ const MISSING: MarketReading = {
 const feeTermsOf = ({ fd }: WireTradingRules): FeeTerms => toFeeTerms(millionths('fd.r', fd?.r ?? '0'), fd?.e)
 
 const millionths = (field: string, text: string): number => {
-  const value = fromDecimal(text)
+  const value = wireDecimal(text)
   if (value === null || value < 0) throw nonsense(field)
   return value
 }

@@ -1,10 +1,11 @@
 /** Gamma's record of a market in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
 
 import * as v from 'valibot'
-import { fromDecimal, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { type EventOfMarket, type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
 import { brokenLimit } from '../../http/json-limits.ts'
+import { wireDecimal } from '../../http/wire-decimal.ts'
 import { WireEvent, type WireMarket, WireTag } from '../http/wire.ts'
 import { LOT, unreadable } from '../http/wire-amounts.ts'
 import { categoryOf } from './categories.ts'
@@ -113,7 +114,7 @@ const isPlaceholder = ({ groupItemTitle, volume }: WireMarket): boolean => {
 const USUAL_TICK = 10_000
 const tickOf = ({ orderPriceMinTickSize: text }: WireMarket): number => {
   if (text == null) return USUAL_TICK
-  const tick = fromDecimal(text)
+  const tick = wireDecimal(text)
   if (tick === null || tick <= 0 || tick * 2 > ONE) throw unreadable(`market whose tick is ${text.slice(0, 40)}`)
   return tick
 }
@@ -121,14 +122,14 @@ const tickOf = ({ orderPriceMinTickSize: text }: WireMarket): number => {
 /** In shares (section 3.5); never below the step of a size. */
 const minimumOf = ({ orderMinSize: text }: WireMarket): number => {
   if (text == null) return LOT
-  const size = fromDecimal(text)
+  const size = wireDecimal(text)
   if (size === null || size < 0) throw unreadable(`market whose minimum is ${text.slice(0, 40)}`)
   return Math.max(size, LOT)
 }
 
 /** No schedule, or fees switched off, is no fee (section 8.1); the legacy base fees of the record mean nothing. */
 const feeTermsOf = ({ feesEnabled, feeSchedule }: WireMarket): FeeTerms => {
-  const rate = feesEnabled === false ? 0 : fromDecimal(feeSchedule?.rate ?? '0')
+  const rate = feesEnabled === false ? 0 : wireDecimal(feeSchedule?.rate ?? '0')
   if (rate === null || rate < 0 || rate > ONE) throw unreadable('market whose fee rate makes no sense')
   return toFeeTerms(rate, feeSchedule?.exponent)
 }
