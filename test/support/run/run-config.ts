@@ -64,8 +64,12 @@ const APART = filesWith(
 
 const EVERYTHING = ['test/**/*.test.ts']
 
-/** In the long run alone, because each takes half a minute of a processor: bundles, the source compiled twice, pages in a browser. */
+/**
+ * In the long run alone. Each takes half a minute of a processor, as bundles, the source compiled twice and pages in a browser do, or needs the
+ * registry of packages.
+ */
 const LONG_ONLY = [
+  'test/adapters/drift/official-fixtures.test.ts',
   'test/infra/bundles.test.ts',
   'test/infra/notices.test.ts',
   'test/stories/console/console.test.ts',

@@ -180,7 +180,7 @@ const CALLS: readonly KnownCall[] = [
     '/api_keys',
     { '': [WireApiKeys] },
     {
-      unused: { '': 'api_key_region_expiration_ts', 'api_keys[]': 'name' },
+      unused: { '': 'api_key_region_expiration_ts', 'api_keys[]': 'name fcm_subtrader_id' },
       sometimes: ['api_keys[].subaccount'],
     },
   ),

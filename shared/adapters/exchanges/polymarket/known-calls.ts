@@ -162,7 +162,7 @@ const PUBLIC: readonly KnownCall[] = [
         '': 'meta',
         'data[]':
           'id user condition_id outcome outcome_index title slug icon event_slug event_id name pseudonym bio profile_image block_number ' +
-          'block_timestamp log_index usdc_size fee taker_order_hash maker_order_hash market_id proxy_wallet size_usdc',
+          'block_timestamp log_index usdc_size fee taker_order_hash maker_order_hash market_id proxy_wallet size_usdc profile_image_optimized',
         pagination: 'limit offset total count',
       },
       sometimes: ['pagination.next_cursor'],
@@ -189,7 +189,7 @@ const PUBLIC: readonly KnownCall[] = [
         'data[]':
           'question_id event_id extended_review expected_settlement_time settlement_time_basis was_disputed was_arbitrated proposed_price ' +
           'reproposed_price price market_type resolution_source reporter transaction_hash log_index resolved_block resolved_at ' +
-          'last_update_timestamp',
+          'last_update_timestamp new_version_q',
       },
       sometimes: ['data[].payouts'],
     },

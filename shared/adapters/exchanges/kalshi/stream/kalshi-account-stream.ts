@@ -127,7 +127,7 @@ const openStream = (
   return { close: () => line.close() }
 }
 
-const StreamFill = v.object({
+export const StreamFill = v.object({
   ...WireFill.entries,
   trade_id: v.pipe(v.string(), v.minLength(1)),
   client_order_id: v.nullish(v.string()),
