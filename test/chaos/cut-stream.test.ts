@@ -1,8 +1,8 @@
 /** A stream that is cut every second and a half for a minute, while orders live and die, tells all that the log of the table has. */
 
 import { expect, it } from 'vitest'
-import { playCutStream } from '#local/bench/live/play-cut-stream.ts'
 import { startOwnService } from '../support/service.ts'
+import { playCutStream } from './play-cut-stream.ts'
 
 const CUT_EVERY = 1_500
 const LASTS = 60_000

@@ -41,13 +41,7 @@ const make = async () => {
     stage.close()
     return bytes.length
   })
-  return {
-    ms: whole.ms - inventing.ms,
-    // On a machine with other work this is what tells.
-    cpuMs: whole.cpuMs - inventing.cpuMs,
-    bytes: whole.value,
-    peakRssMb: peakMemoryMb(),
-  }
+  return { ms: whole.ms - inventing.ms, bytes: whole.value, peakRssMb: peakMemoryMb() }
 }
 
 const search = async () => {
@@ -106,10 +100,9 @@ const answerAll = async (
 }
 
 const timed = async <Value>(act: () => Promise<Value>) => {
-  const [begin, cpu] = [performance.now(), process.cpuUsage()]
+  const begin = performance.now()
   const value = await act()
-  const { user, system } = process.cpuUsage(cpu)
-  return { ms: performance.now() - begin, cpuMs: (user + system) / 1_000, value }
+  return { ms: performance.now() - begin, value }
 }
 
 const silent = () => undefined

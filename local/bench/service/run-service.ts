@@ -4,7 +4,6 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
 import { asNpmStart } from './as-npm-start.ts'
@@ -12,14 +11,10 @@ import type { TableCall } from './meter.ts'
 import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
 
 export interface MeasuredService extends Ready {
-  /** Of its process. */
-  readonly pid: number
   /** Answers the parsed body; throws unless the status is a success. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown>
-  /** The control API of an exchange, by default of EXCHANGE_A. */
-  control(path: string, body?: unknown, exchange?: ExchangeName): Promise<unknown>
-  /** Ends all faults of the sockets of a simulated exchange. */
-  healStreams(exchange: ExchangeName): Promise<unknown>
+  /** The control API of EXCHANGE_A. */
+  control(path: string, body?: unknown): Promise<unknown>
   /** Another account at the simulated EXCHANGE_A, with money. */
   addAccount(account: BenchAccount): Promise<void>
   work(): Promise<Readonly<Record<string, Work>>>
@@ -48,19 +43,13 @@ export interface RecordedRequest {
 export interface RunOptions {
   /** What each Lambda uses of AWS is counted, which makes every request a little slower. */
   readonly metered: boolean
-  /** Rates and quotas are those of a deployment; else there are none. */
-  readonly limited?: boolean
-  /** Lists of the exchanges may be as old as in life. */
-  readonly cached?: boolean
 }
 
-export const runService = async (dir: string, options: RunOptions): Promise<MeasuredService> => {
+export const runService = async (dir: string, { metered }: RunOptions): Promise<MeasuredService> => {
   const script = fileURLToPath(new URL('service-process.ts', import.meta.url))
   const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
-  const { metered, limited = false, cached = false } = options
-  const flags = [metered ? 'metered' : 'plain', limited ? 'limited' : '', cached ? 'cached' : '']
   const node = asNpmStart()
-  const child = fork(script, [dir, ...flags], {
+  const child = fork(script, [dir, metered ? 'metered' : 'plain'], {
     env: { ...env, ...node.environment, NODE_NO_WARNINGS: '1' },
     execArgv: [...node.flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -90,12 +79,9 @@ export const runService = async (dir: string, options: RunOptions): Promise<Meas
 
   return {
     ...ready,
-    pid: child.pid ?? 0,
     log,
     call: (method, path, body) => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': ready.apiKey }, body),
-    control: (path, body, exchange = 'EXCHANGE_A') =>
-      send(body === undefined ? 'GET' : 'POST', `${ready.controlUrls[exchange]}${path}`, {}, body),
-    healStreams: (exchange) => send('DELETE', `${ready.controlUrls[exchange]}/control/streams`, {}, undefined),
+    control: (path, body) => send(body === undefined ? 'GET' : 'POST', `${ready.controlUrl}${path}`, {}, body),
     work: async () => {
       const answer = told()
       child.send('work')
@@ -156,26 +142,21 @@ export const pickMarket = async (service: MeasuredService): Promise<BenchMarket>
 
 export interface BenchMarket {
   readonly svcId: number
-  /** What the exchange calls it: the ticker, or the condition id. */
+  /** Its name at the exchange. */
   readonly ticker: string
 }
 
 /** So many of them, which trade for longer than the bench lasts. */
-export const pickMarkets = async (
-  service: MeasuredService,
-  count: number,
-  exchange: ExchangeName = 'EXCHANGE_A',
-): Promise<readonly BenchMarket[]> => {
+export const pickMarkets = async (service: MeasuredService, count: number): Promise<readonly BenchMarket[]> => {
   const until = new Date(Date.now() + DAY).toISOString()
   for (let tries = 0; tries < 100; tries++) {
     const found = await service
-      .call('GET', `/v1/markets/search?exchange_name=${exchange}&expiration_date_start=${until}&limit=200`)
+      .call('GET', `/v1/markets/search?exchange_name=EXCHANGE_A&expiration_date_start=${until}&limit=200`)
       .catch(() => ({ results: [] }))
     const { results } = v.parse(Search, found)
-    const markets = results.flatMap(({ svc_id: svcId, tick_size_price: tick, ...ids }) => {
-      const ticker = ids.ticker ?? ids.condition_id
-      return tick === 0.01 && ticker !== null ? [{ svcId, ticker }] : []
-    })
+    const markets = results.flatMap(({ svc_id: svcId, tick_size_price: tick, ticker }) =>
+      tick === 0.01 ? [{ svcId, ticker }] : [],
+    )
     if (markets.length >= count) return markets.slice(0, count)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -186,8 +167,7 @@ const Search = v.object({
   results: v.array(
     v.object({
       svc_id: v.number(),
-      ticker: v.nullable(v.string()),
-      condition_id: v.nullable(v.string()),
+      ticker: v.string(),
       tick_size_price: v.number(),
     }),
   ),

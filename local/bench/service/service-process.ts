@@ -3,8 +3,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { DEFAULT_MEMORY_MB } from '#lambda/declaration.ts'
 import { startDynamoDb } from '../../stack/aws/dynamodb.ts'
 import { type Lambda, startLambda } from '../../stack/lambdas/lambdas.ts'
 import { startService } from '../../stack/start-service.ts'
@@ -16,15 +14,8 @@ export interface Ready {
   readonly apiKey: string
   readonly userId: string
   readonly subaccountId: string
+  /** The control API of EXCHANGE_A. */
   readonly controlUrl: string
-  /** The control APIs of all exchanges; `controlUrl` is that of EXCHANGE_A. */
-  readonly controlUrls: Readonly<Partial<Record<ExchangeName, string>>>
-  /** The bundle of the watch, to be run by somebody else. */
-  readonly watch: {
-    readonly file: string
-    readonly environment: Readonly<Record<string, string>>
-    readonly memoryMb: number
-  }
   readonly table: { readonly endpoint: string; readonly name: string }
 }
 
@@ -56,7 +47,7 @@ export type Told =
   | { readonly added: string }
   | { readonly work: Readonly<Record<string, Work>> }
 
-const [dir = '', metered, limited, cached] = process.argv.slice(2)
+const [dir = '', metered] = process.argv.slice(2)
 
 interface Done {
   calls: number
@@ -88,15 +79,10 @@ const main = async (): Promise<void> => {
     port: 0,
     dir,
     bot: false,
-    cache: cached === 'cached',
-    settings: limited === 'limited' ? {} : NO_RATE_LIMIT,
+    settings: NO_RATE_LIMIT,
     startLambda: (options) => watched(options, meter, recorder, work),
   })
-  const { EXCHANGE_A, EXCHANGE_B } = service.exchanges
-  const controlUrls = { EXCHANGE_A: EXCHANGE_A.controlUrl, EXCHANGE_B: EXCHANGE_B.controlUrl }
-  tell({
-    ready: { ...service, userId: userIn(dir), controlUrl: EXCHANGE_A.controlUrl, controlUrls, watch: watchOf(service) },
-  })
+  tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.exchanges.EXCHANGE_A.controlUrl } })
   process.on('message', (asked: 'work' | BenchAccount | RecordCalls) => {
     if (asked === 'work') {
       const entries = [...work].map(([name, done]) => [name, { ...done, usage: meter?.usage.get(name) ?? null }])
@@ -121,13 +107,6 @@ const main = async (): Promise<void> => {
     rmSync(dir, { recursive: true, force: true })
     process.exit(0)
   })
-}
-
-const watchOf = ({ functions }: Awaited<ReturnType<typeof startService>>): Ready['watch'] => {
-  const spec = functions.declared.consumers.find(({ name }) => name === 'watch-shard')
-  if (spec === undefined) throw new Error('there is no watch')
-  const file = join(functions.folder, spec.name, 'index.mjs')
-  return { file, environment: functions.environmentOf(spec), memoryMb: spec.memoryMb ?? DEFAULT_MEMORY_MB }
 }
 
 /** One key makes all the requests of the benchmark. */

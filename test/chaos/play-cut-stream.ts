@@ -2,8 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import type { StreamEvent } from '../../../client/stream.ts'
-import { createTradingClient } from '../../../client/trading-client.ts'
+import type { StreamEvent } from '#client/stream.ts'
+import { createTradingClient } from '#client/trading-client.ts'
 
 export interface CutPlace {
   readonly baseUrl: string
@@ -26,20 +26,17 @@ export interface CutFigures {
 export interface CutPlan {
   readonly forMs: number
   readonly cutEveryMs: number
-  /** Is told every few minutes how far it is. */
-  readonly progress?: (text: string) => void
 }
 
 /** One to two orders a second, so that an hour needs little of a machine. */
 const ORDER_EVERY = 650
-const PROGRESS_EVERY = 5 * 60_000
 /** How long the last changes may take to be told. */
 const ENDS_WITHIN = 60_000
 const PAGE = 1_000
 
 export const playCutStream = async (
   { baseUrl, apiKey, subaccountId, svcId }: CutPlace,
-  { forMs, cutEveryMs, progress = () => undefined }: CutPlan,
+  { forMs, cutEveryMs }: CutPlan,
 ): Promise<CutFigures> => {
   const client = createTradingClient({ baseUrl, apiKey })
   const sockets: WebSocket[] = []
@@ -58,12 +55,7 @@ export const playCutStream = async (
     webSocket: Cut,
   })
   const cutting = setInterval(() => sockets.at(-1)?.terminate(), cutEveryMs)
-  const tellProgress = setInterval(
-    () => progress(`live: ${heard.length} changes told, cut ${sockets.length - 1} times`),
-    PROGRESS_EVERY,
-  )
   const { last, placed, refused } = await placeOrders(client, { subaccountId, svcId }, forMs)
-  clearInterval(tellProgress)
   for (const order of last) await client.waitForOrder(order, { timeoutMs: ENDS_WITHIN })
   clearInterval(cutting)
   const owed = await changesAfter(client, begun)
