@@ -86,12 +86,11 @@ describe('Gamma', () => {
     expect(one(mirrored.id)).toMatchObject({ version: 'v1', positionIds: mirrored.mirroredIds })
   })
 
-  it('leaves the version out of one market and gives another an unknown one', () => {
+  it('leaves the version out of one market', () => {
     const silent = desk.find(({ announcedVersion }) => announcedVersion === null)
     expect(one(silent.id)).not.toHaveProperty('version')
-    const strange = desk.find(({ announcedVersion }) => announcedVersion === 'v3')
-    expect(one(strange.id).version).toBe('v3')
-    expect(one(strange.id)).toMatchObject({ feesEnabled: false, feeType: null })
+    const free = desk.find(({ feeRate }) => feeRate === 0)
+    expect(one(free.id)).toMatchObject({ feesEnabled: false, feeType: null })
   })
 
   it('marks the placeholder of an event that may get more outcomes', () => {

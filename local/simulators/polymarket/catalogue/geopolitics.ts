@@ -83,8 +83,6 @@ export const geopoliticsEvents = (start: number): EventTemplate[] => {
         `Will Orvia reopen its airspace by ${fullDay(today + 4 * DAY)}?`,
         'This market will resolve to "Yes" if scheduled passenger flights land again.',
         0.72,
-        // Its version is unknown to anybody who reads this exchange's documents.
-        { announcedVersion: 'v3' },
       ),
     },
   ]
