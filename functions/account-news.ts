@@ -1,6 +1,6 @@
 /** News of an account in a message: numbers are checked as everywhere where something comes from outside. */
 
-import { array, boolean, nullable, number, object, picklist, pipe, string, transform } from 'valibot'
+import { array, boolean, nullable, number, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 
 export const accountNews = object({
@@ -26,6 +26,7 @@ export const accountNews = object({
       identity: nullable(string()),
       state: picklist(['live', 'ended']),
       filledQty: pipe(number(), transform(qty)),
+      withdrawal: optional(string()),
     }),
   ),
 })

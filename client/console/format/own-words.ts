@@ -125,6 +125,7 @@ const REASONS: Readonly<Record<string, string>> = {
   protection_price: 'the market is beyond the price it was to keep to',
   exchange_refuses: 'the exchange refused all orders',
   cancelled_by_exchange: 'by the exchange',
+  settlement_floor: 'the exchange raised the settlement floor of the market to its price or above',
   exit_fired: 'its stop loss has fired',
   would_cross: 'it would have traded at once',
   basket_ended: 'the order on the custom asset has ended',

@@ -119,6 +119,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     transfers: new Map(),
     sweep: { at: beganAt },
     pausedShards: new Set(),
+    settlementFloors: new Map(),
     endsCrossing: false,
     expiresLateMs: 0,
     buckets: options.rateLimits === false ? null : createTokenBuckets(clock, SHARDS),

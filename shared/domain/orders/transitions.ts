@@ -28,6 +28,8 @@ export interface OrderStatusReport {
   readonly traded?: Omit<ReportedTrades, 'qty'> | undefined
   /** Why a part of the order was refused although another part was taken (EXCHANGE_B); absent when none was. */
   readonly partRefusal?: string | undefined
+  /** The `cancel_reason` of an order that the exchange itself took off its book; absent where it says nothing more of that. */
+  readonly withdrawal?: string | undefined
 }
 
 /** A consumer claims the order for one send: PROCESSING, under a lease, with the identity stored before anything is sent. */
@@ -91,7 +93,10 @@ export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Mi
         order.reported,
         report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
       ),
-      cancelReason: order.cancelReason ?? report.partRefusal ?? (hasCrossed(order, told) ? WOULD_CROSS : null),
+      cancelReason:
+        order.cancelReason ??
+        report.partRefusal ??
+        (hasCrossed(order, told) ? WOULD_CROSS : (report.withdrawal ?? null)),
       watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
     },
     now,

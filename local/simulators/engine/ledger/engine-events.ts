@@ -14,6 +14,7 @@ export type OrderChange =
   | 'halted'
   | 'post_only_cross'
   | 'nothing_to_reduce'
+  | 'settlement_bounds'
   | null
 
 export type EngineEvent =

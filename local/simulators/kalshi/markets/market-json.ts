@@ -81,8 +81,15 @@ export const marketJson = (world: KalshiWorld, info: MarketInfo) => {
       step: dollars(step),
     })),
     exchange_index: series.shard,
-    settlement_bounds_type: 'default',
+    ...boundsOf(world, ticker),
   }
+}
+
+const boundsOf = ({ settlementFloors }: KalshiWorld, ticker: string) => {
+  const floor = settlementFloors.get(ticker)
+  return floor === undefined
+    ? { settlement_bounds_type: 'default' }
+    : { settlement_bounds_type: 'floor', settlement_floor_dollars: dollars(floor) }
 }
 
 /** What is at the touch; a side without orders shows 0 or 1 with size 0 (Kalshi reference, section 5.1). */

@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   halted: 'HaltCancel',
   post_only_cross: 'PostOnlyCrossCancel',
   nothing_to_reduce: 'ReduceOnlyCancel',
+  settlement_bounds: 'SettlementBoundsCancel',
 }
 
 /** Counts are totals, so that the next message makes up for a lost one. */

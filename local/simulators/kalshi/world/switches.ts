@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { wordsOf } from '../../engine/control/words-of.ts'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
+import { ONE } from '../../engine/matching/contract-cost.ts'
 import { createTokenBuckets } from '../http/token-buckets.ts'
 import { type KalshiWorld, SHARDS } from './world.ts'
 
@@ -16,6 +17,7 @@ const Switches = v.strictObject({
   post_only_ends: v.optional(v.boolean()),
   expires_late_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   rate_limits: v.optional(v.boolean()),
+  settlement_floors: v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(1)))),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
@@ -24,7 +26,9 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   const parsed = v.safeParse(Switches, body)
   if (!parsed.success) return wordsOf(parsed.issues, Object.keys(Switches.entries))
   const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age } = parsed.output
-  const { unsigned_refusals, post_only_ends, expires_late_ms, rate_limits } = parsed.output
+  const { unsigned_refusals, post_only_ends, expires_late_ms, rate_limits, settlement_floors } = parsed.output
+  for (const [ticker, floor] of Object.entries(settlement_floors ?? {}))
+    raiseFloor(world, ticker, Math.round(floor * ONE))
   if (rate_limits !== undefined) world.buckets = rate_limits ? createTokenBuckets(world.clock, SHARDS) : null
   if (expires_late_ms !== undefined) world.expiresLateMs = expires_late_ms
   if (paused_shards !== undefined) pauseShards(world, paused_shards)
@@ -36,6 +40,14 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (markets_per_subscription !== undefined) world.streams.mostMarkets = markets_per_subscription
   return null
+}
+
+/** Takes resting orders at or below the floor off the book. */
+const raiseFloor = (world: KalshiWorld, ticker: string, floor: number): void => {
+  world.settlementFloors.set(ticker, floor)
+  for (const order of [...world.engine.ledger.orders.values()])
+    if (order.market === ticker && order.status === 'resting' && order.price <= floor)
+      world.engine.cancel(order, 'settlement_bounds')
 }
 
 /** Those that are named pause, all others go on. Orders that asked for it leave where the pause begins. */

@@ -32,6 +32,8 @@ export interface KalshiWorld {
   readonly sweep: { at: number }
   /** Shards that take no orders while the others do. */
   readonly pausedShards: Set<number>
+  /** The lowest value that a market may still settle at, in millionths (changes of November 2026, EXCHANGE_A 3). */
+  readonly settlementFloors: Map<string, number>
   /** Post-only orders that would trade are created and ended at once (changelog of 4 June 2026), and not refused. */
   endsCrossing: boolean
   /** How long orders stay on their book after they have expired (Kalshi live reference, section 3.2). */

@@ -20,6 +20,7 @@ const ENDS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   halted: 'INVALID',
   post_only_cross: 'INVALID',
   nothing_to_reduce: 'INVALID',
+  settlement_bounds: 'INVALID',
 }
 
 /** An order that arrives and trades at once is told twice: as placed, and as updated. */

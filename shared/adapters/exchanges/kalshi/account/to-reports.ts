@@ -14,7 +14,12 @@ export const toOrderReport = (wire: WireOrder): OrderReport => ({
   state: wire.status === 'canceled' || wire.status === 'executed' ? 'ended' : 'live',
   filledQty: toQty('fill_count_fp', wire.fill_count_fp),
   ...tradedBy(wire),
+  ...withdrawalOf(wire),
 })
+
+/** A raised settlement floor takes orders at or below it off the book (changes of November 2026, EXCHANGE_A 3). */
+const withdrawalOf = ({ status, last_update_reason: reason }: WireOrder): Pick<OrderReport, 'withdrawal'> =>
+  status === 'canceled' && reason === 'SettlementBoundsCancel' ? { withdrawal: 'settlement_floor' } : {}
 
 /** What it paid as taker and as maker. In which terms the cost of an ask is counted is not documented (reference, section 6.6). */
 const tradedBy = (wire: WireOrder): Pick<OrderReport, 'traded'> => {

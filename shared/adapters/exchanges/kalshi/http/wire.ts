@@ -224,6 +224,7 @@ export const WireOrder = v.object({
   taker_fees_dollars: text,
   maker_fees_dollars: text,
   subaccount_number: v.nullish(v.number()),
+  last_update_reason: v.fallback(text, null),
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
