@@ -85,7 +85,7 @@ const momentsOfComplexOrder = (one: ComplexOrder): readonly Moment[] => {
       `${one.subtype} accepted${one.stopPrice === null ? '' : `, fires at ${toDecimal(one.stopPrice, 2)}`}`,
     ),
     ...tell(one.triggeredAt, fired),
-    ...tell(one.incompleteAt, 'given up with something left to exit'),
+    ...tell(one.incompleteAt, 'incomplete with something left to exit'),
     ...tell(one.updatedAt, ending),
   ]
 }

@@ -102,6 +102,7 @@ export const createWorld = (
     relayed: new Map(),
     relayDoom: [],
     unknownOrders: '404',
+    stuckMatched: 0,
     relayerReadsNeedKey: false,
     mirroredTrades: [],
     limits: { mode: 'off', tier: 'standard', buckets: new Map() },

@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { wordsOf } from '../../engine/control/words-of.ts'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
+import { ONE } from '../../engine/matching/contract-cost.ts'
 import { LIMIT_MODES } from '../clob/http/trading-limits.ts'
 import { type PolymarketWorld, UNKNOWN_ORDERS } from './world.ts'
 
@@ -19,6 +20,8 @@ const Switches = v.strictObject({
   relayer_reads_need_key: v.optional(v.boolean()),
   mirrored_trades: v.optional(v.array(v.string())),
   unknown_orders: v.optional(v.picklist(UNKNOWN_ORDERS)),
+  settles_after_ms: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)))),
+  stuck_matched: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 
 /** Words when a switch is unknown or cannot be so. */
@@ -28,7 +31,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   const { stream_timing, user_timestamps, activity_lag_ms, positions_lag_ms, omitted_positions, trades_cache_ms } =
     parsed.output
   const { trading_limits, trading_tier, unknown_orders, mirrored_trades, relayer_reads_need_key } = parsed.output
-  const { block_after_ms } = parsed.output
+  const { block_after_ms, settles_after_ms, stuck_matched } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
@@ -41,5 +44,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (relayer_reads_need_key !== undefined) world.relayerReadsNeedKey = relayer_reads_need_key
   if (mirrored_trades !== undefined) world.mirroredTrades = mirrored_trades
   if (unknown_orders !== undefined) world.unknownOrders = unknown_orders
+  if (settles_after_ms !== undefined) world.switches.settleAfterMs = settles_after_ms ?? Number.POSITIVE_INFINITY
+  if (stuck_matched !== undefined) world.stuckMatched = Math.round(stuck_matched * ONE)
   return null
 }

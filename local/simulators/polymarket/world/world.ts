@@ -50,6 +50,8 @@ export interface PolymarketWorld extends MarketReads {
   readonly relayDoom: Array<'STATE_FAILED' | 'STATE_INVALID'>
   readonly limits: TradingLimits
   unknownOrders: UnknownOrders
+  /** Shares of each token, in millionths, that "sum of matched orders" counts although nothing of them is left to settle. */
+  stuckMatched: number
   /** Whether reads of the relayer need a key too. */
   relayerReadsNeedKey: boolean
   /** Markets whose trades name other tokens than the catalogue: mirrors of them (Polymarket reference, section 1). */
@@ -86,7 +88,7 @@ type UnknownOrders = (typeof UNKNOWN_ORDERS)[number]
 /** Where the exchange's behaviour is disputed or unknown, either can be had (Polymarket reference, section 11). */
 export interface SimulatorSwitches {
   /** From the match to MINED; CONFIRMED (or FAILED) takes as long again. */
-  readonly settleAfterMs: number
+  settleAfterMs: number
   /** ORDER_STATUS_LIVE and TRADE_STATUS_MATCHED instead of LIVE and MATCHED. */
   readonly prefixedStatuses: boolean
   /** Whether /data/order still tells of orders that have ended. */

@@ -14,7 +14,8 @@ import type { Walk } from './walk-book.ts'
 export const checkFunds = (world: PolymarketWorld, order: ClobOrder, walk: Walk): void => {
   const asset = assetOf(order)
   const balance = believedBalance(world, order.account, asset)
-  const matched = world.wallets.pending(order.account, asset).outgoing
+  const stuck = order.side === 'SELL' ? world.stuckMatched : 0
+  const matched = world.wallets.pending(order.account, asset).outgoing + stuck
   const active = openExposure(world, order.account, asset)
   const amount =
     order.side === 'SELL'
