@@ -1295,7 +1295,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An exit was given up with something left to close
+         * An exit has something left to close
          * @description The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.
          *
          *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
@@ -1914,7 +1914,7 @@ export interface components {
                 trigger_price_source: string | null;
                 /**
                  * Format: date-time
-                 * @description Time when the exit was given up, or ended by a cancel of all orders, with something left to close
+                 * @description Time when the exit was reported as incomplete: its orders failed, are refused, or were cancelled with all others, with something left to close. A stop-loss keeps trying
                  */
                 exit_incomplete_at: string | null;
             } | null;

@@ -36,7 +36,7 @@ const ALARMS = [
   [
     'exit-incomplete',
     'ExitIncomplete',
-    'An exit was given up although something is left to exit. Look for the id in trading-workers and for why its orders ended; its owner has to act.',
+    'An exit has not sold what it is for: its orders failed or are refused. Look for the id in trading-workers and for why; a stop-loss keeps trying, its owner has to look.',
   ],
   [
     'exchange-refuses',

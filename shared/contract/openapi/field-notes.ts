@@ -293,7 +293,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   trigger_price: 'The price that fired it',
   trigger_price_source: 'Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset)',
   exit_incomplete_at:
-    'Time when the exit was given up, or ended by a cancel of all orders, with something left to close',
+    'Time when the exit was reported as incomplete: its orders failed, are refused, or were cancelled with all others, with something left to close. A stop-loss keeps trying',
 
   // Fills
   fill_id: 'Fill',

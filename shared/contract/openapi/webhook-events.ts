@@ -97,7 +97,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
   },
   ComplexOrderExitIncompleteEvent: {
     type: 'complex_order.exit_incomplete',
-    summary: 'An exit was given up with something left to close',
+    summary: 'An exit has something left to close',
     description:
       'The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.',
     example: {

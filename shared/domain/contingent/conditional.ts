@@ -71,7 +71,7 @@ export interface Conditional extends ComplexOrderBase {
   readonly triggeredAt: Millis | null
   readonly triggerPrice: Price | null
   readonly triggerPriceSource: TriggerPriceSource | null
-  /** When it was given up although something is left to exit; null while it works. */
+  /** When it was reported as incomplete, with something left to exit; null before that. */
   readonly incompleteAt: Millis | null
 }
 

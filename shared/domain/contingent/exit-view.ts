@@ -60,6 +60,7 @@ export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
   leaving: order.cancelRequestedAt !== null,
   takenBack: order.reversedQty > 0,
   end: endOf(order),
+  refusedSince: isBasketOrder(order) || isOffTheBook(order) ? null : order.refusedSince,
   endedAt: order.updatedAt,
 })
 

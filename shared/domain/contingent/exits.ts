@@ -4,7 +4,7 @@
  */
 
 import { type Qty, sumOf } from '../kernel/numbers.ts'
-import { type Millis, SECOND } from '../kernel/time.ts'
+import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { flooredToLot, type LotSize } from './lot-size.ts'
 
 /** The order that entered the position. */
@@ -48,6 +48,8 @@ export interface ExitOrder {
    */
   readonly end: 'user' | 'with_all' | 'ours' | 'failed' | null
   readonly endedAt: Millis
+  /** Since when its order waits because the exchange refuses it; null while it is not refused, and once it has ended. */
+  readonly refusedSince: Millis | null
 }
 
 export interface Exit {
@@ -56,6 +58,8 @@ export interface Exit {
   readonly way: 'rests' | 'watches'
   /** It stops a loss; else it takes a profit. */
   readonly stopsLoss: boolean
+  /** Only the end of the position, of its market, or its user ends it, however often its orders fail. */
+  readonly persists: boolean
   /** Its orders act at once; else they may rest. */
   readonly actsNow: boolean
   /** Armed with the parent's first fill, and not only when the parent is over. */
@@ -64,6 +68,7 @@ export interface Exit {
   readonly wanted: Qty
   readonly armedQty: Qty | null
   readonly firedAt: Millis | null
+  /** It is reported as incomplete. One that persists keeps trying. */
   readonly givenUp: boolean
   /** It was cancelled because nothing was left to exit. If something is left after all, another takes its place. */
   readonly replaceable: boolean
@@ -109,8 +114,14 @@ export const WAIT_FOR_LINKED = 3 * SECOND
 /** Time from the end of the last order until an exit counts as incomplete, in ms: another order may close the position meanwhile. */
 export const UNTIL_INCOMPLETE = 15 * SECOND
 
-/** One order and three more. */
+/** Most trades of EXCHANGE_B settle in this time, in ms (changes of November 2026, EXCHANGE_B 3). Until then nobody is alarmed. */
+const SETTLES_WITHIN = MINUTE
+
+/** One order and three more. Then the exit is reported, and given up unless it persists. */
 export const MOST_FAILURES = 4
+
+/** Longest wait between two orders of an exit that persists, in ms. */
+const LONGEST_WAIT = MINUTE
 
 /** What to do now, and when to ask again. */
 export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): ExitPlan => {
@@ -126,6 +137,7 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
     room: entry.bought - sumOf(exits, soldBy) - sumOf(exits, openBy),
   }
   for (const exit of inOrder(exits)) {
+    planReport(draft, exit)
     if (exit.status === 'CANCELLED') planReplacement(draft, exit)
     else if (isEndedWithAll(exit)) planIncomplete(draft, exit)
     else if (isFired(exit)) planFired(draft, exit)
@@ -208,6 +220,19 @@ const planFired = (draft: Draft, exit: Exit): void => {
   draft.steps.push({ kind: 'release', exitId: exit.exitId, orderId: held.orderId, qty })
 }
 
+/** Reports an exit that sells nothing for long: the exchange refuses its order, or what was bought does not settle. */
+const planReport = (draft: Draft, exit: Exit): void => {
+  const { entry, now, steps, later } = draft
+  const { exitId, givenUp, firedAt, orders } = exit
+  if (givenUp) return
+  const refused = orders.flatMap(({ refusedSince }) => (refusedSince === null ? [] : [refusedSince + UNTIL_INCOMPLETE]))
+  const waitsToSettle = entry.settling && isFired(exit) && claimOf(draft, exit) > openBy(exit)
+  const unsettled = waitsToSettle ? [(firedAt ?? now) + SETTLES_WITHIN] : []
+  const at = Math.min(...refused, ...unsettled)
+  if (at <= now) steps.push({ kind: 'give_up', exitId })
+  else if (at < Number.POSITIVE_INFINITY) later.push(at)
+}
+
 /** Gives up an exit whose order was cancelled with all others, if something is still held: its user may not know that. */
 const planIncomplete = ({ entry, exits, claims, now, steps, later }: Draft, { exitId, orders }: Exit): void => {
   const left = entry.bought - sumOf(exits, soldBy) - sumOf([...claims.values()], (claim) => claim)
@@ -222,12 +247,12 @@ const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replac
   if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
 }
 
-/** Places a new order, later each time one has failed. After the last failure the exit is given up. */
-const placeOrWait = (draft: Draft, { exitId, orders, givenUp }: Exit, qty: Qty): void => {
+/** Places a new order, later each time one has failed. After the last failure the exit is reported. */
+const placeOrWait = (draft: Draft, { exitId, orders, givenUp, persists }: Exit, qty: Qty): void => {
   const failed = orders.filter((order) => order.end === 'failed')
   if (failed.length >= MOST_FAILURES) {
     if (!givenUp) draft.steps.push({ kind: 'give_up', exitId })
-    return
+    if (!persists) return
   }
   const ready = Math.max(0, ...failed.map(({ endedAt }) => endedAt)) + retryAfter(failed.length)
   if (ready > draft.now) {
@@ -342,7 +367,8 @@ const byUrgency = (a: Exit, b: Exit): number =>
 const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status === 'TRIGGERED'
 
 const isDone = (exit: Exit): boolean =>
-  exit.givenUp || exit.orders.some(({ end }) => end === 'user' || end === 'with_all')
+  (exit.givenUp && !exit.persists && exit.orders.every(({ state }) => state !== 'open')) ||
+  exit.orders.some(({ end }) => end === 'user' || end === 'with_all')
 
 /** Whether a cancel of all orders has ended the order of a fired exit, and this is not reported yet. */
 const isEndedWithAll = (exit: Exit): boolean =>
@@ -365,4 +391,4 @@ const soldBy = ({ orders }: Exit): number => sumOf(orders, ({ filled }) => fille
 const openBy = (exit: Exit): number =>
   exit.orders.reduce((open, { state, qty, filled }) => (state === 'open' ? open + Math.max(0, qty - filled) : open), 0)
 
-const retryAfter = (failures: number): number => (failures === 0 ? 0 : SECOND * 2 ** failures)
+const retryAfter = (failures: number): number => (failures === 0 ? 0 : Math.min(LONGEST_WAIT, SECOND * 2 ** failures))

@@ -97,7 +97,8 @@ export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, Plac
   ),
   armedQty: stop.armedQty,
   firedAt: stop.triggeredAt,
-  givenUp: false,
+  persists: false,
+  givenUp: stop.incompleteAt !== null,
   replaceable: false,
   changedAt: stop.updatedAt,
   orders: stop.orderIds.flatMap((orderId) => {

@@ -102,7 +102,7 @@ export const place = (
 export const placeAgain = (triggered: Conditional, orderId: string, now: Millis): Conditional =>
   triggered.status !== 'TRIGGERED' ? triggered : { ...triggered, ...placed(triggered, orderId), updatedAt: now }
 
-/** Gives up an exit although something is left to exit. */
+/** Marks an exit as incomplete: something is left to exit. */
 export const giveUp = (triggered: Conditional, now: Millis): Conditional =>
   triggered.status !== 'TRIGGERED' || triggered.incompleteAt !== null
     ? triggered

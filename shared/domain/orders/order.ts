@@ -104,6 +104,8 @@ export interface Order extends PriceBounds, Instructions {
   readonly lastError: string | null
   /** How often in a row the work on it was put off; drives the back-off. */
   readonly retries: number
+  /** When the exchange first refused it in words that may pass; null before that, and once the exchange has it. */
+  readonly refusedSince: Millis | null
 
   readonly exchangeOrderId: string | null
   /** What the exchange says of it: on the book, or over. Once over, never on the book again. */
@@ -199,6 +201,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     updatedAt: now,
     sendState: 'none',
     attempt: null,
+    refusedSince: null,
     lease: null,
     sendBy: actsNow ? now + SEND_WITHIN : null,
     rejectCode: null,

@@ -83,6 +83,7 @@ export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Mi
     {
       ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
       sendState: 'acked',
+      refusedSince: null,
       lease: order.amend?.open ? order.lease : null,
       retries: 0,
       lastError: null,

@@ -32,6 +32,7 @@ const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   exitId: 'tp',
   way: 'rests',
   stopsLoss: false,
+  persists: false,
   actsNow: false,
   early: false,
   status: 'PENDING',
@@ -63,6 +64,7 @@ const order = (qty: number, filled = 0, change: Partial<ExitOrder> = {}): ExitOr
   takenBack: false,
   end: null,
   endedAt: T0,
+  refusedSince: null,
   ...change,
 })
 const resting = (qty: number, filled = 0, change: Partial<ExitOrder> = {}) =>
@@ -152,7 +154,7 @@ describe('a parent that', () => {
     expect(steps(entry(10, { settling: true }), [tp(10), sl(10)])).toEqual([
       { kind: 'arm', exitId: 'sl', qty: contracts(10) },
     ])
-    expect(steps(entry(10, { settling: true }), [fired()], T0 + 60_000)).toEqual([])
+    expect(steps(entry(10, { settling: true }), [fired()], T0 + 59_999)).toEqual([])
   })
 })
 
@@ -305,6 +307,50 @@ describe('siblings', () => {
     ])
     expect(steps(entry(10), [failed(MOST_FAILURES)], T0 + 99_000)).toEqual([{ kind: 'give_up', exitId: 'sl' }])
     expect(steps(entry(10), [{ ...failed(MOST_FAILURES), givenUp: true }], T0 + 99_000)).toEqual([])
+  })
+
+  it('a stop-loss that failed four times is reported, and tried again at most a minute apart', () => {
+    const failed = (count: number, givenUp: boolean) =>
+      fired({
+        persists: true,
+        givenUp,
+        orders: Array.from({ length: count }, (_, n) =>
+          order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed', endedAt: T0 }),
+        ),
+      })
+    expect(planExits(entry(10), [failed(4, false)], T0)).toMatchObject({
+      steps: [{ kind: 'give_up', exitId: 'sl' }],
+      lookAgainAt: T0 + 16_000,
+    })
+    for (const count of [6, 9, 5_000]) {
+      expect(planExits(entry(10), [failed(count, true)], T0)).toMatchObject({ steps: [], lookAgainAt: T0 + 60_000 })
+      expect(steps(entry(10), [failed(count, true)], T0 + 60_000)).toEqual([
+        { kind: 'place', exitId: 'sl', qty: contracts(10), again: count },
+      ])
+    }
+    expect(steps(entry(0, { closed: contracts(10) }), [failed(4, true)], T0 + 60_000)).toEqual([])
+    expect(steps(entry(10, { shut: 'all' }), [failed(4, true)], T0 + 60_000)).toEqual([])
+  })
+
+  it.each([
+    ['a stop-loss', fired],
+    ['a take-profit', (change: Partial<Exit>) => ({ ...resting(10), ...change })],
+  ])('the order of %s that waits because it is refused is reported, and goes on waiting', (_, exit) => {
+    const refused = exit({ orders: [order(10, 0, { refusedSince: T0 })] })
+    expect(planExits(entry(10), [refused], T0)).toEqual({ steps: [], lookAgainAt: T0 + 15_000, overdue: [] })
+    expect(steps(entry(10), [refused], T0 + 15_000)).toEqual([{ kind: 'give_up', exitId: refused.exitId }])
+    expect(steps(entry(10), [{ ...refused, givenUp: true }], T0 + 99_000)).toEqual([])
+  })
+
+  it('a stop-loss that fired is reported where what was bought does not settle for a minute', () => {
+    const waiting = fired({ persists: true, orders: [] })
+    const settling = entry(10, { settling: true })
+    expect(planExits(settling, [waiting], T0 + 1)).toEqual({ steps: [], lookAgainAt: T0 + 60_000, overdue: [] })
+    expect(steps(settling, [waiting], T0 + 60_000)).toEqual([{ kind: 'give_up', exitId: 'sl' }])
+    expect(steps(settling, [{ ...waiting, givenUp: true }], T0 + 99_000)).toEqual([])
+    expect(steps(entry(10), [{ ...waiting, givenUp: true }], T0 + 99_000)).toEqual([
+      { kind: 'place', exitId: 'sl', qty: contracts(10), again: 0 },
+    ])
   })
 
   it('a sibling goes on where an exit was given up', () => {

@@ -135,6 +135,7 @@ describe('the order of an exit', () => {
       state: { ...exit(), heldBack: true },
       leaving: { ...exit(), cancelRequestedAt: T0 },
       takenBack: { ...exit(), reversedQty: contracts(1) },
+      refusedSince: { ...exit(), refusedSince: T0 },
       end: { ...exit(), status: 'REJECTED', exchangeState: 'ended' },
     }
     for (const [name, changed] of Object.entries(changes)) expect(isNotificationDue(changed), name).toBe(true)

@@ -398,16 +398,26 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await world.order(last)).toMatchObject({ status: 'EXECUTED', qty: 12 })
     })
 
-    it('is given up aloud when nobody buys, and the TP goes back on the book', async () => {
-      const { tp, sl } = await fired()
+    it('is reported when nobody buys, and sells all as soon as somebody does', async () => {
+      const { sl } = await fired()
       await world.simulated.book([], [[0.9, 500]])
       await seeAtStopOf(sl, 0.25)
       await world.pass('120s')
       expect((await show(sl)).exit_incomplete_at).not.toBeNull()
       expect(world.log.some((line) => line.includes('ExitIncomplete'))).toBe(true)
-      const profit = await show(tp)
-      expect(await world.order(profit.trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20, price: 0.6 })
+      const { trigger_svc_order_id: last } = await show(sl)
+      await world.pass('600s', 10)
+      // One order waits, however long it takes.
+      expect(await show(sl)).toMatchObject({ status: 'TRIGGERED', trigger_svc_order_id: last })
+      expect(await world.order(last)).toMatchObject({
+        status: 'PENDING_SUBMISSION',
+        last_error: expect.stringMatching(/no offer to trade with/),
+      })
       expect((await world.orders()).filter((order: { buy_flag: boolean }) => !order.buy_flag)).toHaveLength(6)
+      await world.simulated.book([[0.2, 500]], [[0.9, 500]])
+      await world.pass('90s', 5)
+      expect(await world.order(last)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+      expect(await sold()).toBe(20)
     })
   })
 

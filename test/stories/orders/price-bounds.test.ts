@@ -129,6 +129,10 @@ describe.each(toldOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
     for (const one of sold) expect(one.protection_price).toBe(0.38)
     const details = await Promise.all(sold.map((one: { svc_order_id: string }) => world.order(one.svc_order_id)))
     for (const { fills } of details) for (const fill of fills) expect(fill.price).toBeGreaterThanOrEqual(0.38)
+    await world.simulated.book([[0.39, 500]], [[0.9, 500]])
+    await world.pass('90s', 5)
+    const last = (await world.orders()).filter(({ svc_order_id: id }: { svc_order_id: string }) => id !== parent)
+    expect(last.reduce((sum: number, one: { traded_qty: number }) => sum + one.traded_qty, 0)).toBe(50)
   })
 
   it('is checked against the cost limit at its protection_price', async () => {

@@ -87,7 +87,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(deliveries.filter(({ status }: { status: string }) => status !== 'DELIVERED')).toEqual([])
   })
 
-  it('an exit that is given up is told, once, with what is left of it', async () => {
+  it('an exit that sells nothing is reported once, with all that is left of it', async () => {
     await start(exchange)
     const { sl } = await bracket()
     await world.pass('40s', 2)
@@ -102,6 +102,8 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     const event = receiver.received.find(({ event: { type } }) => type === 'complex_order.exit_incomplete')?.event
     expect(event.data.complex_order_id).toBe(sl)
     expect(event.data.conditional_order.exit_incomplete_at).not.toBeNull()
+    await world.simulated.book([[0.2, 500]], [[0.9, 500]])
+    await world.pass('90s', 5)
   })
 })
 

@@ -58,7 +58,7 @@ const EXITS = [
 ]
 
 describe('the payload of a webhook', () => {
-  it('is as documented through the life of a bracket order whose exit is given up', async () => {
+  it('is as documented through the life of a bracket order whose exit is incomplete', async () => {
     const webhook = await start()
     await world.simulated.book([[0.4, 500]], [[0.45, 500]])
     await world.place({ price: 0.45, conditional_orders_params: EXITS })
@@ -70,6 +70,8 @@ describe('the payload of a webhook', () => {
     await world.pass('16s')
     await world.look()
     await world.pass('150s')
+    await world.simulated.book([[0.2, 500]], [[0.9, 500]])
+    await world.pass('60s', 5)
     await world.post(`${webhook}/test`)
     await world.settle()
     expectAsDocumented([

@@ -153,6 +153,7 @@ const ORDER = rowOf({
   ],
   provisional: ['pf', orNull(mapOf({ count: ['n', whole], since: ['s', whole] }))],
   watchUntil: ['wu', orNull(whole)],
+  refusedSince: ['rs', orNull(whole)],
   notHeld: ['nh', qtyOrNone],
   closedQty: ['cq', qtyOrNone],
   guarded: ['gd', flag],

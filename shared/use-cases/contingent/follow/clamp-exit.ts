@@ -11,6 +11,7 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
+import { NOTHING_TO_EXIT } from '#domain/orders/passing-refusal.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -161,9 +162,6 @@ const LESS: Clamped = {
   reason: 'the exchange shows a smaller position than this exit is to leave; looking again',
   retryAfterMs: null,
 }
-
-/** The code of a refusal because nothing is held that the exit would close. */
-export const NOTHING_TO_EXIT = 'nothing_to_exit'
 
 const NOTHING: Clamped = {
   kind: 'nothing',

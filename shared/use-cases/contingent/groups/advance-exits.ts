@@ -106,6 +106,6 @@ export const reportOverdue = (deps: AdvanceDeps, complexOrderId: string, orderId
 
 /** Protection never ends in silence. */
 const reportIncomplete = (deps: AdvanceDeps, { complexOrderId, subaccountId }: Conditional): void => {
-  deps.log.warn('an exit was given up although something is left to exit', { complexOrderId, subaccountId })
+  deps.log.warn('exit incomplete', { complexOrderId, subaccountId })
   deps.log.metric('ExitIncomplete', 1)
 }

@@ -123,6 +123,7 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     exitId: child.complexOrderId,
     way: restsAtExchange(child) ? 'rests' : 'watches',
     stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
+    persists: (child.subtype === 'SL' || child.subtype === 'STOP') && !isBasketOrder(parent),
     actsNow: child.trigger.orderType === 'MARKET',
     early: child.subtype !== 'TP',
     status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,

@@ -4,6 +4,7 @@ import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
+import { waitAfterRefusal, waitsAfter } from '#domain/orders/passing-refusal.ts'
 import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import {
@@ -135,8 +136,9 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
         : applyStatusReport(order, outcome.order, now)
     }
     case 'rejected':
-      return hasJustExpired(order, outcome.code, now)
-        ? endUnsent(order, 'EXPIRED', 'expired', now)
+      if (hasJustExpired(order, outcome.code, now)) return endUnsent(order, 'EXPIRED', 'expired', now)
+      return isOnlySend(order) && waitsAfter(order, outcome.code)
+        ? waitAfterRefusal(order, outcome, now)
         : refuse(order, outcome, now)
     case 'killed':
       return (order.attempt !== null && order.attempt.sends > 1) || hasTraded(order)
@@ -166,6 +168,10 @@ const hasJustExpired = (order: Order, code: string, now: number): boolean =>
   order.attempt?.sends === 1 &&
   order.replaced === null &&
   !hasTraded(order)
+
+/** Whether nothing else of the order can be at the exchange, so that the refusal of this send is definite. */
+const isOnlySend = (order: Order): boolean =>
+  order.sendState === 'in_flight' && order.attempt?.sends === 1 && !hasTraded(order)
 
 /** A machine whose clock differs by more from that of the exchange has its signatures refused. */
 const CLOCKS_DIFFER = 5 * SECOND

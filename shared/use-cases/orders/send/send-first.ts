@@ -1,6 +1,7 @@
 /** The first send of an order: whether it may go out, for how much and at what price, and what is put off or ends instead. */
 
 import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
+import { MOST_FAILURES } from '#domain/contingent/exits.ts'
 import { add } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -11,6 +12,7 @@ import { growTo } from '#domain/orders/grow.ts'
 import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
+import { NOTHING_TO_EXIT, waitAfterRefusal, waitsAfter } from '#domain/orders/passing-refusal.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import { endedBy } from '#domain/orders/refusing.ts'
 import { endNotHeld, endUnsent, endUnwanted, putOff, reduceTo, reject, shrink } from '#domain/orders/transitions.ts'
@@ -18,7 +20,7 @@ import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import { clampExit, closableNow, NOTHING_TO_EXIT } from '../../contingent/follow/clamp-exit.ts'
+import { clampExit, closableNow } from '../../contingent/follow/clamp-exit.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskAtClaim } from '../../risk/risk-at-claim.ts'
 import { awaitsShares } from './awaits-shares.ts'
@@ -43,7 +45,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   }
   if (held !== null && held.waitMs > 0) return saveHeld(deps, order, held)
   const account = await deps.openAccount(order.subaccountId, order.exchange)
-  if (account === null) return saveStep(deps, reject(order, NO_CREDENTIALS, now))
+  if (account === null) return endOrWait(deps, order, NO_CREDENTIALS, (refusal) => reject(order, refusal, now))
   const exchange = deps.exchanges(order.exchange)
   if (!(await takeTurn(deps, exchange, account, order, window))) return null
   const sources = { exchange, account, signal: window.signal }
@@ -71,11 +73,11 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   }
 
   const limit = await limitOf(deps, order, exchange, account, window.signal)
-  if (limit.kind === 'none') return saveStep(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
-  if (limit.kind === 'beyond') return saveStep(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
+  if (limit.kind === 'none') return endOrWait(deps, order, NO_LIQUIDITY, cancelled(order, deps.clock()))
+  if (limit.kind === 'beyond') return endOrWait(deps, order, BEYOND_BOUNDS, cancelled(order, deps.clock()))
   if (limit.kind === 'closed') return saveStep(deps, reject(order, CLOSED_MARKET, deps.clock()))
   if (limit.kind === 'later') return saveForLater(deps, putOff(order, limit.reason, null, deps.clock()), limit.reason)
-  if (limit.kind === 'refused') return saveStep(deps, reject(order, limit, deps.clock()))
+  if (limit.kind === 'refused') return endOrWait(deps, order, limit, (refusal) => reject(order, refusal, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, limit.price)
   if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
   const clamped = repeated ?? (await clampExit(deps, order, sources))
@@ -92,11 +94,11 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   const prepared = await exchange.prepare(account, rest, limit.price, number, window.sendSignal())
   switch (prepared.kind) {
     case 'refused': {
-      const end = (await isGone(order, prepared.code, sources)) ? endNotHeld : reject
-      return saveStep(deps, end(order, prepared, deps.clock()))
+      if (await isGone(order, prepared.code, sources)) return saveStep(deps, endNotHeld(order, prepared, deps.clock()))
+      return endOrWait(deps, order, prepared, (refusal) => reject(order, refusal, deps.clock()))
     }
     case 'unfillable':
-      return saveStep(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
+      return endOrWait(deps, order, NOT_FILLED, cancelled(order, deps.clock()))
     case 'later':
       return saveForLater(
         deps,
@@ -137,6 +139,9 @@ const isGone = async (order: Order, code: string, sources: Parameters<typeof clo
  */
 const mustRepeat = (order: Order, attempt: Attempt): boolean =>
   order.price !== null || attempt.exchangeOrderIds.length > 0
+
+/** An order that keeps trying is widened no further. */
+const WIDEST = MOST_FAILURES - 1
 
 /** How long what the subaccount says counts as just read: to read it again costs a unit. */
 const FRESH_FOR = SECOND / 4
@@ -197,7 +202,7 @@ const limitOf = async (
   if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
   try {
     const book = await exchange.orderBook(order.nativeId, signal, account)
-    const slippage = deps.slippage * (1 + order.widened)
+    const slippage = deps.slippage * (1 + Math.min(order.widened, WIDEST))
     const limit = marketLimit(market, order.buyFlag ? book.asks : book.bids, order, slippage)
     return limit.kind === 'none' && (await isClosed(exchange, order, account, signal)) ? { kind: 'closed' } : limit
   } catch (error) {
@@ -227,6 +232,34 @@ const NO_CREDENTIALS = {
   code: 'credentials_missing',
   reason: 'No credentials are stored for this exchange any more. Store them again and place a new order.',
 }
+
+const NO_LIQUIDITY = { code: 'no liquidity', reason: 'The book has no offer to trade with; the order waits.' }
+const BEYOND_BOUNDS = {
+  code: 'protection_price',
+  reason: 'The book has no offer within max_slippage and protection_price; the order waits.',
+}
+const NOT_FILLED = { code: 'not_filled', reason: 'The book has nothing to trade with at that price; the order waits.' }
+
+interface Refusal {
+  readonly code: string
+  readonly reason: string
+}
+
+/** Ends an order that cannot go out, or lets it wait if the cause may pass. */
+const endOrWait = (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  refusal: Refusal,
+  ended: (refusal: Refusal) => Order,
+): Promise<Stepped> =>
+  waitsAfter(order, refusal.code)
+    ? saveForLater(deps, waitAfterRefusal(order, refusal, deps.clock()), refusal.reason)
+    : saveStep(deps, ended(refusal))
+
+const cancelled =
+  (order: Order, now: Millis) =>
+  ({ code }: Refusal): Order =>
+    endUnsent(order, 'CANCELLED', code, now)
 
 /** An order whose exchange refuses all orders. */
 const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: HeldUp): Promise<Stepped> => {

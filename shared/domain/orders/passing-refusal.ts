@@ -1,0 +1,55 @@
+/** Refusals that may pass: the order waits and is sent again. */
+
+import { MOST_FAILURES } from '../contingent/exits.ts'
+import { type Millis, SECOND } from '../kernel/time.ts'
+import { CLOSED_MARKET } from './closed-market.ts'
+import { NOTHING_TO_REDUCE } from './instructions.ts'
+import type { Order } from './order.ts'
+import { isOfProtect } from './origin.ts'
+import { giveClaimBack, putOff } from './transitions.ts'
+
+/** Codes of a refusal because nothing is free that an exit could sell. */
+export const NOTHING_TO_EXIT = 'nothing_to_exit'
+
+/**
+ * An outage of the exchange's sign-in, or of its list of markets, answers every order so. One such answer is not believed: the second one
+ * is (hazard 44).
+ */
+const DOUBTFUL = ['market_not_found', 'credentials_invalid']
+const SECOND_SEND_AFTER: Millis = 3 * SECOND
+
+/** Time changes nothing here: no order can be made of the quantity, or the market is over. */
+const FINAL = [CLOSED_MARKET.code, 'qty_below_minimum', 'qty_off_lot', 'qty_above_maximum']
+
+/** The position may show shares that the exchange does not sell yet: settlement is late, or its own sums are (hazard 45). */
+const NOT_FREE = ['insufficient_balance', NOTHING_TO_EXIT, NOTHING_TO_REDUCE]
+
+/** Whether only its user, or the end of the position or market, ends the order: of a stop-loss that failed often, or of a protect stop. */
+export const keepsTrying = (order: Pick<Order, 'widened' | 'origin'>): boolean =>
+  order.widened >= MOST_FAILURES || isOfProtect(order)
+
+/** Whether the order waits after a refusal with this code. The position is checked again before each send. */
+export const waitsAfter = (
+  order: Pick<Order, 'widened' | 'origin' | 'refusedSince' | 'replaced'>,
+  code: string,
+): boolean => {
+  if (order.refusedSince === null && DOUBTFUL.includes(code)) return true
+  // The terms before its change may still be taken.
+  if (FINAL.includes(code) || order.replaced !== null) return false
+  return keepsTrying(order) || (order.origin.kind === 'exit' && NOT_FREE.includes(code))
+}
+
+/**
+ * The order after a definite refusal that may pass. It is prepared anew, at the price of that moment. A doubtful answer proves less: then
+ * the same request is sent again, so that it can never be taken twice.
+ */
+export const waitAfterRefusal = (
+  order: Order,
+  { code, reason }: { readonly code: string; readonly reason: string },
+  now: Millis,
+): Order => {
+  const refused = { ...order, refusedSince: order.refusedSince ?? now }
+  if (!DOUBTFUL.includes(code)) return putOff({ ...refused, attempt: null, sendState: 'none' }, reason, null, now)
+  const unsent = order.sendState === 'in_flight' ? giveClaimBack(refused, now) : refused
+  return putOff(unsent, reason, order.refusedSince === null ? SECOND_SEND_AFTER : null, now)
+}
