@@ -3,7 +3,7 @@
 import type { Market } from '#domain/markets/market.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { Listening } from './socket-checks.ts'
+import type { Listening } from './open-socket.ts'
 
 export interface OrderPlace {
   readonly exchange: Exchange

@@ -12,7 +12,7 @@ import { runRehearsal } from './run-rehearsal.ts'
 const main = async (): Promise<void> => {
   const drift = driftOptions(process.argv.slice(2))
   if (drift !== null) {
-    const isWell = await compareExchanges(drift, { clock: Date.now, print: console.log })
+    const isWell = await compareExchanges(drift, { clock: Date.now, listenMs: 10_000, print: console.log })
     process.exitCode = isWell ? 0 : 1
     return
   }

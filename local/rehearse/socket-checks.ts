@@ -1,19 +1,12 @@
 /** The sockets of an exchange: handshake, subscription, first messages, and what the private channel tells. */
 
 import * as v from 'valibot'
-import { WebSocket } from 'ws'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { broken, NEEDS_KEY, type Tell, untried } from './check.ts'
-
-/** A private channel that listens. */
-export interface Listening {
-  /** Waits for such a message, among those that have come too. */
-  readonly heard: (isIt: (message: unknown) => boolean) => Promise<boolean>
-  readonly close: () => void
-}
+import { type Listening, later, type Opened, openSocket, type Subscription } from './open-socket.ts'
 
 export interface SocketPlace {
   readonly exchange: ExchangeName
@@ -92,12 +85,6 @@ interface Plan {
   readonly confirms: string | null
 }
 
-interface Subscription {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly first: object
-}
-
 /** Kalshi live reference, section 1; Polymarket live reference, section 1. */
 const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan => {
   if (exchange === 'EXCHANGE_A') {
@@ -135,54 +122,3 @@ const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan =
     confirms: null,
   }
 }
-
-interface Opened extends Listening {
-  readonly send: (frame: object) => void
-  /** All messages so far. */
-  readonly seen: readonly unknown[]
-  /** The first message; undefined when none comes. */
-  readonly first: () => Promise<unknown>
-  readonly ended: Promise<'ended'>
-}
-
-const openSocket = async ({ url, headers }: Subscription, withinMs: number): Promise<Opened> => {
-  const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: withinMs })
-  const seen: unknown[] = []
-  socket.on('message', (data) => void seen.push(messageIn(String(data))))
-  const ended = new Promise<'ended'>((done) => socket.once('close', () => done('ended')))
-  await new Promise<void>((opened, failed) => {
-    socket.once('open', () => opened())
-    socket.once('unexpected-response', (_, response) => {
-      failed(new Error(`the handshake was refused with ${response.statusCode}`))
-      socket.terminate()
-    })
-    socket.on('error', failed)
-  })
-  const heard: Listening['heard'] = async (isIt) => {
-    const until = performance.now() + withinMs
-    while (performance.now() < until) {
-      if (seen.some(isIt)) return true
-      await later(50)
-    }
-    return false
-  }
-  return {
-    send: (frame) => socket.send(JSON.stringify(frame)),
-    seen,
-    first: async () => ((await heard(() => true)) ? seen[0] : undefined),
-    heard,
-    ended,
-    close: () => socket.terminate(),
-  }
-}
-
-/** Frames that are no JSON occur, such as `PONG`: their text. */
-const messageIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-const later = (ms: number): Promise<'later'> => new Promise((done) => setTimeout(() => done('later'), ms))

@@ -17,6 +17,8 @@ export interface Asking {
   /** Null for public calls only. */
   readonly account: ExchangeAccount | null
   readonly clock: () => number
+  /** How long to listen to the public socket; 0: not at all. */
+  readonly listenMs: number
   /** How long to wait before a call that was refused for its rate is sent again. */
   readonly patienceMs: number
 }

@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 /** Each difference once, however many rows have it. */
-export const compareAnswer = (call: KnownCall, body: unknown): readonly Difference[] => {
+export const compareAnswer = (call: KnownFieldsOf, body: unknown): readonly Difference[] => {
   const known = knownFields(call)
   const seen = seenIn(body, known)
   const missing = [...known.read.keys()]
@@ -30,12 +30,14 @@ export const compareAnswer = (call: KnownCall, body: unknown): readonly Differen
   ]
 }
 
+type KnownFieldsOf = Pick<KnownCall, 'reads' | 'unused' | 'sometimes'>
+
 interface KnownFields {
   readonly read: ReadonlyMap<string, ReadField>
   readonly unused: ReadonlySet<string>
 }
 
-const knownFields = ({ reads, unused = {} }: KnownCall): KnownFields => {
+const knownFields = ({ reads, unused = {} }: KnownFieldsOf): KnownFields => {
   const read = new Map<string, ReadField>()
   for (const [place, schemas] of Object.entries(reads))
     for (const schema of schemas)
@@ -88,7 +90,7 @@ const noteValue = (values: Difference[], at: string, value: unknown): void => {
 const MOST_CHARACTERS = 60
 
 /** Fields whose form no schema of the adapter takes any more, such as a number that was a text. */
-const unreadable = ({ reads }: KnownCall, body: unknown, explained: ReadonlySet<string>): readonly Difference[] => {
+const unreadable = ({ reads }: KnownFieldsOf, body: unknown, explained: ReadonlySet<string>): readonly Difference[] => {
   const found = new Map<string, Difference>()
   for (const [place, schemas] of Object.entries(reads))
     for (const part of partsAt(body, place))

@@ -16,15 +16,20 @@ import { type Drift, runDrift } from './run-drift.ts'
 
 interface Terminal {
   readonly clock: () => number
+  /** How long to listen to each public socket. */
+  readonly listenMs: number
   readonly print: (text: string) => void
 }
 
 /** Whether nothing differs that decides something. */
-export const compareExchanges = async (options: DriftOptions, { clock, print }: Terminal): Promise<boolean> => {
+export const compareExchanges = async (
+  options: DriftOptions,
+  { clock, listenMs, print }: Terminal,
+): Promise<boolean> => {
   const found: Record<string, Drift> = {}
   for (const { name: exchange, urls } of options.exchanges) {
     const account = options.credentials === null ? null : await accountOf(exchange, urls, options.credentials, clock)
-    const drift = await runDrift({ exchange, urls, account, clock, patienceMs: 250 }, options.market)
+    const drift = await runDrift({ exchange, urls, account, clock, patienceMs: 250, listenMs }, options.market)
     found[exchange] = drift
     print(`\n${exchange}: the answers to ${drift.compared} calls were compared.\n`)
     for (const finding of drift.findings) print(lineOf(finding))

@@ -5,7 +5,7 @@ import { type Difference, lastOf } from './compare-answer.ts'
 
 export interface Finding {
   readonly exchange: ExchangeName
-  readonly kind: Difference['kind'] | 'path' | 'header' | 'error' | 'unread'
+  readonly kind: Difference['kind'] | 'unknown message' | 'path' | 'header' | 'error' | 'unread'
   /** Whether the service may do something wrong because of it. */
   readonly decides: boolean
   /** Such as `GET /markets`; several if it shows in several calls. */

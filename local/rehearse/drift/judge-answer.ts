@@ -71,7 +71,8 @@ const ENDS: readonly string[] = ['deprecation', 'sunset']
 /** Answers of strangers can be long. */
 const MOST_CHARACTERS = 200
 
-const jsonIn = (text: string): unknown => {
+/** Undefined for a text that is no JSON. */
+export const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -7,10 +7,12 @@ import { unseal } from '#adapters/exchanges/polymarket/wallet/sealed-wallet.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, HOUR, SECOND } from '#domain/kernel/time.ts'
 import { messageOf } from '../message-of.ts'
-import { type Asking, askCall } from './ask-call.ts'
+import { type Asking, askCall, type Subjects } from './ask-call.ts'
 import { partsAt } from './compare-answer.ts'
 import { type Finding, merged } from './finding.ts'
-import { judgeAnswer, nameOf } from './judge-answer.ts'
+import { hearMessages } from './hear-messages.ts'
+import { jsonIn, judgeAnswer, nameOf } from './judge-answer.ts'
+import { judgeMessages } from './judge-messages.ts'
 
 export interface Drift {
   /** Calls whose answers were compared. */
@@ -33,33 +35,50 @@ export const runDrift = async (asking: Asking, market: string | null = null): Pr
   if (known === undefined) return { compared: 0, open: ['there is no table of what its adapter reads'], findings: [] }
   const subjects = new Map(Object.entries(firstSubjects(asking)))
   if (market !== null) subjects.set(asking.exchange === 'EXCHANGE_A' ? 'ticker' : 'condition', market)
-  const open: string[] = []
-  const findings: Finding[] = []
-  let compared = 0
-  for (const call of known.calls) {
-    const name = nameOf(call)
-    const answer = await askCall(asking, call, subjects).catch((error: unknown) => new Error(messageOf(error)))
-    if (typeof answer === 'string') open.push(`${name}: ${answer}`)
-    else if (answer instanceof Error)
-      findings.push({
-        exchange: asking.exchange,
-        kind: 'unread',
-        calls: [name],
-        at: name,
-        decides: true,
-        means: answer.message,
-      })
-    else {
-      compared += 1
-      findings.push(...judgeAnswer(asking.exchange, call, answer, known))
-      if (answer.status !== 200) continue
-      const body: unknown = JSON.parse(answer.text)
-      findSubjects(call, body, subjects)
-      for (const place of emptyIn(call, body)) open.push(`${name}: ${place} has no row to compare`)
-    }
+  const parts: Drift[] = []
+  // One after the other: an answer names the subjects of later calls.
+  for (const call of known.calls) parts.push(await compareCall(asking, known, call, subjects))
+  if (asking.listenMs > 0) parts.push(await compareMessages(asking, known, subjects))
+  return {
+    compared: parts.reduce((sum, part) => sum + part.compared, 0),
+    open: parts.flatMap(({ open }) => open),
+    findings: merged(parts.flatMap(({ findings }) => findings)),
   }
-  return { compared, open, findings: merged(findings) }
 }
+
+const compareCall = async (
+  asking: Asking,
+  known: KnownInterface,
+  call: KnownCall,
+  subjects: Map<string, string>,
+): Promise<Drift> => {
+  const name = nameOf(call)
+  const answer = await askCall(asking, call, subjects).catch((error: unknown) => unread(asking, name, error))
+  if (typeof answer === 'string') return { compared: 0, open: [`${name}: ${answer}`], findings: [] }
+  if ('findings' in answer) return answer
+  const findings = judgeAnswer(asking.exchange, call, answer, known)
+  const body = answer.status === 200 ? jsonIn(answer.text) : undefined
+  findSubjects(call, body, subjects)
+  const empty = body === undefined ? [] : emptyIn(call, body)
+  return { compared: 1, open: empty.map((place) => `${name}: ${place} has no row to compare`), findings }
+}
+
+const compareMessages = async (asking: Asking, known: KnownInterface, subjects: Subjects): Promise<Drift> => {
+  const heard = await hearMessages(asking, subjects).catch((error: unknown) => unread(asking, SOCKET, error))
+  if (typeof heard === 'string') return { compared: 0, open: [`${SOCKET}: ${heard}`], findings: [] }
+  if ('findings' in heard) return heard
+  const { findings, missing } = judgeMessages(asking.exchange, heard, known)
+  return { compared: 0, open: missing.map((type) => `${SOCKET}: no message ${type} came`), findings }
+}
+
+const SOCKET = 'the public socket'
+
+/** Says that there is no answer. It may hide anything, so it counts as a difference that decides. */
+const unread = ({ exchange }: Asking, name: string, error: unknown): Drift => ({
+  compared: 0,
+  open: [],
+  findings: [{ exchange, kind: 'unread', calls: [name], at: name, decides: true, means: messageOf(error) }],
+})
 
 const firstSubjects = ({ exchange, account, clock }: Asking): Readonly<Record<string, string>> => {
   const seconds = (at: number): string => String(Math.floor(at / SECOND))

@@ -25,9 +25,17 @@ export interface KnownCall {
   readonly refused?: { readonly status: number; readonly words: string }
 }
 
+/** One type of message of the public socket. */
+export interface KnownMessage extends Pick<KnownCall, 'reads' | 'unused' | 'sometimes'> {
+  readonly type: string
+}
+
 /** All that is known of the interface of an exchange. */
 export interface KnownInterface {
   readonly calls: readonly KnownCall[]
+  readonly messages: readonly KnownMessage[]
+  /** Types of messages that are known and not read. */
+  readonly unusedMessages: readonly string[]
   /** Starts of the names of headers, in lower case. */
   readonly headers: readonly string[]
 }

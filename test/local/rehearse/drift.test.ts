@@ -9,21 +9,41 @@ import { compareExchanges } from '#local/rehearse/drift/compare-exchanges.ts'
 import { driftOptions } from '#local/rehearse/drift/drift-options.ts'
 import type { Drift } from '#local/rehearse/drift/run-drift.ts'
 import { type Desk, openDesk } from './desk.ts'
+import { silentSocket } from './silent-socket.ts'
 
 const LIST = { EXCHANGE_A: '/trade-api/v2/markets$', EXCHANGE_B: '/gamma/markets/keyset$' }
 
 /** Runs the command on a simulated exchange with the key of its account. */
-const compare = async (name: ExchangeName, { simulated }: Desk, { onTestFinished }: TestContext) => {
+const compare = async (
+  name: ExchangeName,
+  { simulated }: Desk,
+  { onTestFinished }: TestContext,
+  more: readonly string[] = [],
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'drift-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'key.json')
   writeFileSync(file, JSON.stringify(simulated.credentials))
   const report = join(folder, 'drift.json')
   const urls = Object.entries(simulated.urls[name] ?? {}).flatMap(([host, address]) => ['--url', `${host}=${address}`])
-  const options = driftOptions(['--drift', '--exchange', name, '--credentials', file, '--report', report, ...urls])
+  const options = driftOptions([
+    '--drift',
+    '--exchange',
+    name,
+    '--credentials',
+    file,
+    '--report',
+    report,
+    ...urls,
+    ...more,
+  ])
   if (options === null) throw new Error('the command line does not say --drift')
   const printed: string[] = []
-  const isWell = await compareExchanges(options, { clock: Date.now, print: (text) => void printed.push(text) })
+  const isWell = await compareExchanges(options, {
+    clock: Date.now,
+    listenMs: 300,
+    print: (text) => void printed.push(text),
+  })
   const text = readFileSync(report, 'utf8')
   const drift: Drift = JSON.parse(text).exchanges[name]
   return { isWell, printed: printed.join('\n'), report: text, ...drift }
@@ -130,6 +150,39 @@ describe.concurrent.each(EXCHANGE_NAMES)('the drift run at %s', (name) => {
     )
     expect(printed).toContain('the path is gone. It leads to /elsewhere.')
     expect(isWell).toBe(false)
+  })
+
+  it('compares the messages of the public socket', async (test) => {
+    const { expect } = test
+    const desk = await openDesk(name, test)
+    const { market } = desk.simulated
+    const trading = setInterval(() => {
+      void desk.control('book', { market, bids: [[0.4, 100]], asks: [[0.45, 100]] })
+      void desk.control('trade', { market, price: 0.45, qty: 1, buy_flag: true })
+    }, 50)
+    test.onTestFinished(() => clearInterval(trading))
+    const { findings, open } = await compare(name, desk, test, ['--market', market])
+    expect(findings).toEqual([])
+    expect(open.filter((line) => line.includes('no message') && !line.includes('tick_size_change'))).toEqual([])
+  })
+
+  it('names what is missing or new in the messages of the public socket', async (test) => {
+    const { expect } = test
+    const desk = await openDesk(name, test)
+    const messages =
+      name === 'EXCHANGE_A'
+        ? [{ type: 'orderbook_snapshot', sid: 1, seq: 1, msg: { ticker: 'X', yes_dollars_fp: [] } }, { type: 'halt' }]
+        : [[{ event_type: 'book', asset_id: '1', timestamp: '1', bids: [], sells: [] }], { event_type: 'halt' }]
+    const url = await silentSocket(test, messages)
+    const urls = { ...desk.simulated.urls[name], ws: url, marketWs: url }
+    const simulated = { ...desk.simulated, urls: { [name]: urls } }
+    const found = await compare(name, { ...desk, simulated }, test)
+    expect(named(found)).toEqual([
+      { kind: 'missing field', at: name === 'EXCHANGE_A' ? 'msg.market_ticker' : 'asks', decides: true },
+      { kind: 'unknown field', at: name === 'EXCHANGE_A' ? 'msg.ticker' : 'sells', decides: false },
+      { kind: 'unknown message', at: 'halt', decides: false },
+    ])
+    expect(found.isWell).toBe(false)
   })
 
   it('says what it could not read, and is not well then', async (test) => {

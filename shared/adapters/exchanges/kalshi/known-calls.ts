@@ -1,6 +1,6 @@
 /** Reads of EXCHANGE_A, with the schemas that read them and the fields that are known and not read (Kalshi OpenAPI; reference, sections 5 to 9). */
 
-import type { KnownCall, KnownInterface } from '../known-call.ts'
+import type { KnownCall, KnownInterface, KnownMessage } from '../known-call.ts'
 import { KNOWN_HEADERS } from '../known-headers.ts'
 import { WireBalances, WirePosition, WirePositionPage } from './account/portfolio-reads.ts'
 import { WireLimits } from './http/known-limits.ts'
@@ -30,6 +30,7 @@ import {
   WireUserId,
 } from './http/wire.ts'
 import { WireResult } from './markets/payouts.ts'
+import { BookDelta, BookSnapshot, Envelope, StreamTrade, Subscribed } from './stream/frames.ts'
 
 const MARKET =
   'market_type subtitle no_sub_title created_time updated_time expiration_time settlement_timer_seconds yes_bid_dollars yes_bid_size_fp ' +
@@ -206,4 +207,25 @@ const CALLS: readonly KnownCall[] = [
   fillList('/historical/fills'),
 ]
 
-export const KALSHI_INTERFACE: KnownInterface = { calls: CALLS, headers: [...KNOWN_HEADERS, 'x-kalshi-'] }
+/** Live reference, section 1.4. */
+const message = (type: string, schema: KnownMessage['reads'][string][number], unused: string): KnownMessage => ({
+  type,
+  reads: { '': [Envelope], msg: [schema] },
+  unused: { '': 'sending_ts_ms', msg: unused },
+  // Of an answer to a command only the first is there, of any other message the two others.
+  sometimes: ['id', 'sid', 'seq', 'msg.yes_dollars_fp', 'msg.no_dollars_fp'],
+})
+
+const MESSAGES: readonly KnownMessage[] = [
+  message('subscribed', Subscribed, ''),
+  message('orderbook_snapshot', BookSnapshot, 'market_id clock'),
+  message('orderbook_delta', BookDelta, 'market_id clock ts client_order_id subaccount'),
+  message('trade', StreamTrade, 'no_price_dollars ts'),
+]
+
+export const KALSHI_INTERFACE: KnownInterface = {
+  calls: CALLS,
+  messages: MESSAGES,
+  unusedMessages: ['ok'],
+  headers: [...KNOWN_HEADERS, 'x-kalshi-'],
+}

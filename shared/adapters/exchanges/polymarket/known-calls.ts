@@ -1,6 +1,6 @@
 /** Reads of EXCHANGE_B, with the schemas that read them and the fields that are known and not read (Polymarket reference, sections 4 to 7). */
 
-import type { KnownCall, KnownInterface } from '../known-call.ts'
+import type { KnownCall, KnownInterface, KnownMessage } from '../known-call.ts'
 import { KNOWN_HEADERS } from '../known-headers.ts'
 import { WireApprovals } from './account/approvals.ts'
 import { WirePosition, WirePositionPage } from './account/portfolio-reads.ts'
@@ -27,6 +27,7 @@ import {
   WireTradingRules,
 } from './http/wire.ts'
 import { WireResolution, WireResolutions } from './markets/payouts.ts'
+import { BookMessage, ChangeMessage, TickMessage, TradeMessage } from './stream/frames.ts'
 
 const MARKET =
   'id resolutionSource liquidity outcomePrices marketMakerAddress updatedAt new featured archived restricted groupItemThreshold questionID ' +
@@ -267,7 +268,34 @@ const PRIVATE: readonly KnownCall[] = [
   ),
 ]
 
+/** Live reference, section 1.2. */
+const MESSAGES: readonly KnownMessage[] = [
+  {
+    type: 'book',
+    reads: { '': [BookMessage] },
+    unused: { '': 'market hash min_order_size tick_size neg_risk last_trade_price' },
+  },
+  {
+    type: 'price_change',
+    reads: { '': [ChangeMessage] },
+    unused: { '': 'market', 'price_changes[]': 'hash best_bid best_ask' },
+  },
+  {
+    type: 'last_trade_price',
+    reads: { '': [TradeMessage] },
+    unused: { '': 'market fee_rate_bps' },
+    sometimes: ['transaction_hash'],
+  },
+  {
+    type: 'tick_size_change',
+    reads: { '': [TickMessage] },
+    unused: { '': 'market timestamp old_tick_size new_tick_size' },
+  },
+]
+
 export const POLYMARKET_INTERFACE: KnownInterface = {
   calls: [...PUBLIC, ...PRIVATE],
+  messages: MESSAGES,
+  unusedMessages: ['best_bid_ask', 'new_market', 'market_resolved'],
   headers: [...KNOWN_HEADERS, 'poly-ratelimit-', 'x-matching-engine-'],
 }
