@@ -1,11 +1,9 @@
 /** The whole service on one machine: engine, queues, keys, simulated exchanges, Lambdas, gateway and schedules. */
 
 import { rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
-import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
@@ -26,14 +24,13 @@ import { LOCAL_AWS } from './aws/local-aws.ts'
 import { LOCAL_BUCKET, startObjectStore } from './aws/object-store.ts'
 import { openDataFolder } from './data-folder.ts'
 import { freeHeldWork } from './free-held-work.ts'
-import { callerOf } from './gateway/caller-of.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { oneTimeSignIn } from './gateway/one-time-sign-in.ts'
 import { startSocketGateway } from './gateway/socket-gateway.ts'
 import { bundledLambdas } from './lambdas/bundled-lambdas.ts'
 import type { DeclaredLambda, DeclaredLambdas } from './lambdas/declared-lambdas.ts'
-import { type Lambda, startLambda } from './lambdas/lambdas.ts'
 import { startSchedules } from './lambdas/schedules.ts'
+import { type Lambda, startLambda } from './lambdas/start-lambda.ts'
 import type { LocalReach } from './local-reach.ts'
 import { openLogFiles } from './log-files.ts'
 import { startQueues } from './queues/queues.ts'
@@ -157,7 +154,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const worker = pathToFileURL(resolve(bundles.folder, 'lambda-worker.mjs'))
     const lambdas: Lambda[] = []
     const environmentFor = (spec: DeclaredLambda) => ({ ...aws, ...environmentOf(spec, deployment) })
-    const lambdaOf = (spec: DeclaredLambda, threads = 1): Lambda => {
+    const lambdaOf = (spec: DeclaredLambda): Lambda => {
       const environment = environmentFor(spec)
       const from = join(bundles.folder, spec.name)
       const granted = statementsOf(spec, arns)
@@ -168,7 +165,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
         environment,
         worker,
         log,
-        threads,
       })
       lambdas.push(lambda)
       return lambda
@@ -196,17 +192,13 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const { apiKey } = user
 
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
-    const routeOf = (spec: typeof defaultRoute) => ({
-      ...spec,
-      invoke: lambdaOf(spec, threadsOf(spec)).invoke,
-      asksExchanges: spec.uses.exchanges !== undefined,
-    })
+    const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke })
     const otherwise = routeOf(defaultRoute)
     const signIn = oneTimeSignIn(apiKey)
     gateway.open(
       [...routes.map(routeOf), signIn.route, ...wrongMethods.map((key) => ({ ...otherwise, ...key }))],
       otherwise,
-      { tell: files.write, callerOf: callerOf(apiKeyStore(table)) },
+      files.write,
     )
     const socketAt = (route: (typeof sockets)[number]['route']) => {
       const spec = sockets.find((one) => one.route === route)
@@ -267,13 +259,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     throw error
   }
 }
-
-/**
- * A function that answers requests has a thread for each processor while calls crowd. One that acts for accounts has one: its containers do not
- * share what an exchange allows an account in a second.
- */
-const threadsOf = ({ uses: { exchanges } }: DeclaredLambda): number =>
-  exchanges === undefined || exchanges === 'live' || exchanges === 'public' ? availableParallelism() : 1
 
 /** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url` (`market_ws_url`). */
 const reachOf = ({ addresses, controlUrl }: LocalExchange): Readonly<Record<string, string>> => {

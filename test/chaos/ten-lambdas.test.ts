@@ -11,7 +11,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { queueCounts } from '#local/admin/place/queue-counts.ts'
 import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
-import { startLambda } from '#local/stack/lambdas/lambdas.ts'
+import { startLambda } from '#local/stack/lambdas/start-lambda.ts'
 import { LocalReach } from '#local/stack/local-reach.ts'
 import { startService } from '#local/stack/start-service.ts'
 import type { Ledger } from '../support/agreement.ts'
@@ -20,7 +20,7 @@ import type { Answer } from './service.ts'
 
 const AT_ONCE = 10
 const ORDERS = 500
-/** So long that calls pile up however fast this machine is: the gateway here lets two of a user go on at once, and two more every 100 ms. */
+/** So long that calls pile up however fast this machine is. */
 const CALL_TAKES_MS = 500
 /** By then the last order has reached its exchange; see the deploy guide. */
 const DONE_MS = 600_000

@@ -130,22 +130,6 @@ describe('an answer', () => {
     expect((await early).status).toBe(503)
   })
 
-  it('waits for earlier requests of its caller, and for nobody else’s', async () => {
-    const over = Promise.withResolvers<object>()
-    const slow: GatewayRoute = { method: 'GET', path: '/slow', invoke: () => over.promise }
-    gateway.open([slow, route('GET', '/v1')], route('ANY', '$default'), {
-      callerOf: async (headers) => headers['x-api-key'] ?? '',
-    })
-    const ask = (path: string, key: string) => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key } })
-    const earlier = Array.from({ length: 200 }, () => ask('/slow', 'loud'))
-    const late = ask('/v1', 'loud')
-    expect((await ask('/v1', 'quiet')).status).toBe(200)
-    expect(seen).toHaveLength(1)
-    over.resolve({ statusCode: 200 })
-    for (const reply of [...earlier, late]) expect((await reply).status).toBe(200)
-    expect(seen).toHaveLength(2)
-  })
-
   it('waits until the gateway is opened', async () => {
     const early = fetch(`${gateway.url}/v1`)
     open(route('GET', '/v1'))

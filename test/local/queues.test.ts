@@ -284,21 +284,6 @@ it.each([
   expect(Math.max(...together)).toBe(most)
 })
 
-it('a user gets a run beside those that are full of others’ messages', async () => {
-  for (let n = 0; n < 100; n += 1) await send('cancel-order', `loud ${n}`, 'loud')
-  const over = Promise.withResolvers<void>()
-  const seen: string[] = []
-  feed(spec('cancel-order', { uses: { table: 'write' } }), async (ids) => {
-    seen.push(...ids)
-    await over.promise
-    return []
-  })
-  await vi.waitFor(() => expect(seen).toHaveLength(20), 5_000)
-  for (const id of ['quiet 1', 'quiet 2']) await send('cancel-order', id, 'quiet')
-  await vi.waitFor(() => expect(seen.slice(20)).toEqual(['quiet 1', 'quiet 2']), 5_000)
-  over.resolve()
-})
-
 it('a consumer that declares how many runs it may have has so many', async () => {
   const ids = Array.from({ length: 40 }, (_, n) => `order-${n}`)
   for (const id of ids) await send('execute-order', id, id)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { startLambda } from '#local/stack/lambdas/lambdas.ts'
+import { startLambda } from '#local/stack/lambdas/start-lambda.ts'
 import { type RunningService, type ServiceOptions, startService } from '#local/stack/start-service.ts'
 
 export type OwnService = RunningService & {

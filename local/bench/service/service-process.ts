@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { startDynamoDb } from '../../stack/aws/dynamodb.ts'
-import { type Lambda, startLambda } from '../../stack/lambdas/lambdas.ts'
+import { type Lambda, startLambda } from '../../stack/lambdas/start-lambda.ts'
 import { startService } from '../../stack/start-service.ts'
 import { type Meter, startMeter, type TableCall, type Usage } from './meter.ts'
 

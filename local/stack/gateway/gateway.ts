@@ -2,31 +2,22 @@
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { availableParallelism } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { CallerOf } from './caller-of.ts'
-import { fairTurns } from './fair-turns.ts'
 import { httpEvent, type RouteKey, routeFinder } from './http-event.ts'
 
 export interface GatewayRoute extends RouteKey {
   readonly invoke: (event: unknown) => Promise<unknown>
-  /** Whether it may wait for an exchange. */
-  readonly asksExchanges?: boolean
-}
-
-export interface GatewayOptions {
-  /** Takes a line for each answer, as the access log of AWS does. */
-  readonly tell?: (line: string) => void
-  /** Only a few requests of each caller go on at a time; without it all do. */
-  readonly callerOf?: CallerOf
 }
 
 export interface Gateway {
   readonly url: string
-  /** Answers from now on, also what has come in before; `otherwise` takes what no route does. */
-  open(routes: readonly GatewayRoute[], otherwise: GatewayRoute, options?: GatewayOptions): void
+  /**
+   * Answers from now on, also requests that have come in before. `otherwise` takes each request that no route takes. `accessLog` takes a line
+   * for each answer, as the access log of AWS does.
+   */
+  open(routes: readonly GatewayRoute[], otherwise: GatewayRoute, accessLog?: (line: string) => void): void
   /** Requests for a WebSocket at that path are handed over; those at any other end. */
   sockets(path: string, take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void
   stop(): Promise<void>
@@ -35,13 +26,6 @@ export interface Gateway {
 /** API Gateway takes 10 MB, and 10,240 bytes of request line and headers. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const MAX_HEADER_BYTES = 10 * 1024
-
-/**
- * How long a request holds its place among those of its caller. One that asks an exchange soon only waits, and must not delay what its caller
- * asks beside it.
- */
-const WORKS_MS = 2_000
-const WAITS_MS = 100
 
 /** How long requests may go on that run when the service is stopped. Then they are answered with a 503. */
 const LAST_ANSWERS_MS = 1_000
@@ -78,13 +62,8 @@ export const startGateway = async (port: number): Promise<Gateway> => {
   const listening = typeof address === 'object' && address !== null ? address.port : port
   return {
     url: `http://127.0.0.1:${listening}`,
-    open: (routes, otherwise, { tell = () => undefined, callerOf } = {}) =>
-      opened.resolve({
-        find: routeFinder(routes),
-        otherwise,
-        tell,
-        inTurn: callerOf === undefined ? allAtOnce : inTurnOf(callerOf),
-      }),
+    open: (routes, otherwise, accessLog = () => undefined) =>
+      opened.resolve({ find: routeFinder(routes), otherwise, accessLog }),
     sockets: (path, take) => {
       server.on('upgrade', (request, socket, head) => {
         upgraded.add(socket)
@@ -111,20 +90,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
 interface Table {
   readonly find: ReturnType<typeof routeFinder<GatewayRoute>>
   readonly otherwise: GatewayRoute
-  readonly tell: (line: string) => void
-  readonly inTurn: InTurn
-}
-
-type InTurn = (route: GatewayRoute, headers: Readonly<Record<string, string>>, event: unknown) => Promise<unknown>
-
-const allAtOnce: InTurn = (route, _, event) => route.invoke(event)
-
-const inTurnOf = (callerOf: CallerOf): InTurn => {
-  const each = Math.max(2, availableParallelism())
-  // Between its steps a request waits for the next thread to wake: one more keeps the processors busy.
-  const turns = fairTurns({ each, alone: each + 1, now: () => performance.now() })
-  return async (route, headers, event) =>
-    turns.run(await callerOf(headers), route.asksExchanges === true ? WAITS_MS : WORKS_MS, () => route.invoke(event))
+  readonly accessLog: (line: string) => void
 }
 
 /** False when the port is taken and this was not the last try. */
@@ -144,7 +110,7 @@ const listens = (server: Server, port: number, isLastTry: boolean): Promise<bool
 
 const answer = async (
   request: IncomingMessage,
-  { find, otherwise, tell, inTurn }: Table,
+  { find, otherwise, accessLog }: Table,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   const body = await bodyOf(request)
   if (body === null) return { statusCode: 413, headers: JSON_TYPE, body: '{"message":"Request Entity Too Large"}' }
@@ -163,10 +129,10 @@ const answer = async (
   const told = (status: number): void => {
     const { requestId, at } = incoming
     const [time, ms] = [new Date(at).toISOString(), Date.now() - at]
-    tell(JSON.stringify({ time, function: 'gateway', requestId, route: event.routeKey, status, ms }))
+    accessLog(JSON.stringify({ time, function: 'gateway', requestId, route: event.routeKey, status, ms }))
   }
   try {
-    const result = (await inTurn(route, headers, event)) as APIGatewayProxyStructuredResultV2
+    const result = (await route.invoke(event)) as APIGatewayProxyStructuredResultV2
     told(result.statusCode ?? 200)
     return result
   } catch (error) {

@@ -2,8 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { refuseAllBut } from '../aws/grants.ts'
-import type { Invocation, Outcome, WorkerData } from './lambda-thread.ts'
 import { refuseLarge } from './refuse-large.ts'
+import type { Invocation, Outcome, WorkerData } from './start-lambda.ts'
 
 const port = parentPort
 if (port === null) throw new Error('runs as a worker only')

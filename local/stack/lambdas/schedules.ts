@@ -1,7 +1,7 @@
 /** EventBridge on one machine: each schedule at its interval, one run at a time unless its declaration allows more. */
 
 import type { ScheduleSpec } from '#lambda/declaration.ts'
-import type { Lambda } from './lambdas.ts'
+import type { Lambda } from './start-lambda.ts'
 
 export interface LocalSchedules {
   stop(): void

@@ -1,6 +1,6 @@
 /** Hands the messages of a queue to its Lambda, as many batches at once as it may have. */
 
-import type { Lambda } from '../lambdas/lambdas.ts'
+import type { Lambda } from '../lambdas/start-lambda.ts'
 import type { QueuedMessage } from './message-queue.ts'
 import { receiptOf, type StoredQueue } from './stored-queue.ts'
 
@@ -11,8 +11,6 @@ export interface QueueFeed {
   readonly batchSize: number
   /** Batches that are not done, and of which a message is still out: what has left the queue only waits for somebody. */
   readonly atOnce: number
-  /** Further ones, of groups that have less than a batch out: they wait for no batch of others. */
-  readonly reserve: number
   /** How long a message that was not done stays hidden. */
   readonly hiddenMs: number
   readonly log: (line: string) => void
@@ -23,16 +21,7 @@ export interface RunningFeed {
   stop(): Promise<void>
 }
 
-export const feedQueue = ({
-  queue,
-  name,
-  lambda,
-  batchSize,
-  atOnce,
-  reserve,
-  hiddenMs,
-  log,
-}: QueueFeed): RunningFeed => {
+export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, log }: QueueFeed): RunningFeed => {
   const underWay = new Map<readonly QueuedMessage[], Promise<void>>()
   let isOver = false
   let timer: NodeJS.Timeout | undefined
@@ -43,8 +32,8 @@ export const feedQueue = ({
     clearTimeout(timer)
     if (isOver) return
     let busy = inHand()
-    for (; busy < atOnce + reserve; busy += 1) {
-      const batch = queue.take(batchSize, busy < atOnce ? Number.POSITIVE_INFINITY : batchSize)
+    for (; busy < atOnce; busy += 1) {
+      const batch = queue.take(batchSize)
       if (batch.length === 0) break
       const handled = handle(batch).finally(() => {
         underWay.delete(batch)
@@ -53,7 +42,7 @@ export const feedQueue = ({
       underWay.set(batch, handled)
     }
     const next = queue.nextAt()
-    if (next !== null && busy < atOnce + reserve) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
+    if (next !== null && busy < atOnce) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
   }
 
   /** Takes away what was done; what failed comes back after its visibility time-out, unless its consumer has said when. */

@@ -20,11 +20,8 @@ export interface QueuedMessage {
 export interface MessageQueue {
   /** Takes up a message that is visible from then on. */
   add(message: QueuedMessage, visibleAt: number): void
-  /**
-   * Up to `most` messages that are visible now, of groups that have fewer than `below` out. They are out until `done` or `comeBack`. A
-   * standard queue gives those of one group: whoever is quick must not wait until a batch with others' work has ended.
-   */
-  take(most: number, now: number, below?: number): readonly QueuedMessage[]
+  /** Up to `most` messages that are visible now. They are out until `done` or `comeBack`. */
+  take(most: number, now: number): readonly QueuedMessage[]
   /** Nobody gets the message again. */
   done(message: QueuedMessage): void
   /** The message stays out until then, and its group with it if the queue is FIFO. */
@@ -97,33 +94,28 @@ export const messageQueue = (isFifo: boolean): MessageQueue => {
   }
 
   /** The group with the fewest messages out; of several the one whose last turn is longest ago. */
-  const nextGroup = (below: number): Group | null => {
+  const nextGroup = (): Group | null => {
     let best: Group | null = null
     for (const group of groups.values()) {
-      if (group.waiting.length === 0 || group.out >= below) continue
+      if (group.waiting.length === 0 || (isFifo && group.out > 0)) continue
       if (best === null || group.out < best.out || (group.out === best.out && group.servedIn < best.servedIn))
         best = group
     }
     return best
   }
 
-  /** Where many groups wait, a turn is short: nobody waits for a whole batch of each. */
-  const shareOf = (most: number): number => {
-    const waiting = [...groups.values()].filter((group) => group.waiting.length > 0).length
-    return Math.ceil(most / Math.max(1, waiting))
-  }
-
   return {
     add: (message, visibleAt) => delay({ message, visibleAt, wasOut: false }),
-    take: (most, now, below = Number.POSITIVE_INFINITY) => {
+    take: (most, now) => {
       showDelayed(now)
       const batch: QueuedMessage[] = []
       while (batch.length < most) {
-        const group = nextGroup(isFifo ? 1 : below)
-        if (group === null || (!isFifo && batch.length > 0)) break
+        const group = nextGroup()
+        if (group === null) break
         turn += 1
         group.servedIn = turn
-        const some = group.waiting.splice(0, isFifo ? most - batch.length : shareOf(most))
+        // A FIFO queue gives as many of one group as it has.
+        const some = group.waiting.splice(0, isFifo ? most - batch.length : 1)
         group.out += some.length
         out += some.length
         for (const { id } of isFifo ? some : []) if (!taken.has(id)) taken.set(id, numbers++)

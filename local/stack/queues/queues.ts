@@ -7,7 +7,7 @@ import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import { openRowStore, type StoredRow } from '../../simulators/engine/ledger/row-store.ts'
-import type { Lambda } from '../lambdas/lambdas.ts'
+import type { Lambda } from '../lambdas/start-lambda.ts'
 import { feedQueue, type RunningFeed } from './feed-queue.ts'
 import { startQueueEndpoint } from './queue-endpoint.ts'
 import { storedQueue } from './stored-queue.ts'
@@ -64,9 +64,7 @@ export const startQueues = async (
         const waits = spec.uses.exchanges !== undefined || spec.uses.webhooks === true
         const atOnce = spec.atOnce ?? (waits ? AT_ONCE : AT_ONCE_OF_TABLE)
         const hiddenMs = 1_000 * visibilityTimeoutS(spec)
-        // AWS starts more runs when messages wait. Here only a user who has none gets one more.
-        const reserve = spec.fifo === true ? 0 : atOnce
-        const feed = { queue, name: spec.queue, lambda, batchSize: spec.batchSize, atOnce, reserve, hiddenMs, log }
+        const feed = { queue, name: spec.queue, lambda, batchSize: spec.batchSize, atOnce, hiddenMs, log }
         feeds.push(feedQueue(feed))
       }
     },

@@ -9,8 +9,8 @@ import { type MessageQueue, messageQueue, type QueuedMessage } from './message-q
 import type { ReachableQueue } from './queue-endpoint.ts'
 
 export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt'> {
-  /** As many as are visible now, at most `most`, of groups that have fewer than `below` out. */
-  take(most: number, below: number): readonly QueuedMessage[]
+  /** As many as are visible now, at most `most`. */
+  take(most: number): readonly QueuedMessage[]
   /** The message comes back then, if it is still out since that time. */
   comeBack(message: QueuedMessage, visibleAt: number): void
   /** Whether it is still out since it was taken. */
@@ -105,9 +105,9 @@ export const storedQueue = (
       changed()
       return fresh.map(({ message }) => message.id)
     },
-    take: (most, below) => {
+    take: (most) => {
       for (;;) {
-        const taken = queue.take(most, Date.now(), below)
+        const taken = queue.take(most, Date.now())
         const live = taken.filter(({ received }) => received <= comesAtMost)
         putAside(taken.filter(({ received }) => received > comesAtMost))
         for (const message of live) out.set(receiptOf(message), message)

@@ -61,7 +61,7 @@ const refuseBeyond = (wait: number): void => {
 }
 
 /** The key that a request carries; empty where it carries none. A header `x-api-key` without a value is none. */
-export const sentKey = (headers: HttpRequest['event']['headers']): string => {
+const sentKey = (headers: HttpRequest['event']['headers']): string => {
   const named = headers['x-api-key']?.trim() ?? ''
   if (named !== '') return named
   return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''

@@ -11,7 +11,7 @@ import { statementsOf } from '#infra/statements.ts'
 import type { Grantee, Uses } from '#lambda/declaration.ts'
 import { localArns } from '#local/stack/aws/aws-calls.ts'
 import { bundledLambdas } from '#local/stack/lambdas/bundled-lambdas.ts'
-import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas/lambdas.ts'
+import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas/start-lambda.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lambda-'))
@@ -173,32 +173,6 @@ describe('the memory of a Lambda', () => {
     })
     await probe.invoke({})
     await expect.poll(() => lines).toEqual(['one', 'two'])
-  })
-})
-
-describe('the threads of a Lambda', () => {
-  const TELLS_THREAD =
-    "import { threadId } from 'node:worker_threads'; export const handler = () => new Promise((done) => setTimeout(done, 1, threadId))"
-  /** The threads that answer calls, of which three are under way at a time. */
-  const crowd = async (probe: Lambda, calls: number): Promise<Set<unknown>> => {
-    const seen = new Set<unknown>()
-    const caller = async (): Promise<void> => {
-      for (let made = 0; made < calls / 3; made++) seen.add(await probe.invoke({}))
-    }
-    await Promise.all([caller(), caller(), caller()])
-    return seen
-  }
-
-  it('are one, however many calls there are, unless it may have more', async () => {
-    expect((await crowd(lambda(TELLS_THREAD), 600)).size).toBe(1)
-  })
-
-  it('are as many as it may have once a crowd of calls lasts, and one again when it is gone', async () => {
-    const probe = lambda(TELLS_THREAD, { table: 'none' }, 5, { threads: 2, idleMs: 600 })
-    expect((await crowd(probe, 30)).size).toBe(1)
-    expect((await crowd(probe, 600)).size).toBe(2)
-    await new Promise((done) => setTimeout(done, 1_500))
-    expect((await crowd(probe, 30)).size).toBe(1)
   })
 })
 
