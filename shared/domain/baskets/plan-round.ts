@@ -175,13 +175,14 @@ const mergeSkipped = (
   return [...merged.values()].sort((a, b) => a.svcId - b.svcId)
 }
 
+/** The `cancel_reason` of an order that nobody trades with. */
+export const NO_LIQUIDITY = 'no liquidity'
+
 /** Why the order ends; `no liquidity` as an order on one market says it. */
 const whyNothing = (basket: BasketOrder, made: readonly Order[], skipped: readonly SkippedMember[]): string => {
   const codes = new Set(skipped.map(({ code }) => code))
   const [only] = codes
   const why =
-    codes.size === 1 && only !== undefined && only !== 'no_liquidity' && only !== 'no_order_book'
-      ? only
-      : 'no liquidity'
+    codes.size === 1 && only !== undefined && only !== 'no_liquidity' && only !== 'no_order_book' ? only : NO_LIQUIDITY
   return basket.rounds.length === 0 ? why : whyShort(basket, made, why)
 }

@@ -28,6 +28,9 @@ const NOT_FREE = ['insufficient_balance', NOTHING_TO_EXIT, NOTHING_TO_REDUCE]
 export const keepsTrying = (order: Pick<Order, 'widened' | 'origin'>): boolean =>
   order.widened >= MOST_FAILURES || isOfProtect(order)
 
+/** By how much its `slippage` is wider than that of a first order: an order that keeps trying is widened no further. */
+export const widening = ({ widened }: Pick<Order, 'widened'>): number => 1 + Math.min(widened, MOST_FAILURES - 1)
+
 /** Whether the order waits after a refusal with this code. The position is checked again before each send. */
 export const waitsAfter = (
   order: Pick<Order, 'widened' | 'origin' | 'refusedSince' | 'replaced'>,

@@ -7,7 +7,7 @@ import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { allCancelledAt, whyCancelled } from '#domain/accounts/why-cancelled.ts'
 import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { basketLeg, unwantedLeg } from '#domain/baskets/leg.ts'
-import { planBasketRound } from '#domain/baskets/plan-round.ts'
+import { NO_LIQUIDITY, planBasketRound } from '#domain/baskets/plan-round.ts'
 import { mayBeRetried } from '#domain/baskets/shut-members.ts'
 import {
   endBasket,
@@ -24,6 +24,7 @@ import { labelOf } from '#domain/markets/market-label.ts'
 import { isNotificationDue, markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isExitOrder, protectsPosition } from '#domain/orders/origin.ts'
+import { keepsTrying, widening } from '#domain/orders/passing-refusal.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -152,12 +153,13 @@ const planNext = async (
     ? await awaitHoldings(deps, basket, reading, openMembers(basket, legs, now))
     : reading
   if (passing && (members.length === 0 || isLastOfExit(basket))) return putOff(deps, basket, skipped, now)
-  const slippage = deps.slippage * (1 + basket.widened)
+  const slippage = deps.slippage * widening(basket)
   const newId = () => deps.ids.uuid()
   const planned = planBasketRound(basket, legs, { members, skipped, slippage, newId }, now)
   if (isFinal(planned.status)) {
     if (passing && isExitOrder(basket)) return putOff(deps, basket, skipped, now)
-    if (mayBeRetried([...legs.values()])) return putOff(deps, basket, planned.skipped, now)
+    if (mayBeRetried([...legs.values()]) || waitsForOffers(basket, planned))
+      return putOff(deps, basket, planned.skipped, now)
   }
   // The books may have become dearer since it was accepted.
   const cost = plannedCost(
@@ -181,6 +183,10 @@ const planNext = async (
   }
   return AGAIN
 }
+
+/** Whether the order keeps trying, and only offers are missing. Once some of it is sold, another order sells the rest. */
+const waitsForOffers = (basket: BasketOrder, planned: BasketOrder): boolean =>
+  keepsTrying(basket) && basket.rounds.length === 0 && planned.cancelReason === NO_LIQUIDITY
 
 /** The last round of an exit waits until every member can take part, so that an exchange outage does not cost the protection. */
 const isLastOfExit = (basket: BasketOrder): boolean => isExitOrder(basket) && basket.rounds.length === MOST_ROUNDS - 1

@@ -210,6 +210,22 @@ it('what is left at one exchange is sold while nobody knows what became of the o
   expect(await sold()).toBe(30)
 })
 
+it('a stop-loss that finds no buyer is reported, waits as one order, and sells all when there are some', async () => {
+  const { loss } = await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.look()
+  for (const exchange of [A, B] as const) await world.at(exchange).book([], [[0.29, 500]])
+  await world.pass('2m', 5)
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+  const { trigger_svc_order_id: waiting } = await baskets.show(loss)
+  await world.pass('10m', 10)
+  expect(await baskets.show(loss)).toMatchObject({ trigger_svc_order_id: waiting })
+  await baskets.pricesAre(0.2)
+  await world.pass('2m', 5)
+  expect(await sold()).toBe(30)
+  expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toHaveLength(1)
+})
+
 it('a member whose order the user takes off is not sold by the exit after all, and that is said', async () => {
   const { loss } = await bought(await baskets.sameBet())
   await baskets.pricesAre(0.28)

@@ -216,17 +216,23 @@ describe('a bracket on one bet on both exchanges', () => {
     const receiver = await startReceiver(world.clock)
     const { body } = await world.post('/v1/webhooks', { url: receiver.url })
     receiver.secret = body.secret
-    const { tp: profit, sl: loss } = await entered(await baskets.sameBet(), [sl(30, 0.3), tp(30, 0.7)])
+    const { tp: loss, sl: profit } = await entered(await baskets.sameBet(), [sl(30, 0.3), tp(30, 0.7)])
     await baskets.pricesAre(0.28)
     await world.look()
     await world.at(A).book([], [])
     await world.at(B).book([], [])
     await world.pass('3m', 5)
-    expect(await baskets.show(profit)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
-    expect((await sales()).length).toBe(4)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+    expect((await sales()).map(({ status }: { status: string }) => status).sort()).toEqual([
+      ...Array(4).fill('CANCELLED'),
+      'PENDING_SUBMISSION',
+    ])
     expect(receiver.received.map(({ event }) => event.type)).toContain('complex_order.exit_incomplete')
     // The sibling goes on.
-    expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
+    expect(await baskets.show(profit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
+    await baskets.pricesAre(0.2)
+    await world.pass('2m', 5)
+    expect(await sold()).toBe(30)
     receiver.close()
   })
 

@@ -4,7 +4,7 @@ import { type ExitMarket, wantedOf } from '#domain/baskets/exit.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
-import { type Entry, EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
+import { type Entry, EXIT_ENDS, type Exit, MOST_FAILURES } from '#domain/contingent/exits.ts'
 import { type Qty, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
@@ -119,11 +119,15 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     const order = orders.get(orderId)
     return order === undefined ? [] : [exitOrderOf(order)]
   })
+  const stopsLoss = child.subtype === 'SL' || child.subtype === 'STOP'
+  const failures = placed.filter(({ end }) => end === 'failed').length
+  // Reported before its orders have failed: no order can be made of any member.
+  const isHopeless = isBasketOrder(parent) && child.incompleteAt !== null && failures < MOST_FAILURES
   return {
     exitId: child.complexOrderId,
     way: restsAtExchange(child) ? 'rests' : 'watches',
-    stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
-    persists: (child.subtype === 'SL' || child.subtype === 'STOP') && !isBasketOrder(parent),
+    stopsLoss,
+    persists: stopsLoss && !isHopeless,
     actsNow: child.trigger.orderType === 'MARKET',
     early: child.subtype !== 'TP',
     status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,

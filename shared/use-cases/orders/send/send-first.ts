@@ -1,7 +1,6 @@
 /** The first send of an order: whether it may go out, for how much and at what price, and what is put off or ends instead. */
 
 import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
-import { MOST_FAILURES } from '#domain/contingent/exits.ts'
 import { add } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -12,7 +11,7 @@ import { growTo } from '#domain/orders/grow.ts'
 import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
-import { NOTHING_TO_EXIT, waitAfterRefusal, waitsAfter } from '#domain/orders/passing-refusal.ts'
+import { NOTHING_TO_EXIT, waitAfterRefusal, waitsAfter, widening } from '#domain/orders/passing-refusal.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import { endedBy } from '#domain/orders/refusing.ts'
 import { endNotHeld, endUnsent, endUnwanted, putOff, reduceTo, reject, shrink } from '#domain/orders/transitions.ts'
@@ -140,9 +139,6 @@ const isGone = async (order: Order, code: string, sources: Parameters<typeof clo
 const mustRepeat = (order: Order, attempt: Attempt): boolean =>
   order.price !== null || attempt.exchangeOrderIds.length > 0
 
-/** An order that keeps trying is widened no further. */
-const WIDEST = MOST_FAILURES - 1
-
 /** How long what the subaccount says counts as just read: to read it again costs a unit. */
 const FRESH_FOR = SECOND / 4
 
@@ -202,7 +198,7 @@ const limitOf = async (
   if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
   try {
     const book = await exchange.orderBook(order.nativeId, signal, account)
-    const slippage = deps.slippage * (1 + Math.min(order.widened, WIDEST))
+    const slippage = deps.slippage * widening(order)
     const limit = marketLimit(market, order.buyFlag ? book.asks : book.bids, order, slippage)
     return limit.kind === 'none' && (await isClosed(exchange, order, account, signal)) ? { kind: 'closed' } : limit
   } catch (error) {
