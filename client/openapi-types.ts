@@ -2587,6 +2587,8 @@ export interface components {
              * @enum {string|null}
              */
             settlement: "decided" | "redeemable" | "paid" | null;
+            /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+            settlement_detail: string | null;
             /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
             payout: number | null;
             /**
@@ -3182,6 +3184,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+                settlement_detail: string | null;
                 /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
                 payout: number | null;
                 /**
@@ -3271,6 +3275,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+                settlement_detail: string | null;
                 /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
                 payout: number | null;
                 /**
@@ -3511,6 +3517,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+                settlement_detail: string | null;
                 /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
                 payout: number | null;
                 /**
@@ -3601,6 +3609,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+                settlement_detail: string | null;
                 /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
                 payout: number | null;
                 /**
@@ -3979,6 +3989,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+                settlement_detail: string | null;
                 /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
                 payout: number | null;
                 /**
@@ -4076,6 +4088,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+                settlement_detail: string | null;
                 /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
                 payout: number | null;
                 /**
@@ -8799,6 +8813,7 @@ export interface operations {
                      *               "realized_pnl": -0.05,
                      *               "market_status": "active",
                      *               "settlement": null,
+                     *               "settlement_detail": null,
                      *               "payout": null,
                      *               "as_of": "2026-11-21T09:30:02.000Z"
                      *             }
@@ -11108,6 +11123,7 @@ export interface operations {
                  *         "realized_pnl": -0.05,
                  *         "market_status": "closed",
                  *         "settlement": "decided",
+                 *         "settlement_detail": null,
                  *         "payout": 10,
                  *         "as_of": "2026-11-21T09:30:02.000Z"
                  *       }
@@ -11200,6 +11216,7 @@ export interface operations {
                  *         "realized_pnl": 5.95,
                  *         "market_status": "closed",
                  *         "settlement": "paid",
+                 *         "settlement_detail": null,
                  *         "payout": 10,
                  *         "as_of": "2026-11-21T09:30:02.000Z"
                  *       }

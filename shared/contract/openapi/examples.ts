@@ -170,6 +170,7 @@ export const position = {
   realized_pnl: -0.05,
   market_status: 'active',
   settlement: null,
+  settlement_detail: null,
   payout: null,
   as_of: later,
 }

@@ -452,6 +452,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   market_status: 'Status of the market; null if it is not in the catalogue',
   settlement:
     'Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid',
+  settlement_detail:
+    'Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say',
   payout: 'What a decided market pays, in dollars; part of your cash only once it is paid. Null before',
   'ListRedemptionsReply.redemptions.payout':
     'What it paid, in dollars; null before that is known, and where somebody else was faster',

@@ -44,6 +44,7 @@ export const { schema: positionRecord, write: toPositionRecord } = recordOf<[Lis
   realized_pnl: amount((one) => one.realizedPnl),
   market_status: [nullable(enumeration(MARKET_STATUSES)), (one) => one.marketStatus],
   settlement: [nullable(enumeration(SETTLEMENTS)), (one) => one.settlement],
+  settlement_detail: [nullable(string()), (one) => one.settlementDetail],
   payout: amountOrNull((one) => one.payout),
   as_of: instant((one) => one.asOf),
 })

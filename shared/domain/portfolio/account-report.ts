@@ -32,6 +32,8 @@ export interface MarketReport {
   readonly pairs: Qty
   /** What a YES contract pays, where the market is decided and no fill tells of the position; null before, and where a ledger says it. */
   readonly yesPays: Price | null
+  /** Why the market is not settled although the exchange names an outcome; null if there is nothing to say. */
+  readonly settlementDetail: string | null
 }
 
 /** Whether the exchange had heard of every fill we hold, and none of them is still on its way to the wallet. */
@@ -90,4 +92,5 @@ const isSame = (one: MarketReport, other: MarketReport | undefined): boolean =>
   one.closed === other.closed &&
   one.differsSince === other.differsSince &&
   one.pairs === other.pairs &&
-  one.yesPays === other.yesPays
+  one.yesPays === other.yesPays &&
+  one.settlementDetail === other.settlementDetail

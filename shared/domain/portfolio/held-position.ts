@@ -30,6 +30,8 @@ export interface HeldPosition {
    * wallet holds. `redeemable`: it has to be redeemed. `paid`: it has paid.
    */
   readonly settlement: 'decided' | 'redeemable' | 'paid' | null
+  /** Why it is not settled although the exchange names an outcome; null if there is nothing to say. */
+  readonly settlementDetail: string | null
   /** What the market pays for what was held at its end, in 1e-6 dollars; null before it is decided. */
   readonly payout: Money | null
   /** Pairs of YES and NO beside the position. */
@@ -91,6 +93,7 @@ const fromLedger = (
     ...ofPlace(ledger),
     ...valued(held, ledger.yesPaid ?? ledger.yesPays ?? market?.mark ?? null),
     ...settled(ledger, held, report, market),
+    settlementDetail: ledger.yesPays === null && ledger.yesPaid === null ? (market?.settlementDetail ?? null) : null,
     pairs: ledger.yesPaid === null ? (market?.pairs ?? qty(0)) : qty(0),
     position: held.position,
     fills,
@@ -109,6 +112,7 @@ const fromReport = (report: AccountReport, market: MarketReport): HeldPosition =
     fills: NO_POSITION,
     realizedPnl: money(0),
     ...decided(report, held, market),
+    settlementDetail: market.settlementDetail,
     pairs: market.pairs,
     closed: market.closed || market.yesPays !== null,
     asOf: report.at,

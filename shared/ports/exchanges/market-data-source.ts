@@ -64,12 +64,21 @@ export interface LastTrade {
 }
 
 /** What a decided market pays for each YES contract, in 1e-6 dollars, 0 to 1_000_000. A NO contract gets the rest of a dollar. */
-export interface PayoutReport {
+export interface DecidedPayout {
   readonly nativeId: string
   readonly yesPays: Price
   /** It can no longer be disputed. Where the exchange pays by itself, it has paid. */
   readonly isFinal: boolean
 }
+
+/** A market whose outcome the exchange names in several ways that differ: `detail` says how, to a user. */
+export interface ContradictedPayout {
+  readonly nativeId: string
+  readonly yesPays: null
+  readonly detail: string
+}
+
+export type PayoutReport = DecidedPayout | ContradictedPayout
 
 /** A page of the trades of a market, and when the exchange told it: received, less the age that a cache on the way gives or may hide. */
 export interface Tape extends TapePage {
@@ -155,6 +164,6 @@ export interface MarketDataSource extends LiveDataSource {
    * are left out. Where an exchange has only prices, a candle has that price four times and the volume 0.
    */
   priceSeries(market: Market, query: PriceQuery, signal: AbortSignal): Promise<CandleSeries>
-  /** Payouts of the markets that are decided beyond dispute; the others are left out. */
+  /** Payouts of the markets that are decided beyond dispute, and contradictions; the others are left out. */
   payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReport[]>
 }

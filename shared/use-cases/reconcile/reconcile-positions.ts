@@ -27,6 +27,7 @@ import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change
 import type { AccountSources } from './account-sources.ts'
 import { isUnread } from './is-unread.ts'
 import { type CatalogueExchange, knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
+import { reportContradictions } from './report-contradictions.ts'
 
 export interface ReconcilePositionsDeps
   extends Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
@@ -94,10 +95,15 @@ export const reconcilePositions = async (
     return { ...report, differsSince: knowsAllFills({ completeTo }, ledger) ? (since ?? now) : since }
   })
   const look = { account, at: now, completeTo, ledgers, quotes, reports }
-  const { over, pays } = await settleDecided(deps, sources, look)
+  const { over, pays, contradicted } = await settleDecided(deps, sources, look)
   const markets = reports
     .filter(({ nativeId }) => !over.has(nativeId))
-    .map((report) => ({ ...report, yesPays: pays.get(report.nativeId) ?? null }))
+    .map((report) => ({
+      ...report,
+      yesPays: pays.get(report.nativeId) ?? null,
+      settlementDetail: contradicted.get(report.nativeId) ?? null,
+    }))
+  reportContradictions(deps, account, markets, lastTold)
   tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
   const report = { ...placeOf(account), at: now, completeTo, markets }
   // When the account was looked at last, its sync tells.
@@ -153,6 +159,13 @@ interface Look extends Pick<AccountReport, 'at' | 'completeTo'> {
   readonly reports: readonly MarketReport[]
 }
 
+interface Settled {
+  readonly over: ReadonlySet<string>
+  readonly pays: ReadonlyMap<string, Price>
+  /** Why no outcome is believed, by market. */
+  readonly contradicted: ReadonlyMap<string, string>
+}
+
 /**
  * Markets that are not traded any more are asked for what they pay. Answers those of which nothing is awaited any more, and what
  * those pay that no ledger knows.
@@ -161,7 +174,7 @@ const settleDecided = async (
   deps: ReconcilePositionsDeps,
   sources: PositionSources,
   { account, at, completeTo, ledgers, quotes, reports }: Look,
-): Promise<{ readonly over: ReadonlySet<string>; readonly pays: ReadonlyMap<string, Price> }> => {
+): Promise<Settled> => {
   const { exchange, signal } = sources
   const reportOn = new Map(reports.map((report) => [report.nativeId, report]))
   const closed = [...reportOn.keys()].filter((nativeId) => (quotes.get(nativeId)?.state ?? 'closed') === 'closed')
@@ -174,7 +187,9 @@ const settleDecided = async (
     return !(await mayHold(sources, ledger.nativeId))
   }
   const pays = new Map<string, Price>()
-  const told = closed.length === 0 ? [] : await exchange.payouts(closed, signal)
+  const answers = closed.length === 0 ? [] : await exchange.payouts(closed, signal)
+  const told = answers.filter((one) => one.yesPays !== null)
+  const contradicted = new Map(answers.flatMap((one) => (one.yesPays === null ? [[one.nativeId, one.detail]] : [])))
   // Each look begins at another place, so that those asked about in vain keep no others waiting.
   const first = Math.floor(at / SECOND) % Math.max(1, told.length)
   const payouts = [...told.slice(first), ...told.slice(0, first)]
@@ -201,7 +216,7 @@ const settleDecided = async (
     if (changed) deps.log.info('a market is decided', { ...placeOf(account), market: nativeId, yesPays, isPaid })
   }
   const over = new Set(payouts.map(({ nativeId }) => nativeId).filter((nativeId) => !waiting.has(nativeId)))
-  return { over, pays }
+  return { over, pays, contradicted }
 }
 
 const isWorthNothing = ({ position, pairs }: MarketReport, yesPays: Price): boolean =>
@@ -237,6 +252,7 @@ const reportOf = (
     differsSince: null,
     pairs: reported?.pairs ?? qty(0),
     yesPays: null,
+    settlementDetail: null,
   }
 }
 

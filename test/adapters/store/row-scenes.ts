@@ -483,6 +483,7 @@ const EMPTY = {
   differsSince: null,
   pairs: qty(0),
   yesPays: null,
+  settlementDetail: null,
 } as const
 const report: AccountReport = {
   subaccountId: SUBACCOUNT,
@@ -500,6 +501,7 @@ const report: AccountReport = {
       differsSince: NOW,
       pairs: qty(0),
       yesPays: null,
+      settlementDetail: null,
     },
     { ...EMPTY, svcId: 8, nativeId: 'KX8', position: null },
   ],
@@ -541,6 +543,7 @@ const pairsReport: AccountReport = {
       differsSince: null,
       pairs: qty(3_000_000),
       yesPays: null,
+      settlementDetail: null,
     },
   ],
 }

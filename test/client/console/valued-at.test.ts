@@ -24,6 +24,7 @@ const bought = (of: Partial<Position> = {}): Position => ({
   realized_pnl: -0.1,
   market_status: 'active',
   settlement: null,
+  settlement_detail: null,
   payout: null,
   as_of: '2026-11-01T00:00:00.000Z',
   ...of,

@@ -12,5 +12,6 @@ export const sampleMarketReport = (change: Partial<MarketReport> = {}): MarketRe
   differsSince: null,
   pairs: qty(0),
   yesPays: null,
+  settlementDetail: null,
   ...change,
 })

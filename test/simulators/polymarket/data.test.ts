@@ -124,9 +124,14 @@ describe('the Data host', () => {
     resolvePolymarketMarket(desk.world, market, 0)
     resolvePolymarketMarket(desk.world, modern, ONE / 2)
     expect(data(`/v2/resolutions?condition=${market.conditionId},${modern.conditionId}`).body.data).toEqual([
-      expect.objectContaining({ condition_id: modern.conditionId, status: 'resolved', payouts: [500_000, 500_000] }),
+      expect.objectContaining({ condition_id: modern.conditionId, status: 'resolved', price: '500000000000000000' }),
+      expect.objectContaining({ condition_id: market.conditionId, price: '0', last_update_timestamp: String(now) }),
+    ])
+    desk.world.resolutionReporter = 'chainlink'
+    expect(data(`/v2/resolutions?condition=${market.conditionId}`).body.data).toEqual([
       expect.objectContaining({ condition_id: market.conditionId, payouts: [0, 1_000_000], resolved_at: now }),
     ])
+    desk.world.resolutionReporter = 'uma'
     expect(data(`/v2/resolutions?question_id=${market.questionId}`).body.data).toHaveLength(1)
     expect(data(`/v2/resolutions?event_id=${market.event.id}`).body.data).toHaveLength(1)
     expect(data(`/v2/resolutions?condition=${modern.conditionId.slice(0, -2)}`).status).toBe(400)
@@ -138,7 +143,7 @@ describe('the Data host', () => {
     desk.pass(old.endsAt - START)
     desk.pass(5 * 60_000)
     const [proposed] = data(`/v2/resolutions?condition=${old.conditionId}`).body.data
-    expect(proposed.status).toBe('proposed')
+    expect(proposed).toMatchObject({ status: 'proposed', price: '69' })
     expect(proposed).not.toHaveProperty('payouts')
   })
 

@@ -105,6 +105,7 @@ describe.each(EXCHANGE_NAMES)('positions on %s', (exchange) => {
       realized_pnl: -fill.fee,
       market_status: 'active',
       settlement: null,
+      settlement_detail: null,
       payout: null,
       as_of: expect.any(String),
     })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { positionKey } from '#adapters/store/engine/keys.ts'
+import { NEG_RISK } from '#test/simulators/polymarket/simulated.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '#test/support/world.ts'
 
@@ -301,6 +302,59 @@ describe('approvals', () => {
       reject_code: 'insufficient_balance',
       reject_reason: expect.stringContaining('allowance is not enough'),
     })
+  })
+})
+
+describe('a market of several outcomes that an oracle decides', () => {
+  const OUTCOME = NEG_RISK.conditionId
+
+  it.each([
+    ['yes', 10, true],
+    ['yes', 10, false],
+    ['no', 0, true],
+  ] as const)('resolved %s pays %d for ten YES, redeemed automatically: %j', async (outcome, payout, automatic) => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await approved({ auto_redeem: automatic })
+    const svcId = world.svcId(OUTCOME)
+    await world.simulated.book([[0.39, 100]], [[0.4, 100]], OUTCOME)
+    const id = await world.place({ subaccount_id: subaccountId, svc_id: svcId, price: 0.4, qty: 10 })
+    await world.pass('6m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
+    const before = await cashOf(path)
+    await world.simulated.resolve(outcome, OUTCOME)
+    await world.pass('6m', 5)
+    if (!automatic) {
+      expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([{ settlement: 'redeemable', payout }])
+      await world.post('/v1/positions/redeem', { subaccount_id: subaccountId, svc_id: svcId })
+    }
+    await world.pass('6m', 5)
+    expect(await cashOf(path)).toBe(before + payout)
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([
+      { position: 0, settlement: 'paid', settlement_detail: null, payout },
+    ])
+  })
+})
+
+describe('a market whose outcome the exchange contradicts', () => {
+  it('waits, says why, and is settled and redeemed once the exchange agrees with itself', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId } = await approved({ auto_redeem: true })
+    await buy(subaccountId)
+    await world.simulated.resolve('yes')
+    await world.simulated.switches({ contradicted_outcomes: [world.simulated.market] })
+    await world.pass('10m', 5)
+    expect(await redemptionsOf(subaccountId)).toEqual([])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([
+      {
+        position: 10,
+        settlement: null,
+        settlement_detail: expect.stringContaining('its resolution says YES, its catalogue says YES, its CLOB says NO'),
+      },
+    ])
+    await world.simulated.switches({ contradicted_outcomes: [] })
+    await world.pass('10m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([{ settlement: 'paid', settlement_detail: null }])
   })
 })
 

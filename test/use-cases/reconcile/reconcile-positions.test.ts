@@ -311,6 +311,18 @@ describe('a decided market', () => {
       expect(await desk.ledgerOf()).toMatchObject({ version })
     })
 
+    it('whose outcome is contradicted waits, says why, and is reported once', async () => {
+      desk.told.state = 'closed'
+      desk.told.payouts = [{ nativeId: MARKET, yesPays: null, detail: 'two places differ' }]
+      await desk.look()
+      expect(await desk.look()).toEqual(FOLLOWED)
+      expect([await paid(), desk.warned]).toEqual([{ yesPays: null, yesPaid: null }, ['market outcome contradicted']])
+      expect(await desk.report()).toMatchObject({ markets: [{ settlementDetail: 'two places differ' }] })
+      decide(true)
+      await desk.look()
+      expect(await desk.report()).toMatchObject({ markets: [{ settlementDetail: null }] })
+    })
+
     it('is paid once, though two looks find that at once', async () => {
       decide(true, 0)
       desk.told.meanwhile = async () => {

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Position>[] = [
   {
     title: 'Market',
     kind: 'title',
-    cell: ({ svc_id, market_title, exchange_name, market_status, settlement }) => (
+    cell: ({ svc_id, market_title, exchange_name, market_status, settlement, settlement_detail }) => (
       <span class="stack-tight">
         <MarketLink svc_id={svc_id} market_title={market_title} />
         <span class="row">
@@ -44,6 +44,7 @@ const COLUMNS: readonly Column<Position>[] = [
           {market_status === null || market_status === 'active' ? null : <Badge>{words(market_status)}</Badge>}
           {settlement === null ? null : <Badge kind="busy">{words(settlement)}</Badge>}
         </span>
+        {settlement_detail === null ? null : <span class="muted">{settlement_detail}</span>}
       </span>
     ),
   },

@@ -21,19 +21,40 @@ export const listResolutions = (reads: MarketReads, query: DataQuery) => {
   return { data: [...reads.catalogue.markets.values()].filter(isAsked).flatMap((market) => rowsOf(reads, market)) }
 }
 
-/** Payouts are micro units per share, by outcome. */
-const rowsOf = (reads: MarketReads, market: PolymarketMarket) => {
+/** A market that an oracle decides has its price, and no payouts; only up and down markets of a price feed have them. */
+const rowsOf = (reads: MarketReads, market: PolymarketMarket): readonly object[] => {
   const { umaResolutionStatus, payoutYes, updatedAt } = stateOf(reads, market)
   if (umaResolutionStatus === null) return []
-  const paid = payoutYes === null ? {} : { payouts: [payoutYes, ONE - payoutYes], resolved_at: seconds(updatedAt) }
+  const row = {
+    condition_id: market.conditionId,
+    question_id: market.questionId,
+    event_id: market.event.id,
+    status: umaResolutionStatus,
+    extended_review: false,
+    was_disputed: false,
+    new_version_q: false,
+  }
+  if (reads.resolutionReporter === 'chainlink') return [{ ...row, ...byFeed(payoutYes, updatedAt) }]
   return [
     {
-      condition_id: market.conditionId,
-      question_id: market.questionId,
-      event_id: market.event.id,
-      status: umaResolutionStatus,
-      last_update_timestamp: seconds(updatedAt),
-      ...paid,
+      ...row,
+      proposed_price: UNSET,
+      reproposed_price: UNSET,
+      price: payoutYes === null ? UNSET : String(BigInt(payoutYes) * PRICE_UNIT),
+      market_type: market.event.negRisk ? 'INCREMENTAL_NEGRISK' : 'BINARY',
+      last_update_timestamp: String(seconds(updatedAt)),
     },
   ]
 }
+
+/** Payouts are micro units per share, by outcome. */
+const byFeed = (payoutYes: number | null, updatedAt: number) => ({
+  reporter: 'CHAINLINK',
+  last_update_timestamp: seconds(updatedAt),
+  ...(payoutYes === null ? {} : { payouts: [payoutYes, ONE - payoutYes], resolved_at: seconds(updatedAt) }),
+})
+
+/** The oracle's prices have 18 decimals. */
+const PRICE_UNIT = 1_000_000_000_000n
+/** The oracle's word for no price. */
+const UNSET = '69'

@@ -22,6 +22,10 @@ export interface MarketReads {
   activityLagMs?: number
   /** How long after its match a public trade is in a block: the Data host lists it from then on, with that time; absent: no time. */
   blockAfterMs?: number
+  /** Who decides markets by the rows of `/v2/resolutions`; absent: the oracle. */
+  resolutionReporter?: 'uma' | 'chainlink'
+  /** Decided markets of which the CLOB names the other winner. */
+  contradictedOutcomes?: readonly string[]
   /** How far its positions are behind; absent: not at all. */
   positionsLagMs?: number
   /** Markets it leaves out of positions, whatever is held of them: inactive ones, on the exchange. */

@@ -27,10 +27,11 @@ import {
   WireTradingRules,
 } from './http/wire.ts'
 import { WireResolution, WireResolutions } from './markets/payouts.ts'
+import { WireClosed, WireEnded } from './markets/shown-outcomes.ts'
 import { BookMessage, ChangeMessage, TickMessage, TradeMessage } from './stream/frames.ts'
 
 const MARKET =
-  'id resolutionSource liquidity outcomePrices marketMakerAddress updatedAt new featured archived restricted groupItemThreshold questionID ' +
+  'id resolutionSource liquidity marketMakerAddress updatedAt new featured archived restricted groupItemThreshold questionID ' +
   'enableOrderBook volumeNum liquidityNum endDateIso startDateIso hasReviewedDates volume1wk volume1mo volume1yr volume24hrClob ' +
   'volume1wkClob volume1moClob volume1yrClob volumeClob liquidityClob makerBaseFee takerBaseFee acceptingOrders ready funded ' +
   'acceptingOrdersTimestamp cyom competitive pagerDutyNotificationEnabled approved rewardsMinSize rewardsMaxSpread spread bestBid ' +
@@ -79,7 +80,7 @@ const marketList = (query: Readonly<Record<string, string>>, finds: KnownCall['f
   query: { limit: '20', include_tag: 'true', ...query },
   reads: {
     '': [WireMarketPage],
-    'markets[]': [WireMarket, WireMarketTimes],
+    'markets[]': [WireMarket, WireMarketTimes, WireClosed],
     'markets[].events[]': [WireEvent],
     'markets[].tags[]': [WireTag],
     'markets[].events[].tags[]': [WireTag],
@@ -123,13 +124,14 @@ const PUBLIC: readonly KnownCall[] = [
   get(
     'clob',
     '/markets/{condition}',
-    { '': [WireMarketState] },
+    { '': [WireMarketState, WireEnded] },
     {
       unused: {
         '':
           'accepting_order_timestamp active archived condition_id description enable_order_book end_date_iso fpmm game_start_time ' +
           'icon image is_50_50_outcome maker_base_fee market_slug minimum_order_size minimum_tick_size neg_risk neg_risk_market_id ' +
-          'neg_risk_request_id notifications_enabled question question_id rewards seconds_delay tags taker_base_fee tokens version',
+          'neg_risk_request_id notifications_enabled question question_id rewards seconds_delay tags taker_base_fee version',
+        'tokens[]': 'outcome',
       },
     },
   ),
@@ -189,10 +191,10 @@ const PUBLIC: readonly KnownCall[] = [
         '': 'meta pagination',
         'data[]':
           'question_id event_id extended_review expected_settlement_time settlement_time_basis was_disputed was_arbitrated proposed_price ' +
-          'reproposed_price price market_type resolution_source reporter transaction_hash log_index resolved_block resolved_at ' +
-          'last_update_timestamp new_version_q',
+          'reproposed_price market_type resolution_source reporter transaction_hash log_index resolved_block resolved_at ' +
+          'new_version_q',
       },
-      sometimes: ['data[].payouts'],
+      sometimes: ['data[].payouts', 'data[].price'],
     },
   ),
   get('site', '/api/geoblock', { '': [WireRegion] }, { unused: { '': 'ip region' } }),

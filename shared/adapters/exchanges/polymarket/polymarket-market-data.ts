@@ -24,6 +24,6 @@ export const polymarketMarketData = (
     marketsById: listing.byConditionId,
     trades: tape(api, clock),
     priceSeries: priceSeries(api),
-    payouts: payouts(api, onSkip),
+    payouts: payouts({ api, clock, tokensOf, onSkip }),
   }
 }

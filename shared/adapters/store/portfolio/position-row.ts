@@ -118,6 +118,7 @@ const SERIES = seriesOf<MarketReport>({
   // Absent in rows of before.
   pairs: unless(qty(0), qtyValue),
   yesPays: orNull(priceValue),
+  settlementDetail: orNull(text),
 })
 
 /** It ends before what is not there, as in rows of before. */
@@ -125,8 +126,9 @@ const MARKET: typeof SERIES = {
   read: SERIES.read,
   write: (market) => {
     const written = SERIES.write(market)
-    if (!isList(written) || market.yesPays !== null) return written
-    return written.slice(0, market.pairs === 0 ? -2 : -1)
+    if (!isList(written) || market.settlementDetail !== null) return written
+    if (market.yesPays !== null) return written.slice(0, -1)
+    return written.slice(0, market.pairs === 0 ? -3 : -2)
   },
 }
 

@@ -166,6 +166,7 @@ describe('payouts', () => {
     [{ status: 'proposed', payouts: [1_000_000, 0] }, []],
     [{ status: 'disputed', payouts: [1_000_000, 0] }, []],
     [{ status: 'resolved' }, []],
+    [{ status: 'resolved', price: '1000000000000000000' }, []],
     [{ status: 'resolved', payouts: [1_000_000] }, []],
     [{ status: 'resolved', payouts: [0, 0] }, []],
     [{ status: 'resolved', payouts: [1.5, 999_998.5] }, []],
@@ -173,6 +174,79 @@ describe('payouts', () => {
     desk = await openDesk()
     await desk.answer('/v2/resolutions', { data: [{ condition_id: MARKET, ...row }] })
     expect((await payouts(MARKET)).map(({ yesPays }) => yesPays)).toEqual(paid)
+  })
+
+  /** A row of an oracle that says YES. */
+  const row = { condition_id: MARKET, status: 'resolved', price: '1000000000000000000' }
+  const resolved = async (outcome: 'yes' | 'no', answered: unknown): Promise<void> => {
+    desk = await openDesk()
+    await desk.simulated.control('resolve', { market: MARKET, outcome })
+    await desk.answer('/v2/resolutions', { data: answered })
+  }
+  const decided = (yesPays: number) => [{ nativeId: MARKET, yesPays, isFinal: true }]
+
+  it('are those of the price feed where there is one', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('switches', { resolution_reporter: 'chainlink' })
+    await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
+    expect(await payouts(MARKET)).toEqual(decided(1_000_000))
+  })
+
+  it.each([
+    ['a number', [{ ...row, price: 1e18 }]],
+    ['no price', [{ ...row, price: null }]],
+    ['an unset price', [{ ...row, price: '69' }]],
+    ['a price that is no outcome', [{ ...row, price: '-57896044618658097711785492504343953926634' }]],
+    ['no row', []],
+  ])('are believed where the catalogue and the CLOB agree although the resolution has %s', async (_, rows) => {
+    await resolved('yes', rows)
+    expect(await payouts(MARKET)).toEqual(decided(1_000_000))
+  })
+
+  it.each([['proposed'], ['disputed'], ['reconsidered']])('are none while the resolution is %s', async (status) => {
+    await resolved('yes', [{ ...row, status }])
+    expect(await payouts(MARKET)).toEqual([])
+  })
+
+  it('are halves only by the resolution: the last prices of both tokens may be a half', async () => {
+    const half = { condition_id: MARKET, status: 'resolved', price: '500000000000000000' }
+    const shown = { data: [], markets: [{ conditionId: MARKET, closed: true, outcomePrices: '["0.5", "0.5"]' }] }
+    const tokens = STANDARD.tokens.map((token_id) => ({ token_id, winner: false, price: 0.5 }))
+    for (const [rows, expected] of [
+      [[half], decided(500_000)],
+      [[], []],
+    ] as const) {
+      await resolved('yes', rows)
+      await desk.answer('/markets/keyset', shown)
+      await desk.answer('/clob/markets/0x', { closed: true, tokens })
+      expect(await payouts(MARKET)).toEqual(expected)
+      await desk.simulated.close()
+    }
+  })
+
+  it('are told as contradicted, in words, while two places name different outcomes', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
+    await desk.simulated.control('switches', { contradicted_outcomes: [MARKET] })
+    expect(await payouts(MARKET)).toEqual([
+      {
+        nativeId: MARKET,
+        yesPays: null,
+        detail:
+          'The exchange contradicts itself on the outcome: its resolution says YES, its catalogue says YES, its CLOB says NO. The position waits until they agree.',
+      },
+    ])
+    await desk.simulated.control('switches', { contradicted_outcomes: [] })
+    expect(await payouts(MARKET)).toEqual(decided(1_000_000))
+  })
+
+  it('are believed of a resolution alone once nobody has contradicted it for an hour', async () => {
+    desk = await openDesk()
+    const at = (age: number) => String(Math.floor((desk.simulated.time.now - age) / 1_000))
+    await desk.answer('/v2/resolutions', { data: [{ ...row, last_update_timestamp: at(59 * 60_000) }] })
+    expect(await payouts(MARKET)).toEqual([])
+    await desk.answer('/v2/resolutions', { data: [{ ...row, last_update_timestamp: at(61 * 60_000) }] })
+    expect(await payouts(MARKET)).toEqual(decided(1_000_000))
   })
 
   it('of other markets are told although one record makes no sense', async () => {

@@ -200,6 +200,7 @@ describe('a position', () => {
           differsSince: NOW,
           pairs: qty(0),
           yesPays: null,
+          settlementDetail: 'two places differ',
         },
       ],
     } as const

@@ -27,6 +27,7 @@ const reportOf = (count: number, mark = 420_000): AccountReport => ({
     differsSince: null,
     pairs: qty(0),
     yesPays: null,
+    settlementDetail: null,
   })),
 })
 

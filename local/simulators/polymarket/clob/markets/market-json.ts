@@ -103,7 +103,9 @@ const rewardsJson = (market: PolymarketMarket) => ({
 })
 
 const tokensJson = (reads: MarketReads, market: PolymarketMarket) => {
-  const { payoutYes } = stateOf(reads, market)
+  const { payoutYes: decided } = stateOf(reads, market)
+  const isContradicted = reads.contradictedOutcomes?.includes(market.conditionId) === true
+  const payoutYes = decided !== null && isContradicted ? ONE - decided : decided
   const yes = payoutYes ?? yesPriceOf(reads, market)
   return ([0, 1] as const).map((outcome) => {
     const price = outcome === 0 ? yes : ONE - yes

@@ -5,9 +5,9 @@ import { knownText } from '../../known-values.ts'
 
 const text = v.nullish(v.string())
 /** A decimal number, which comes as text on some routes and as a number on others (Polymarket reference, section 5). */
-const decimal = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+export const decimal = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 /** One source has seen the words instead of the values (reference, section 6.2). */
-const flag = v.pipe(
+export const flag = v.pipe(
   v.nullish(v.union([v.boolean(), v.string()])),
   v.transform((value) => (value == null ? null : value === true || value === 'true')),
 )

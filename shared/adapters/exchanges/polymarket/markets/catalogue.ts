@@ -11,6 +11,7 @@ import { readEach } from '../../read-each.ts'
 import type { Call, Client } from '../http/client.ts'
 import { WireMarket, WireMarketPage, WireMarketTimes } from '../http/wire.ts'
 import { conditionIdOf, spellingsOf } from './condition-id.ts'
+import { NAMES_AT_ONCE, nameOf } from './gamma-lists.ts'
 import { toInstant, toMarket } from './to-market.ts'
 
 export interface Catalogue {
@@ -68,8 +69,6 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
 
 /** The most that is answered at once. */
 const PAGE = 100
-/** With some fifty names of 66 characters the address is refused as too long, with a 403 in HTML (section 7). */
-const NAMES_AT_ONCE = 40
 
 /**
  * The two lists that tell what changed. A new market may be listed without its tokens for some minutes, and cannot be read then: so
@@ -90,8 +89,3 @@ const timesIn = (record: unknown): v.InferOutput<typeof WireMarketTimes> => {
   const reading = v.safeParse(WireMarketTimes, record)
   return reading.success ? reading.output : {}
 }
-
-const nameOf = (record: unknown): string =>
-  typeof record === 'object' && record !== null && 'conditionId' in record
-    ? String(record.conditionId).slice(0, 100)
-    : 'unknown'

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { type EventOfMarket, type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
-import { brokenLimit } from '../../http/json-limits.ts'
 import { wireDecimal } from '../../http/wire-decimal.ts'
 import { WireEvent, type WireMarket, WireTag } from '../http/wire.ts'
 import { LOT, unreadable } from '../http/wire-amounts.ts'
 import { categoryOf } from './categories.ts'
 import { conditionIdOf } from './condition-id.ts'
 import { toFeeTerms } from './fee-terms.ts'
+import { listOf } from './gamma-lists.ts'
 
 /**
  * Null for a record that is no instrument: what is left over of a group of outcomes, and names kept free in it. `asOf`: when the exchange
@@ -150,17 +150,6 @@ const dollarsOf = (text: string | null | undefined): number => {
 export const toInstant = (text: string | null | undefined): Millis | null => {
   const at = Date.parse((text ?? '').replace(/^(\S+) (\S+?)([+-]\d\d)$/, '$1T$2$3:00'))
   return Number.isNaN(at) ? null : at
-}
-
-/** A JSON array, or text that holds one. */
-const listOf = (list: WireMarket['outcomes']): readonly unknown[] => {
-  if (typeof list !== 'string') return list ?? []
-  try {
-    const parsed: unknown = brokenLimit(list) === null ? JSON.parse(list) : []
-    return Array.isArray(parsed) ? parsed : []
-  } catch {
-    return []
-  }
 }
 
 const readEvent = (raw: unknown): v.InferOutput<typeof WireEvent> | null => {

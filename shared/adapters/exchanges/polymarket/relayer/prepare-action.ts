@@ -99,6 +99,7 @@ const cashIn = async (
   }
   const [payout] = await deps.payouts([nativeId], session.signal)
   if (payout === undefined) return { kind: 'later', detail: 'The market is not resolved on chain yet.' }
+  if (payout.yesPays === null) return { kind: 'later', detail: payout.detail }
   const worth = BigInt(market.yes) * BigInt(payout.yesPays) + BigInt(market.no) * BigInt(ONE - payout.yesPays)
   return { kind: 'calls', calls: redeemCalls(market), expected: Number(worth / BigInt(ONE)) }
 }

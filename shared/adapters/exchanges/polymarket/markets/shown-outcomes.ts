@@ -1,0 +1,89 @@
+/** Outcomes of decided markets as the catalogue and the CLOB show them (live reference, section 5.2). */
+
+import * as v from 'valibot'
+import { chunked } from '#domain/kernel/chunked.ts'
+import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
+import { wireDecimal } from '../../http/wire-decimal.ts'
+import type { OnSkip } from '../../or-skip.ts'
+import { readEach } from '../../read-each.ts'
+import type { Client } from '../http/client.ts'
+import { decimal, flag, WireMarketPage } from '../http/wire.ts'
+import { conditionIdOf, spellingsOf } from './condition-id.ts'
+import { listOf, NAMES_AT_ONCE, nameOf } from './gamma-lists.ts'
+import type { Tokens, TokensOf } from './tokens.ts'
+
+/** YES payouts by condition id. */
+export type ShownOutcomes = ReadonlyMap<string, Price>
+
+/** By the catalogue: only of closed markets, whose prices are then exactly what they pay. */
+export const catalogueOutcomes = async (
+  api: Client,
+  conditionIds: readonly string[],
+  signal: AbortSignal,
+  onSkip: OnSkip,
+): Promise<ShownOutcomes> => {
+  const found: (readonly [string, Price])[] = []
+  for (const names of chunked(conditionIds.flatMap(spellingsOf), NAMES_AT_ONCE)) {
+    const query = { closed: 'true', condition_ids: names, limit: 2 * NAMES_AT_ONCE }
+    const call = { host: 'gamma', area: 'gamma', path: '/markets/keyset', query } as const
+    const { markets } = await api.read(null, call, WireMarketPage, signal)
+    found.push(
+      ...readEach(markets, WireClosed, nameOf, onSkip, ({ conditionId, closed, outcomePrices }) => {
+        const yesPays = closed ? pairOf(listOf(outcomePrices).map(String)) : null
+        return yesPays === null ? [] : [[conditionIdOf(conditionId), yesPays] as const]
+      }),
+    )
+  }
+  return new Map(found)
+}
+
+/** By the CLOB. A closed market without a winner pays halves or is not confirmed yet: its prices tell which. */
+export const clobOutcomes = async (
+  api: Client,
+  tokensOf: TokensOf,
+  conditionIds: readonly string[],
+  signal: AbortSignal,
+): Promise<ShownOutcomes> => {
+  const read = async (conditionId: string): Promise<readonly (readonly [string, Price])[]> => {
+    const path = `/markets/${encodeURIComponent(conditionId)}`
+    const market = await api.find(null, { host: 'clob', area: 'market_data', path }, WireEnded, signal)
+    const tokens = await tokensOf(conditionId)
+    const yesPays = market?.closed && tokens !== null ? winnerOf(market.tokens ?? [], tokens) : null
+    return yesPays === null ? [] : [[conditionId, yesPays]]
+  }
+  const found: (readonly [string, Price])[] = []
+  for (const some of chunked(conditionIds, LANES)) found.push(...(await Promise.all(some.map(read))).flat())
+  return new Map(found)
+}
+
+/** Calls under way at once: more would only wait for the rate budget. */
+const LANES = 10
+
+const winnerOf = (shown: NonNullable<v.InferOutput<typeof WireEnded>['tokens']>, tokens: Tokens): Price | null => {
+  const yes = shown.find(({ token_id: id }) => id === tokens.yes)
+  const no = shown.find(({ token_id: id }) => id === tokens.no)
+  if (yes === undefined || no === undefined || (yes.winner && no.winner)) return null
+  if (yes.winner) return price(ONE)
+  if (no.winner) return price(0)
+  return pairOf([yes.price ?? '', no.price ?? '']) === HALF ? price(HALF) : null
+}
+
+const HALF = ONE / 2
+
+/** The first of a pair of payouts that make a dollar, one of which may take all. */
+const pairOf = (pair: readonly string[]): Price | null => {
+  const [yes, no] = pair.map(wireDecimal)
+  if (pair.length !== 2 || yes == null || no == null || yes + no !== ONE) return null
+  return yes === 0 || yes === ONE || yes === HALF ? price(yes) : null
+}
+
+export const WireClosed = v.object({
+  conditionId: v.pipe(v.string(), v.minLength(1)),
+  closed: flag,
+  outcomePrices: v.nullish(v.union([v.string(), v.array(v.unknown())])),
+})
+
+export const WireEnded = v.object({
+  closed: flag,
+  tokens: v.nullish(v.array(v.object({ token_id: v.string(), winner: flag, price: v.nullish(decimal) }))),
+})

@@ -1,0 +1,18 @@
+/** Outcomes on which an exchange contradicts itself. */
+
+import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
+import type { Log } from '#ports/kernel/log.ts'
+
+/** Logs and counts each contradiction that the poll before did not find. */
+export const reportContradictions = (
+  { log }: { readonly log: Pick<Log, 'warn' | 'metric'> },
+  { subaccountId, exchange }: Pick<AccountReport, 'subaccountId' | 'exchange'>,
+  markets: readonly MarketReport[],
+  before: ReadonlyMap<string, MarketReport>,
+): void => {
+  for (const { nativeId, settlementDetail } of markets) {
+    if (settlementDetail === null || settlementDetail === before.get(nativeId)?.settlementDetail) continue
+    log.warn('market outcome contradicted', { subaccountId, exchange, market: nativeId, detail: settlementDetail })
+    log.metric('OutcomesContradicted', 1)
+  }
+}
