@@ -205,3 +205,23 @@ it('on EXCHANGE_B a stop-loss on an entry whose settlement fails ends with it', 
   expect(await lastOrderOf(sl)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
   expect((await world.orders()).filter(({ status }: { status: string }) => status === 'PROCESSING')).toEqual([])
 })
+
+const ENDS = EXCHANGE_NAMES.flatMap((exchange) => (['market', 'user'] as const).map((by) => ({ exchange, by })))
+
+it.each(ENDS)('a stop-loss on $exchange that finds no buyer is ended by its $by', async ({ exchange, by }) => {
+  await start(exchange)
+  const { sl } = await entered()
+  await falls()
+  await world.simulated.book([], [[0.9, 500]])
+  await world.pass('5m', 5)
+  const { svc_order_id: waiting, status } = await lastOrderOf(sl)
+  expect(status).toBe('PENDING_SUBMISSION')
+  if (by === 'market') await world.simulated.status('closed')
+  else await world.delete(`/v1/orders/${waiting}`)
+  await world.pass('2m', 5)
+  expect(await lastOrderOf(sl)).toMatchObject(
+    by === 'market' ? { status: 'REJECTED', reject_code: 'market_closed' } : { cancel_reason: 'user' },
+  )
+  await world.pass('10m', 10)
+  expect((await show(sl)).trigger_svc_order_id).toBe(waiting)
+})
