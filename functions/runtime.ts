@@ -120,7 +120,6 @@ const once = <Value>(build: () => Value): (() => Value) => {
 const table = /* @__PURE__ */ once(() =>
   openTable({
     name: variable('TABLE_NAME'),
-    workSpread: Number(process.env['WORK_SPREAD'] ?? 1),
     onUnreadable: (key, problem) => log.error('a row cannot be read and is left out', { key, problem }),
   }),
 )

@@ -3,10 +3,18 @@
 import { distance } from 'fastest-levenshtein'
 import { SettingRefused } from './setting-refused.ts'
 
+/** Settings of earlier versions, and the sentence that refuses each. */
+const REMOVED: Readonly<Record<string, string>> = {
+  workSpread:
+    'it was removed: due work always has 16 partitions. If it was 4 or 16, follow "Updating" in docs/deploy.md. Then remove it.',
+}
+
 /** Throws for the first name that is no setting, with the one that was probably meant. The CDK's own names hold a colon. */
 export const refuseUnknown = (given: readonly string[], known: ReadonlySet<string>): void => {
   const unknown = given.find((name) => !known.has(name) && !name.includes(':') && !name.startsWith('@'))
   if (unknown === undefined) return
+  const removed = REMOVED[unknown]
+  if (removed !== undefined) throw new SettingRefused(`setting ${unknown}: ${removed}`)
   const [closest = ''] = [...known].toSorted((a, b) => distance(unknown, a) - distance(unknown, b))
   const isNear = distance(unknown.toLowerCase(), closest.toLowerCase()) <= closest.length / 3
   const meant = isNear ? ` Did you mean ${closest}?` : ''

@@ -50,7 +50,6 @@ export const yesNo = v.pipe(
   v.transform((given) => given === true || given === 'true'),
 )
 export const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')
-export const workSpread = fits(/^(1|4|16)$/, 'It is 1, 4 or 16.')
 export const environment = v.picklist(
   ['demo', 'production'],
   'It is demo (EXCHANGE_A only, with play money) or production (both exchanges, with real money).',

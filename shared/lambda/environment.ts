@@ -11,8 +11,6 @@ export interface Settings {
   readonly marketSlippage: string
   /** Seconds from one look at the prices of armed conditionals to the next. */
   readonly pollEveryS: string
-  /** How often each partition of due work is divided: `1`, `4` or `16`. Never lowered while work of a larger one is stored. */
-  readonly workSpread: string
   /** Requests per second and burst of one user, with all keys, in one container. */
   readonly ratePerSecond: string
   readonly rateBurst: string
@@ -28,7 +26,6 @@ export interface Settings {
 export const DEFAULT_SETTINGS: Settings = {
   marketSlippage: '0.02',
   pollEveryS: '5',
-  workSpread: '1',
   ratePerSecond: '20',
   rateBurst: '40',
   quotas: '',
@@ -77,7 +74,7 @@ export const environmentOf = (
     RATE_PER_SECOND: settings.ratePerSecond,
     RATE_BURST: settings.rateBurst,
     QUOTAS: settings.quotas,
-    ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName, WORK_SPREAD: settings.workSpread }),
+    ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName }),
     ...Object.fromEntries(
       [
         ...sendsTo(uses),

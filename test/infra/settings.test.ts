@@ -53,6 +53,13 @@ describe('the settings', () => {
     )
   })
 
+  it.each([['workSpread', 'it was removed: due work always has 16 partitions.']])(
+    '%s of an earlier version is refused with a sentence that says that it was removed',
+    (name, sentence) => {
+      expect(() => read({ [name]: '1' })).toThrow(`setting ${name}: ${sentence}`)
+    },
+  )
+
   it('of the CDK itself are none of ours', () => {
     expect(() => read({ '@aws-cdk/core:newStyleStackSynthesis': true, 'aws:cdk:bundling-stacks': [] })).not.toThrow()
   })
@@ -122,7 +129,6 @@ describe('the settings', () => {
     ['marketSlippage', '1.5'],
     ['ratePerSecond', '0'],
     ['pollEveryS', '60'],
-    ['workSpread', '3'],
     ['stageBurst', 'many'],
     ['corsOrigin', '*'],
     ['corsOrigin', 'https://app.example.com/'],

@@ -18,7 +18,6 @@ import { type Key, keyOf } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import type { Row } from './rows.ts'
 import type { Metered, Wire } from './wire.ts'
-import { foldWorkPartition } from './work-partitions.ts'
 
 /** One change of a `write`, and what must hold for it. */
 export type Change =
@@ -36,8 +35,8 @@ export interface TableWrites {
 }
 
 /** The writes of the table, each measured and, where that is safe, repeated. */
-export const tableWrites = ({ client, tableName: TableName, measured, send, workSpread }: Wire): TableWrites => {
-  const stamped = (row: Row, stamp: string) => toAttributes({ ...folded(row, workSpread), w: stamp })
+export const tableWrites = ({ client, tableName: TableName, measured, send }: Wire): TableWrites => {
+  const stamped = (row: Row, stamp: string) => toAttributes({ ...row, w: stamp })
 
   const write: TableWrites['write'] = (changes) => {
     // Stamps what this write puts. A repeat that finds its own stamp had succeeded, and only its answer was lost.
@@ -98,7 +97,7 @@ export const tableWrites = ({ client, tableName: TableName, measured, send, work
   const putAll: TableWrites['putAll'] = async (rows) => {
     for (const chunk of chunked(rows, MOST_ROWS)) {
       let waiting: Record<string, WriteRequest[]> = {
-        [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(folded(row, workSpread)) } })),
+        [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(row) } })),
       }
       for (let tries = 1; Object.keys(waiting).length > 0; tries++) {
         const command = new BatchWriteItemCommand({ RequestItems: waiting, ...measured })
@@ -116,10 +115,6 @@ export const tableWrites = ({ client, tableName: TableName, measured, send, work
 const MOST_ROWS = 25
 
 type Attributes = Readonly<Record<string, AttributeValue>>
-
-/** The row in the partition of due work that this table has. */
-const folded = (row: Row, spread: number): Row =>
-  typeof row['wp'] === 'string' ? { ...row, wp: foldWorkPartition(row['wp'], spread) } : row
 
 /** Whether the row that is there shows that this very change was made by an earlier try. */
 const isDone = (

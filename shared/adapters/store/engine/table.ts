@@ -32,8 +32,6 @@ export interface Table extends TableWrites {
   query(question: Question): Promise<readonly Row[]>
   /** How many answers there are, from `from` on, no further than `limit`; no row is transferred. */
   count(question: Question, from?: Cursor | null): Promise<number>
-  /** How often each partition of due work is divided. */
-  readonly workSpread: number
   /** What those rows hold that can be read; the others are left out and reported. */
   readonly readable: Readable
 }
@@ -116,7 +114,7 @@ export const openTable = (options: TableOptions): Table => {
   }
 
   const readable = readableRows(options.onUnreadable ?? (() => undefined))
-  return { get, batchGet, page, query, count, readable, workSpread: wire.workSpread, ...tableWrites(wire) }
+  return { get, batchGet, page, query, count, readable, ...tableWrites(wire) }
 }
 
 /** Rows per page: a page never comes near DynamoDB's 1 MB, and the local engine reads no further than it must. */

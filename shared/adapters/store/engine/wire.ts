@@ -34,8 +34,6 @@ export interface TableOptions {
   readonly faults?: TableFaults | undefined
   /** Hears once of each row that a list leaves out because it cannot be read. */
   readonly onUnreadable?: ((key: string, problem: string) => void) | undefined
-  /** How often each partition of due work is divided; 1 where it is not said. */
-  readonly workSpread?: number | undefined
   /** Speaks to DynamoDB in place of a client made here. */
   readonly client?: TableClient | undefined
 }
@@ -46,7 +44,6 @@ export type TableClient = Pick<DynamoDBClient, 'send'>
 export interface Wire {
   readonly client: TableClient
   readonly tableName: string
-  readonly workSpread: number
   /** What asks for the measuring, for every request to carry. */
   readonly measured: { readonly ReturnConsumedCapacity?: 'INDEXES' }
   /** Sends one request, once. */
@@ -61,7 +58,6 @@ export interface Metered {
 export const openWire = (options: TableOptions): Wire => ({
   client: options.client ?? openClient(options),
   tableName: options.name,
-  workSpread: options.workSpread ?? 1,
   measured: options.onConsumed === undefined ? {} : { ReturnConsumedCapacity: 'INDEXES' },
   send: async (operation, act) => {
     const answer = await (options.faults === undefined ? act() : options.faults(operation, act))

@@ -4,12 +4,11 @@ import type { DueWork } from '#ports/work/work-store.ts'
 import { workOf } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
-import { workPartitions } from '../engine/work-partitions.ts'
+import { WORK_PARTITIONS } from '../engine/work-partitions.ts'
 
 /** What is due at or before `until`, oldest first, at most `limit` in all. May lag by a moment. */
 export const dueWork = async (table: Table, until: number, limit: number): Promise<readonly DueWork[]> => {
-  const partitions = workPartitions(table.workSpread).flat()
-  const found = await Promise.all(partitions.map((partition) => duePart(table, partition, until, limit)))
+  const found = await Promise.all(WORK_PARTITIONS.flat().map((partition) => duePart(table, partition, until, limit)))
   return found
     .flat()
     .sort((a, b) => a.dueAt - b.dueAt)

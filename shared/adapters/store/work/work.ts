@@ -4,13 +4,10 @@ import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
 import { nameOf, workKey } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
-import { workPartitions } from '../engine/work-partitions.ts'
+import { WORK_PARTITIONS } from '../engine/work-partitions.ts'
 import { duePart } from './due-work.ts'
 
-/** Reads every partition that the table's spread has. */
 export const workStore = (table: Table): WorkStore => {
-  const lanes = workPartitions(table.workSpread)
-
   /** The oldest and the newest by turns: what has just fallen due does not wait behind an old heap. */
   const bothEnds = async (partition: string, until: number, share: number): Promise<readonly DueWork[]> => {
     const oldest = await duePart(table, partition, until, share)
@@ -33,12 +30,12 @@ export const workStore = (table: Table): WorkStore => {
 
   return {
     take: async (until, share) => {
-      const found = await takeLanes(lanes, until, share)
+      const found = await takeLanes(WORK_PARTITIONS, until, share)
       return found.toSorted((a, b) => a.place - b.place).map(({ work }) => work)
     },
 
     takeUrgent: async (until, share) => {
-      const found = await takeLanes(lanes.slice(0, 1), until, share)
+      const found = await takeLanes(WORK_PARTITIONS.slice(0, 1), until, share)
       return found.filter(({ place }) => place === 0).map(({ work }) => work)
     },
 

@@ -4,7 +4,6 @@ import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { accountSyncKey } from '#adapters/store/engine/keys.ts'
-import { openTable } from '#adapters/store/engine/table.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
@@ -185,16 +184,6 @@ describe('work that is taken', () => {
     await orderStore(table).create(order)
     const taken = await workStore(table).take(NOW, 10)
     expect(taken.map(({ kind }) => kind)).toEqual(['order', 'account'])
-  })
-
-  it('is found in a table of a larger spread, also when it was stored before that', async () => {
-    const { table, reach } = await freshTable()
-    const [before, after] = [sampleOrder({ dueAt: NOW }, 1), sampleOrder({ dueAt: NOW }, 2)]
-    await orderStore(table).create(before)
-    const wide = openTable({ ...reach, workSpread: 16 })
-    await orderStore(wide).create(after)
-    const found = (await workStore(wide).take(NOW, 10)).map((work) => work.kind === 'order' && work.orderId)
-    expect(found.toSorted()).toEqual([before.orderId, after.orderId].toSorted())
   })
 })
 
