@@ -25,6 +25,7 @@ export interface Asking {
 
 /** The answer; in words why the call was not sent. */
 export const askCall = async (asking: Asking, call: KnownCall, subjects: Subjects): Promise<PlainAnswer | string> => {
+  if (call.isPrivate === true && asking.account === null) return NEEDS_KEY
   const missing = namesIn(call).filter((name) => !subjects.has(name))
   if (missing.length > 0) return `no ${missing.join(' and ')} was found to ask about`
   const base = asking.urls[call.host] ?? ''
@@ -34,10 +35,11 @@ export const askCall = async (asking: Asking, call: KnownCall, subjects: Subject
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, fill(value))
   const body = call.body === undefined ? undefined : fill(call.body)
   const headers = call.isPrivate === true ? signed(asking, call, url) : {}
-  if (headers === null) return 'it needs a valid key'
+  if (headers === null) return NEEDS_KEY
   return patiently(asking.patienceMs, () => readExchange(url, headers, { method: call.method, body }))
 }
 
+const NEEDS_KEY = 'it needs a valid key'
 const SUBJECT = /\{(\w+)\}/g
 
 const namesIn = ({ path, query = {}, body = '' }: KnownCall): readonly string[] =>

@@ -104,6 +104,12 @@ const unreadable = ({ reads }: KnownFieldsOf, body: unknown, explained: Readonly
   return [...found.values()]
 }
 
+/** Lists of rows that have none in the body: nothing of their rows was compared. */
+export const emptyLists = (call: KnownFieldsOf, body: unknown): readonly string[] => {
+  const lists = [...knownFields(call).read.keys()].map(parentOf).filter((at) => at.endsWith('[]'))
+  return [...new Set(lists)].filter((at) => partsAt(body, at).length === 0)
+}
+
 /** The parts of a body at a place such as `markets[].events[]`. */
 export const partsAt = (body: unknown, place: string): readonly unknown[] =>
   place

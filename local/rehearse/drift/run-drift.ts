@@ -8,7 +8,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, HOUR, SECOND } from '#domain/kernel/time.ts'
 import { messageOf } from '../message-of.ts'
 import { type Asking, askCall, type Subjects } from './ask-call.ts'
-import { partsAt } from './compare-answer.ts'
+import { emptyLists, partsAt } from './compare-answer.ts'
 import { type Finding, merged } from './finding.ts'
 import { hearMessages } from './hear-messages.ts'
 import { jsonIn, judgeAnswer, nameOf } from './judge-answer.ts'
@@ -59,7 +59,7 @@ const compareCall = async (
   const findings = judgeAnswer(asking.exchange, call, answer, known)
   const body = answer.status === 200 ? jsonIn(answer.text) : undefined
   findSubjects(call, body, subjects)
-  const empty = body === undefined ? [] : emptyIn(call, body)
+  const empty = body === undefined ? [] : emptyLists(call, body)
   return { compared: 1, open: empty.map((place) => `${name}: ${place} has no row to compare`), findings }
 }
 
@@ -96,6 +96,3 @@ const findSubjects = ({ finds = {} }: KnownCall, body: unknown, subjects: Map<st
     if (typeof found === 'string' && !subjects.has(name)) subjects.set(name, found)
   }
 }
-
-const emptyIn = ({ reads }: KnownCall, body: unknown): readonly string[] =>
-  Object.keys(reads).filter((place) => place.endsWith('[]') && partsAt(body, place).length === 0)

@@ -57,7 +57,7 @@ const TRADE = 'no_price_dollars is_block_trade ticker'
 const CANDLE = 'yes_bid yes_ask open_interest_fp'
 const ORDER =
   'user_id ticker side action outcome_side type yes_price_dollars no_price_dollars remaining_count_fp initial_count_fp ' +
-  'expiration_time created_time last_update_time last_update_reason self_trade_prevention_type order_group_id cancel_order_on_pause ' +
+  'expiration_time created_time last_update_time self_trade_prevention_type order_group_id cancel_order_on_pause ' +
   'exchange_index'
 const FILL = 'exchange_index side action no_price_dollars'
 
@@ -87,7 +87,11 @@ const orderList = (path: string): KnownCall =>
   own(
     path,
     { '': [WireOrderPage], 'orders[]': [WireOrder] },
-    { query: { limit: '20' }, unused: { 'orders[]': ORDER }, sometimes: ['orders[].subaccount_number'] },
+    {
+      query: { limit: '20' },
+      unused: { 'orders[]': ORDER },
+      sometimes: ['orders[].subaccount_number', 'orders[].last_update_reason'],
+    },
   )
 const fillList = (path: string): KnownCall =>
   own(
