@@ -39,6 +39,8 @@ export interface Delivery {
   readonly replayId: string | null
   /** Before this instant it is not tried again; null when it is over. */
   readonly nextAt: Millis | null
+  /** True if the last attempt was put off because the receiver rests. It may go out as soon as the receiver rests no more. */
+  readonly wasPutOff: boolean
   /** When the sweeper takes it up if nothing else has; null when nothing is owed. */
   readonly dueAt: Millis | null
   readonly version: number
@@ -73,9 +75,6 @@ export const RETRY_PLAN: readonly Millis[] = [
 /** A delivery that is put off begins with this step at most, so that a receiver which comes back has it within ten minutes. */
 const LONGEST_PUT_OFF = 10 * MINUTE
 
-/** How the text of an attempt begins that was none. */
-const NOT_TRIED = 'not tried'
-
 /** After so many failures later events of the same object no longer wait. */
 const HOLDS_UP = 3
 
@@ -106,6 +105,7 @@ export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis)
   replayed: false,
   replayId: null,
   nextAt: now,
+  wasPutOff: false,
   dueAt: now + DELIVERY_GRACE,
   version: 0,
 })
@@ -132,9 +132,10 @@ export const beginAttempt = (delivery: Delivery, now: Millis): Delivery => ({
 export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Millis, now: Millis): Delivery => {
   const { retryAfterMs, ...answered } = answer
   const attempts = [...delivery.attempts, { at: begun, durationMs: now - begun, ...answered }].slice(-ATTEMPTS_KEPT)
-  if (isSuccess(answer)) return ended({ ...delivery, attempts }, 'DELIVERED')
+  const tried = { ...delivery, attempts, wasPutOff: false }
+  if (isSuccess(answer)) return ended(tried, 'DELIVERED')
   const wait = answer.status === 410 ? undefined : RETRY_PLAN[delivery.failures]
-  const failed = { ...delivery, attempts, failures: delivery.failures + 1 }
+  const failed = { ...tried, failures: delivery.failures + 1 }
   if (wait === undefined) return ended(failed, 'FAILED')
   const nextAt = now + Math.max(wait, Math.min(retryAfterMs ?? 0, DAY))
   return { ...failed, nextAt, dueAt: nextAt + DELIVERY_GRACE }
@@ -156,12 +157,10 @@ export const putOff = (
     delivery.failures,
     RETRY_PLAN.findIndex((step) => step >= shortest),
   )
-  const error = `${NOT_TRIED}: earlier messages failed, and the receiver is left alone until ${toIso(restsUntil)}`
-  return concludeAttempt({ ...delivery, failures }, { status: null, error, response: '', retryAfterMs: null }, now, now)
+  const error = `not tried: earlier messages failed, and the receiver is left alone until ${toIso(restsUntil)}`
+  const answer = { status: null, error, response: '', retryAfterMs: null }
+  return { ...concludeAttempt({ ...delivery, failures }, answer, now, now), wasPutOff: true }
 }
-
-/** Whether it was put off last time: it may go out as soon as its receiver rests no more. */
-export const wasPutOff = ({ attempts }: Delivery): boolean => attempts.at(-1)?.error?.startsWith(NOT_TRIED) ?? false
 
 /** Gives up a delivery without sending it: its webhook or its event is gone. */
 export const abandon = (delivery: Delivery): Delivery => ended(delivery, 'FAILED')

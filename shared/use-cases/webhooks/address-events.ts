@@ -1,6 +1,6 @@
 /** Addresses the events of an object to the webhooks that subscribe to them, and records them for those who follow. Safe to run any number of times. */
 
-import { type Delivery, newDelivery, putOff, wasPutOff } from '#domain/webhooks/delivery.ts'
+import { type Delivery, newDelivery, putOff } from '#domain/webhooks/delivery.ts'
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
@@ -46,7 +46,7 @@ export const addressEvents = async (deps: AddressEventsDeps, objectId: string): 
   const asked = webhooks.map((webhook) => {
     const delivery = addressed.get(webhook.webhookId)
     if (delivery === undefined) return undefined
-    return wasPutOff(delivery)
+    return delivery.wasPutOff
       ? enqueueDelivery(deps, delivery, (delivery.nextAt ?? now) - now)
       : enqueueAttempts(deps, webhook, objectId)
   })

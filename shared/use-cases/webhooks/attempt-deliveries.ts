@@ -12,7 +12,6 @@ import {
   holdsUp,
   isSuccess,
   putOff,
-  wasPutOff,
 } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import { noteFailure, noteSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
@@ -47,7 +46,7 @@ export const attemptDeliveries = async (
     if (heldUp && !delivery.replayed) continue
     const now = deps.clock()
     if (now >= until) return enqueueDelivery(deps, delivery)
-    const isDue = delivery.nextAt !== null && (delivery.nextAt <= now || wasPutOff(delivery))
+    const isDue = delivery.nextAt !== null && (delivery.nextAt <= now || delivery.wasPutOff)
     heldUp = holdsUp(isDue ? await attempt(deps, delivery) : delivery) || heldUp
   }
 }

@@ -725,6 +725,7 @@ const delivery: Delivery = {
   replayed: false,
   replayId: null,
   nextAt: NOW + 1,
+  wasPutOff: false,
   dueAt: NOW + 2,
   version: 0,
 }

@@ -89,11 +89,19 @@ const deliveryToRow = (delivery: Delivery, version: number): Row & Key => ({
 })
 
 const rowToDelivery = (row: Row): Delivery =>
-  readRow(row, () => ({
-    ...DELIVERY.read(row),
-    ...deliveryPartsOf(String(row['pk'])),
-    sequence: Number(row['sk']),
-  }))
+  readRow(row, () => {
+    const stored = DELIVERY.read(row)
+    return {
+      ...stored,
+      ...deliveryPartsOf(String(row['pk'])),
+      sequence: Number(row['sk']),
+      wasPutOff: stored.wasPutOff || endsWithPutOff(stored.attempts),
+    }
+  })
+
+/** Versions before 1.0.0 stored no `wasPutOff`. They wrote only the text of the attempt. */
+const endsWithPutOff = (attempts: readonly DeliveryAttempt[]): boolean =>
+  attempts.at(-1)?.error?.startsWith('not tried') ?? false
 
 const ATTEMPT = mapOf<DeliveryAttempt>({
   at: ['a', whole],
@@ -115,5 +123,6 @@ const DELIVERY = rowOf({
   replayed: ['rp', flag],
   replayId: ['ri', orNull(id)],
   nextAt: ['nx', orNull(whole)],
+  wasPutOff: ['po', flag],
   version: ['v', whole],
 })
