@@ -12,6 +12,7 @@ import { type Instructions, NO_INSTRUCTIONS } from './instructions.ts'
 import { mayRest } from './may-rest.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
+import type { SendStep } from './send-step.ts'
 import type { OrderStatus } from './status.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
@@ -48,7 +49,13 @@ export interface Attempt {
   readonly refusal: { readonly code: string; readonly reason: string } | null
   /** What was seen of its parts, where the exchange has an id for each. */
   readonly sightings: Sightings
+  /** The step that it is, of an order that is sent in steps; null for one that is sent as a whole, and in older rows. */
+  readonly step: SendStep | null
 }
+
+/** An attempt that is about to be sent; as a whole where it names no step. */
+export type NextAttempt = Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'> &
+  Partial<Pick<Attempt, 'step'>>
 
 export interface Order extends PriceBounds, Instructions {
   readonly orderId: string

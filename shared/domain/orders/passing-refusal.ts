@@ -33,12 +33,12 @@ export const widening = ({ widened }: Pick<Order, 'widened'>): number => 1 + Mat
 
 /** Whether the order waits after a refusal with this code. The position is checked again before each send. */
 export const waitsAfter = (
-  order: Pick<Order, 'widened' | 'origin' | 'refusedSince' | 'replaced'>,
+  order: Pick<Order, 'widened' | 'origin' | 'refusedSince' | 'amend'>,
   code: string,
 ): boolean => {
   if (order.refusedSince === null && DOUBTFUL.includes(code)) return true
   // The terms before its change may still be taken.
-  if (FINAL.includes(code) || order.replaced !== null) return false
+  if (FINAL.includes(code) || order.amend?.before) return false
   return keepsTrying(order) || (order.origin.kind === 'exit' && NOT_FREE.includes(code))
 }
 

@@ -8,11 +8,13 @@ import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { refuseAmend, termsOf, withTerms } from './amend/amending.ts'
 import { endReplacement } from './amend/settle-amend.ts'
 import { deriveStatus } from './derive-status.ts'
+import { endStep } from './end-step.ts'
 import { fullerReport, type ReportedTrades } from './fills/reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './fills/sightings.ts'
 import { replacedQty, wholeReport } from './fills/whole-report.ts'
+import { asStep } from './in-steps.ts'
 import { WOULD_CROSS } from './instructions.ts'
-import type { Attempt, Order } from './order.ts'
+import type { NextAttempt, Order } from './order.ts'
 import { isFinal } from './status.ts'
 import type { Unwanted } from './unwanted.ts'
 
@@ -36,7 +38,7 @@ export interface OrderStatusReport {
 export const claim = (
   order: Order,
   lease: { readonly token: string; readonly until: Millis },
-  attempt: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
+  attempt: NextAttempt,
   now: Millis,
 ): Order => {
   const earlier = order.attempt
@@ -50,6 +52,7 @@ export const claim = (
       lease,
       attempt: {
         ...attempt,
+        step: attempt.step ?? null,
         sends: again ? earlier.sends + 1 : 1,
         firstSentAt: again ? earlier.firstSentAt : now,
         lastSentAt: now,
@@ -79,29 +82,28 @@ export const endLease = (order: Order, now: Millis): Order => ({ ...order, lease
 export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Millis, watchMs = 0): Order => {
   const report = wholeReport(order, told)
   if (report === null) return order
-  return deriveStatus(
-    {
-      ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
-      sendState: 'acked',
-      refusedSince: null,
-      lease: order.amend?.open ? order.lease : null,
-      retries: 0,
-      lastError: null,
-      exchangeOrderId: report.exchangeOrderId,
-      exchangeState: isGoneForGood(order) ? 'ended' : report.state,
-      exchangeFilledQty: largest(order.exchangeFilledQty, report.filledQty),
-      reported: fullerReport(
-        order.reported,
-        report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
-      ),
-      cancelReason:
-        order.cancelReason ??
-        report.partRefusal ??
-        (hasCrossed(order, told) ? WOULD_CROSS : (report.withdrawal ?? null)),
-      watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
-    },
-    now,
-  )
+  const step = order.attempt?.step ?? null
+  const crossed = hasCrossed(asStep(order, step), told)
+  const isStepOver = step === 'takes' ? report.state === 'ended' : step === 'rests' && crossed
+  const reported: Order = {
+    ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
+    sendState: 'acked',
+    refusedSince: null,
+    lease: order.amend?.open ? order.lease : null,
+    retries: 0,
+    lastError: null,
+    exchangeOrderId: report.exchangeOrderId,
+    exchangeState: isGoneForGood(order) ? 'ended' : report.state,
+    exchangeFilledQty: largest(order.exchangeFilledQty, report.filledQty),
+    reported: fullerReport(
+      order.reported,
+      report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
+    ),
+    cancelReason: order.cancelReason ?? report.partRefusal ?? (crossed ? WOULD_CROSS : (report.withdrawal ?? null)),
+    watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
+  }
+  const after = isStepOver ? endStep({ ...reported, cancelReason: order.cancelReason }, now) : reported
+  return deriveStatus(after.attempt === null ? after : reported, now)
 }
 
 /** Whether the exchange took an order that may not trade at once and ended it in the same moment: it was never seen on the book. */
@@ -158,7 +160,7 @@ export const reject = (
   now: Millis,
   watchMs = 0,
 ): Order => {
-  if (order.replaced !== null) return notReplaced(order, refusal, now, watchMs)
+  if (order.replaced !== null && hasBeenOnBook(order)) return notReplaced(order, refusal, now, watchMs)
   return deriveStatus(
     {
       ...order,
@@ -173,6 +175,9 @@ export const reject = (
     now,
   )
 }
+
+/** Whether the order has rested or traded. One of which earlier steps took nothing has not. */
+const hasBeenOnBook = ({ status }: Order): boolean => status === 'RESTING' || status === 'PARTIALLY_FILLED'
 
 /** The `cancel_reason` of an order that has left its book to be changed, and whose rest the exchange does not take any more. */
 export const NOT_PLACED_AGAIN = 'not_placed_again'

@@ -69,6 +69,7 @@ export const sampleAttempt = (exchangeOrderIds: readonly string[]): Attempt => (
   arrived: false,
   refusal: null,
   sightings: NO_SIGHTINGS,
+  step: null,
 })
 
 export const sampleFill = (order: Order, n = 1, change: Partial<Fill> = {}): Fill => ({

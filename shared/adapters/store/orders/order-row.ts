@@ -6,6 +6,7 @@ import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
+import { SEND_STEPS } from '#domain/orders/send-step.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import {
   by,
@@ -82,6 +83,7 @@ const ATTEMPT = mapOf<Attempt>({
   arrived: ['a', flag],
   refusal: ['r', orNull(mapOf({ code: ['c', text], reason: ['r', text] }))],
   sightings: ['g', SIGHTINGS],
+  step: ['st', orNull(oneOf(SEND_STEPS))],
 })
 
 const TERMS = mapOf<OrderTerms>({

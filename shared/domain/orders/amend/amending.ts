@@ -3,6 +3,7 @@
 import { traitsOf } from '../../exchanges/traits-of.ts'
 import { largest, type Qty, remaining, toDecimal } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
+import { goesInSteps } from '../in-steps.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
 import type { Amend, OrderTerms } from './amend.ts'
 
@@ -22,22 +23,36 @@ export const takenOff = (order: Pick<Order, 'qty' | 'originalQty'>): Qty => rema
 /** Whether an amend is under way. */
 export const isAmending = ({ amend }: Pick<Order, 'amend'>): boolean => amend?.status === 'PENDING'
 
-/** Whether the amend may be in effect at the exchange although its outcome is not known. */
-export const mayBeAmended = (order: Pick<Order, 'amend' | 'exchange'>): boolean => {
+/**
+ * Whether the exchange changes the order where it rests. An order that is sent in steps leaves its book for another price, at which it may
+ * trade at once.
+ */
+export const amendsInPlace = (order: Amendable): boolean => {
   const { amend } = order
-  if (amend?.status !== 'PENDING' || !traitsOf(order.exchange).amendsOrders) return false
+  if (!traitsOf(order.exchange).amendsOrders) return false
+  const repriced = amend?.status === 'PENDING' && (amend.before ?? order).price !== amend.wanted.price
+  return !repriced || !goesInSteps(order)
+}
+
+type Amendable = Pick<
+  Order,
+  'qty' | 'price' | 'expiresAt' | 'amend' | 'exchange' | 'origin' | 'reduceOnly' | 'postOnly' | 'timeInForce'
+>
+
+/** Whether the amend may be in effect at the exchange although its outcome is not known. */
+export const mayBeAmended = (order: Amendable): boolean => {
+  const { amend } = order
+  if (amend?.status !== 'PENDING' || !amendsInPlace(order)) return false
   return amend.open || amend.unresolvedAt !== null
 }
 
 /** The larger of its total and the one that was sent, while it is not known which of them is in effect: the most that can fill now. */
-export const largestTotalSent = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
+export const largestTotalSent = (order: Amendable): Qty =>
   mayBeAmended(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
 
 /** The same with a total that is only about to be sent: the exchange may have it by the time it answers another request. */
-export const largestTotalWanted = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
-  isAmending(order) && traitsOf(order.exchange).amendsOrders
-    ? largest(order.qty, order.amend?.wanted.qty ?? order.qty)
-    : order.qty
+export const largestTotalWanted = (order: Amendable): Qty =>
+  isAmending(order) && amendsInPlace(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
 
 /** What is sent for the order now: its total, less what the orders had that it has replaced. */
 export const sentQty = ({ qty, replaced }: Pick<Order, 'qty' | 'replaced'>): Qty =>
@@ -45,17 +60,11 @@ export const sentQty = ({ qty, replaced }: Pick<Order, 'qty' | 'replaced'>): Qty
 
 /** Whether an amend waits to be sent to an exchange that has one. */
 export const isAmendDue = (order: Order): boolean =>
-  isAmending(order) &&
-  traitsOf(order.exchange).amendsOrders &&
-  order.exchangeState === 'live' &&
-  order.cancelRequestedAt === null
+  isAmending(order) && amendsInPlace(order) && order.exchangeState === 'live' && order.cancelRequestedAt === null
 
 /** Whether the order has to leave its book to be replaced, because the exchange has no amend. */
 export const leavesToBeReplaced = (order: Order): boolean =>
-  isAmending(order) &&
-  !traitsOf(order.exchange).amendsOrders &&
-  order.amend?.before === null &&
-  order.exchangeState === 'live'
+  isAmending(order) && !amendsInPlace(order) && order.amend?.before === null && order.exchangeState === 'live'
 
 /** Whether new terms could cost more, or trade where the old ones did not. */
 export const addsRisk = (buyFlag: boolean, from: OrderTerms, to: OrderTerms): boolean => {

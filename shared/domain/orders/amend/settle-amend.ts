@@ -1,12 +1,21 @@
 /** Decides what became of an amend by what is known of its order at the exchange. */
 
-import { traitsOf } from '../../exchanges/traits-of.ts'
-import { add, largest, type Qty } from '../../kernel/numbers.ts'
+import type { Qty } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
 import { filledOf, type Order } from '../order.ts'
 import { isFinal } from '../status.ts'
-import type { OrderTerms, ReplacedParts } from './amend.ts'
-import { concludeAmend, inContracts, isAmending, mayBeAmended, refuseAmend, termsOf, withTerms } from './amending.ts'
+import type { OrderTerms } from './amend.ts'
+import {
+  amendsInPlace,
+  concludeAmend,
+  inContracts,
+  isAmending,
+  mayBeAmended,
+  refuseAmend,
+  termsOf,
+  withTerms,
+} from './amending.ts'
+import { matchedOf, restOf } from './rest-of.ts'
 
 /**
  * The order with its amend settled as far as that can be told; the same object when nothing follows. An order that has left its book
@@ -44,7 +53,7 @@ const hasEndedAsAsked = (order: Order, { qty, expiresAt }: OrderTerms, now: Mill
 
 /** Whether it left the book because it is to be replaced, and its rest is wanted again. */
 const mayBeReplaced = (order: Order, now: Millis): boolean =>
-  !traitsOf(order.exchange).amendsOrders &&
+  !amendsInPlace(order) &&
   order.amend !== null &&
   order.amend.sentAt !== null &&
   !isFinal(order.status) &&
@@ -59,18 +68,7 @@ const beginReplacement = (order: Order, now: Millis): Order => {
   if (amend === null) return order
   const matched = matchedOf(order)
   if (matched === amend.wanted.qty) return concludeAmend(order)
-  const between: Order = {
-    ...order,
-    replaced: replacedBy(order, matched),
-    attempt: null,
-    sendState: 'none',
-    lease: null,
-    exchangeOrderId: null,
-    exchangeState: null,
-    retries: 0,
-    lastError: null,
-    dueAt: now,
-  }
+  const between = restOf(order, now)
   // The rest of the old total is placed again: a refused change leaves the order as it was.
   if (matched > amend.wanted.qty) return refuseAmend(between, belowFilled(amend.wanted.qty, matched))
   return { ...withTerms(between, amend.wanted), amend: { ...amend, open: false, before: termsOf(order) } }
@@ -92,28 +90,6 @@ export const endReplacement = (order: Order, status: 'CANCELLED' | 'EXPIRED', no
 export const belowFilled = (wanted: Qty, filled: Qty): string =>
   `The order cannot be changed to ${inContracts(wanted)}: ${inContracts(filled)} have filled.`
 
-const replacedBy = (order: Order, filledQty: Qty): ReplacedParts => {
-  const { replaced } = order
-  const ids = [
-    ...(replaced?.exchangeOrderIds ?? []),
-    ...(order.attempt?.exchangeOrderIds ?? []),
-    ...(order.exchangeOrderId?.split('+') ?? []),
-  ]
-  const { reported } = order
-  const isStored = order.tradedQty >= filledQty && order.reversedQty === 0
-  const told = reported !== null && reported.qty === filledQty ? reported : { cost: null, fees: null }
-  return {
-    exchangeOrderIds: [...new Set(ids)].filter((id) => id !== '').slice(-MOST_REMEMBERED),
-    attempts: order.attempt?.number ?? replaced?.attempts ?? 0,
-    filledQty,
-    cost: isStored ? order.tradedCost : told.cost,
-    fees: isStored ? order.feesPaid : told.fees,
-  }
-}
-
-/** The exchange says nothing more of earlier ones, and a fill of theirs finds its order by the table. A row holds 400 KB. */
-const MOST_REMEMBERED = 100
-
 /** While nothing of it stands at the exchange, all that is matched was matched by what it has replaced. */
 const foldReplaced = (order: Order): Order => {
   if (order.replaced === null || order.sendState !== 'none') return order
@@ -122,9 +98,6 @@ const foldReplaced = (order: Order): Order => {
     ? order
     : { ...order, replaced: { ...order.replaced, filledQty: matched, cost: null, fees: null } }
 }
-
-/** All that was ever matched of it, what was reversed later included: that much can never fill again. */
-const matchedOf = (order: Order): Qty => largest(order.exchangeFilledQty, add(order.tradedQty, order.reversedQty))
 
 const whyTooLate = (order: Order): string => {
   if (filledOf(order) >= order.qty) return 'The order had filled before it could be changed.'

@@ -3,8 +3,10 @@
 import { LINKED_EXIT, POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
+import { deriveStatus } from '#domain/orders/derive-status.ts'
+import { endStep } from '#domain/orders/end-step.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
-import { mayRest } from '#domain/orders/may-rest.ts'
+import { isStepRefused, sendMayRest } from '#domain/orders/in-steps.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
@@ -145,15 +147,15 @@ const afterLook = async (
   }
   const held = await heldUp(deps, order)
   if (held !== null) return later(deps, held.reason, held.waitMs)
-  const { number, identity, payload, exchangeOrderIds } = attempt
+  const { number, identity, payload, exchangeOrderIds, step } = attempt
   const resent = found.kind === 'absent' ? forgetSends(order) : order
-  return sendClaimed(deps, resent, { number, identity, payload, exchangeOrderIds }, account, window)
+  return sendClaimed(deps, resent, { number, identity, payload, exchangeOrderIds, step }, account, window)
 }
 
 /** What of the order the position allows now, where it could rest and open the opposite position. */
 const clampAgain = async (deps: ExecuteOrderDeps, order: Order, sources: Sources): Promise<Clamped> => {
   if (isExitOrder(order)) return clampExit(deps, order, sources)
-  return onlyReduces(order) && mayRest(order)
+  return onlyReduces(order) && sendMayRest(order)
     ? clampReducing(deps, { ...order, qty: sentQty(order) }, sources)
     : { kind: 'as_asked' }
 }
@@ -179,9 +181,14 @@ const absent = (
   end: Unwanted | null,
   watchMs: number,
 ): Change | null => {
+  const isStepOver =
+    attempt.step === 'takes'
+      ? attempt.arrived || attempt.refusal?.code === 'not_filled'
+      : isStepRefused(attempt, attempt.refusal?.code ?? '')
+  if (isStepOver && end === null) return (now) => deriveStatus(endStep(now, deps.clock()), deps.clock())
   if (attempt.arrived) {
     // "Already exists", but not found: an IOC or FOK that was killed. A resting order cannot vanish, so it is looked up further.
-    return mayRest(order) ? null : (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
+    return sendMayRest(order) ? null : (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
   }
   if (attempt.refusal?.code === 'not_filled')
     return (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)

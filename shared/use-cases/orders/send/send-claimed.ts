@@ -2,8 +2,10 @@
 
 import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import { wantsCancel } from '#domain/orders/derive-status.ts'
-import type { Attempt, Order } from '#domain/orders/order.ts'
+import { deriveStatus, wantsCancel } from '#domain/orders/derive-status.ts'
+import { endStep } from '#domain/orders/end-step.ts'
+import { isStepRefused } from '#domain/orders/in-steps.ts'
+import type { NextAttempt, Order } from '#domain/orders/order.ts'
 import { waitAfterRefusal, waitsAfter } from '#domain/orders/passing-refusal.ts'
 import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -101,8 +103,6 @@ export const sendClaimed = async (
   return stored
 }
 
-type NextAttempt = Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>
-
 /** The order as claimed; null when another process changed it first. */
 const claimForSend = async (
   { orders, ids, clock }: ExecuteOrderDeps,
@@ -136,11 +136,13 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
         : applyStatusReport(order, outcome.order, now)
     }
     case 'rejected':
+      if (isStepRefused(order.attempt, outcome.code) && isOnlySend(order)) return stepOver(order, now)
       if (hasJustExpired(order, outcome.code, now)) return endUnsent(order, 'EXPIRED', 'expired', now)
       return isOnlySend(order) && waitsAfter(order, outcome.code)
         ? waitAfterRefusal(order, outcome, now)
         : refuse(order, outcome, now)
     case 'killed':
+      if (order.attempt?.step === 'takes' && isOnlySend(order)) return stepOver(order, now)
       return (order.attempt !== null && order.attempt.sends > 1) || hasTraded(order)
         ? refuse(order, { code: 'not_filled', reason: outcome.reason }, now)
         : endUnsent(order, 'CANCELLED', 'not_filled', now)
@@ -155,6 +157,12 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
     case 'unknown':
       return markOutcomeUnknown(order, outcome.error, now)
   }
+}
+
+/** The step is over; an order that is no longer wanted waits for what ends it. */
+const stepOver = (order: Order, now: number): Order => {
+  const after = endStep(order, now)
+  return deriveStatus(after === order ? giveClaimBack(order, now) : after, now)
 }
 
 /**

@@ -8,8 +8,9 @@ import { addsRisk, sentQty, termsOf } from '#domain/orders/amend/amending.ts'
 import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { growTo } from '#domain/orders/grow.ts'
+import { asStep } from '#domain/orders/in-steps.ts'
 import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
-import type { Attempt, Order } from '#domain/orders/order.ts'
+import type { Attempt, NextAttempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { NOTHING_TO_EXIT, waitAfterRefusal, waitsAfter, widening } from '#domain/orders/passing-refusal.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
@@ -29,6 +30,7 @@ import { SETTLING } from './is-settling.ts'
 import { type ExecuteOrderDeps, orEnded, type Stepped, saveStep, sendClaimed } from './send-claimed.ts'
 import type { HeldUp } from './send-gate.ts'
 import type { SendWindow } from './send-window.ts'
+import { stepOf } from './step-of.ts'
 import { takeTurn } from './take-turn.ts'
 
 /** The order after the send, or as it was stored because it was not sent. Null where its message is to come again. */
@@ -89,7 +91,9 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   const first = (order.replaced?.attempts ?? 0) + 1
   const isAnother = order.attempt !== null && (order !== stored || known !== null)
   const number = (order.attempt?.number ?? first) + (isAnother ? 1 : 0)
-  const rest = { ...sized, qty: sentQty(sized) }
+  const step = await stepOf(exchange, account, sized, limit.price, window.signal)
+  if (step.kind === 'later') return saveForLater(deps, putOff(order, step.reason, null, deps.clock()), step.reason)
+  const rest = asStep({ ...sized, qty: sentQty(sized) }, step.step)
   const prepared = await exchange.prepare(account, rest, limit.price, number, window.sendSignal())
   switch (prepared.kind) {
     case 'refused': {
@@ -109,7 +113,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
         return saveForLater(deps, putOff(order, SETTLING, SECOND, deps.clock()), SETTLING)
       const fitted = fitToParts(sized, prepared, deps.clock())
       if (fitted.isPutOff) return saveForLater(deps, fitted.order, fitted.order.lastError ?? '')
-      return send(deps, fitted.order, { number, ...prepared }, account, now, window)
+      return send(deps, fitted.order, { number, ...prepared, step: step.step }, account, now, window)
     }
   }
 }
@@ -146,12 +150,7 @@ const FRESH_FOR = SECOND / 4
 const send = async (
   deps: ExecuteOrderDeps,
   order: Order,
-  {
-    number,
-    identity,
-    payload,
-    exchangeOrderIds,
-  }: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
+  { number, identity, payload, exchangeOrderIds, step = null }: NextAttempt,
   account: ExchangeAccount,
   readAt: Millis,
   window: SendWindow,
@@ -168,7 +167,7 @@ const send = async (
   if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
   const held = await deps.sendGate.enter(order.exchange, 'orders')
   if (held !== null) return saveHeld(deps, order, held)
-  return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
+  return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds, step }, account, window)
 }
 
 /** The subaccount or its credentials may have been removed before the wake-up was stored. A later removal sees it. */

@@ -3,7 +3,8 @@
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
-import type { Attempt, Order } from '#domain/orders/order.ts'
+import { asStep } from '#domain/orders/in-steps.ts'
+import type { NextAttempt, Order } from '#domain/orders/order.ts'
 import type { AmendOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import { type UnusedLeases, unusedLeases } from './unused-leases.ts'
 
@@ -91,10 +92,10 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number, turns
 /** The order and the identity it is sent under, for what remains of it where it replaces one that has left its book. */
 export const sendable = (
   order: Order,
-  attempt: Pick<Attempt, 'identity' | 'payload' | 'exchangeOrderIds'>,
+  attempt: Pick<NextAttempt, 'identity' | 'payload' | 'exchangeOrderIds' | 'step'>,
 ): Sendable => {
-  const { orderId, nativeId, shard, buyFlag, timeInForce, expiresAt, origin, createdAt } = order
-  const { postOnly, reduceOnly, cancelOnPause } = order
+  const { orderId, nativeId, shard, buyFlag, expiresAt, origin, createdAt, reduceOnly } = order
+  const { timeInForce, postOnly, cancelOnPause } = asStep(order, attempt.step ?? null)
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
   const { identity, payload, exchangeOrderIds } = attempt

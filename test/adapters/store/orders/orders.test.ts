@@ -30,6 +30,7 @@ describe('orders in the store', () => {
         arrived: true,
         refusal: { code: 'insufficient_balance', reason: 'not enough' },
         sightings: { killed: ['0xa1'], missing: [{ id: '0xb2', since: NOW + 3 }] },
+        step: 'rests',
       },
       lease: { token: 'any text', until: NOW + 5 },
       sendBy: NOW + 30_000,

@@ -4,12 +4,19 @@ import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Amend } from '#domain/orders/amend/amend.ts'
 import { largestTotalSent, largestTotalWanted } from '#domain/orders/amend/amending.ts'
+import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
+import { BY_USER } from '#domain/orders/origin.ts'
 import { contracts, T0 } from '../../contingent/complex-samples.ts'
 
 /** An order for ten, and a change of it. */
 const changing = (to: number, change: Partial<Amend> = {}, exchange: ExchangeName = 'EXCHANGE_A') => ({
   exchange,
   qty: contracts(10),
+  price: null,
+  expiresAt: null,
+  origin: BY_USER,
+  timeInForce: 'GTC' as const,
+  ...NO_INSTRUCTIONS,
   amend: {
     amendId: 'a',
     status: 'PENDING' as const,

@@ -80,4 +80,5 @@ const ATTEMPT: NonNullable<Order['attempt']> = {
   arrived: true,
   refusal: null,
   sightings: NO_SIGHTINGS,
+  step: null,
 }

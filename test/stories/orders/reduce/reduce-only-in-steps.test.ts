@@ -1,0 +1,148 @@
+/** A LIMIT order on EXCHANGE_A that only reduces: what trades at once carries the exchange's own flag, and only the rest rests. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
+import { positionThere } from '#test/support/ledger/position-there.ts'
+import { tradeBeforeSend } from '../../../support/faults/trade-before-send.ts'
+import { startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let hand: Hand
+
+const MARKET = { order_type: 'MARKET', price: null, time_in_force: null }
+
+/** Holds 25 with 500 wanted at 0.40. */
+const open = async (): Promise<void> => {
+  world = await startWorld({ exchange: 'EXCHANGE_A' })
+  hand = await elsewhere(world)
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await world.place({ ...MARKET, qty: 25 })
+  await world.pass('30s')
+}
+
+const reduce = (order: object = {}) =>
+  world.place({ reduce_only: true, buy_flag: false, qty: 25, price: 0.39, ...order })
+
+const position = (): Promise<number> => positionThere(world)
+
+/** The bodies of the account's sells at the exchange. */
+const sent = async () => {
+  const { accounts } = await world.simulated.ledger()
+  const own = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+  return own.orders.filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
+}
+
+afterEach(() => world.stop())
+
+describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
+  it('never trades past what is held where a trade of the same second comes before its send', async () => {
+    await open()
+    const sold = tradeBeforeSend(world, hand, { price: 0.3, qty: 6, buy_flag: false })
+    const id = await reduce()
+    await world.pass('40s')
+    expect(sold()).toBe(true)
+    expect(await position()).toBe(0)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+    expect(await world.order(id)).toMatchObject({ qty: 25, traded_qty: 19, fills_complete: true })
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'never trades past what is held when the run that sends it dies at step %i',
+    async (step) => {
+      await open()
+      tradeBeforeSend(world, hand, { price: 0.3, qty: 6, buy_flag: false })
+      world.killNext('execute-order', step)
+      const id = await reduce()
+      await world.pass('4m', 2)
+      expect(await position()).toBe(0)
+      expect(await world.order(id)).toMatchObject({ traded_qty: 19, fills_complete: true })
+    },
+  )
+
+  it('rests with what did not trade at once, under another identity', async () => {
+    await open()
+    await world.simulated.book([[0.4, 10]], [[0.44, 500]])
+    const id = await reduce({ price: 0.4 })
+    await world.pass('20s')
+    const resting = await world.order(id)
+    expect(resting).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 25, traded_qty: 10, post_only: false })
+    expect(resting.exchange_order_id.split('+')).toHaveLength(2)
+    expect(await sent()).toMatchObject([
+      { identity: id, qty: 25, filled_qty: 10, status: 'canceled' },
+      { identity: `${id}-2`, qty: 15, filled_qty: 0, status: 'resting' },
+    ])
+    await world.simulated.trade(0.4, 15, true)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 25, fills_complete: true })
+    expect(await position()).toBe(0)
+  })
+
+  it('rests at once, and is sent once, where nothing would trade', async () => {
+    await open()
+    const id = await reduce({ price: 0.42 })
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING', time_in_force: 'GTC', post_only: false })
+    expect(await sent()).toMatchObject([{ identity: id, qty: 25, status: 'resting' }])
+  })
+
+  it.each([false, true])(
+    'takes what came to its price while it was to rest, and is not refused (ended by the exchange: %s)',
+    async (post_only_ends) => {
+      await open()
+      await world.simulated.switches({ post_only_ends })
+      const bid = tradeBeforeSend(world, hand, async () => world.simulated.book([[0.42, 10]], [[0.46, 500]]))
+      const id = await reduce({ price: 0.42 })
+      await world.pass('20s')
+      expect(bid()).toBe(true)
+      expect(await world.order(id)).toMatchObject({ status: 'PARTIALLY_FILLED', traded_qty: 10, cancel_reason: null })
+      await world.simulated.trade(0.42, 15, true)
+      await world.pass('20s')
+      expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 25 })
+      expect(await position()).toBe(0)
+    },
+  )
+
+  it.each([
+    ['drop_before', 1],
+    ['drop_before', 3],
+    ['drop_after', 1],
+    ['drop_after', 3],
+    ['duplicate', 3],
+  ])('reduces once where its create is met by %s %i times', async (kind, times) => {
+    await open()
+    await world.simulated.book([[0.4, 10]], [[0.44, 500]])
+    await world.simulated.fault({ ...world.simulated.calls.create, kind, times })
+    const id = await reduce({ price: 0.4 })
+    await world.pass('6m', 5)
+    const order = await world.order(id)
+    expect(order).toMatchObject({ status: 'PARTIALLY_FILLED', traded_qty: 10 })
+    expect(await position()).toBe(15)
+    expect((await sent()).filter(({ status }: { status: string }) => status === 'resting')).toMatchObject([
+      { qty: 15, filled_qty: 0 },
+    ])
+  })
+
+  it('takes under the flag when its owner moves it to a price at which it trades', async () => {
+    await open()
+    const id = await reduce({ price: 0.42 })
+    await world.pass('20s')
+    tradeBeforeSend(world, hand, { price: 0.3, qty: 6, buy_flag: false })
+    const amended = await world.patch(`/v1/orders/${id}`, { price: 0.39 })
+    expect(amended.status, JSON.stringify(amended.body)).toBe(202)
+    await world.pass('40s')
+    expect(await position()).toBe(0)
+    expect(await world.order(id)).toMatchObject({ traded_qty: 19, price: 0.39 })
+  })
+
+  it('is cancelled between its steps without another send', async () => {
+    await open()
+    await world.simulated.book([[0.4, 10]], [[0.44, 500]])
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
+    const id = await reduce({ price: 0.4 })
+    await world.settle()
+    await world.post('/v1/orders/cancel', { svc_order_ids: [id] })
+    await world.pass('3m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 10 })
+    expect(await sent()).toHaveLength(1)
+  })
+})
