@@ -2,15 +2,28 @@ import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import type { Hand } from '../ledger/elsewhere.ts'
 import type { World } from '../world.ts'
 
-type Trade = { readonly price: number; readonly qty: number; readonly buy_flag: boolean } | (() => Promise<unknown>)
+interface Trade {
+  readonly price: number
+  readonly qty: number
+  readonly buy_flag: boolean
+}
 
 /**
- * Once, after the next order of the story's user is claimed and before its request leaves: another key of the account trades, or something
- * else happens. Answers whether that has happened.
+ * Once, after the next order of the story's user is claimed and before its request leaves: `act` happens, which may trade with another key
+ * of the account. Answers a function that ends the waiting, and answers whether it has happened.
  */
-export const tradeBeforeSend = (world: World, hand: Hand, trade: Trade): (() => boolean) => {
+export const tradeBeforeSend = (
+  world: World,
+  hand: Hand,
+  act: (trade: (terms: Trade) => Promise<void>) => Promise<void>,
+): (() => boolean) => {
   const { save } = world.ports.orders
   let isDone = false
+  const trade = async (terms: Trade): Promise<void> => {
+    const order = { order_type: 'LIMIT', time_in_force: 'IOC', ...terms }
+    await world.post('/v1/orders', { ...order, svc_id: world.svcId(), subaccount_id: hand.subaccount_id }, hand)
+    await world.settle()
+  }
   Object.assign(world.ports.orders, {
     save: async (...given: Parameters<typeof save>) => {
       const stored = await save(...given)
@@ -18,14 +31,12 @@ export const tradeBeforeSend = (world: World, hand: Hand, trade: Trade): (() => 
       const isClaim = !isBasketOrder(order) && order.sendState === 'in_flight'
       if (isDone || !isClaim || order.subaccountId !== world.hero.subaccountId) return stored
       isDone = true
-      if (typeof trade === 'function') await trade()
-      else {
-        const terms = { order_type: 'LIMIT', time_in_force: 'IOC', ...trade }
-        await world.post('/v1/orders', { ...terms, svc_id: world.svcId(), subaccount_id: hand.subaccount_id }, hand)
-        await world.settle()
-      }
+      await act(trade)
       return stored
     },
   })
-  return () => isDone
+  return () => {
+    Object.assign(world.ports.orders, { save })
+    return isDone
+  }
 }

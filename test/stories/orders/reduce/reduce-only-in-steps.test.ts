@@ -37,7 +37,7 @@ afterEach(() => world.stop())
 describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
   it('never trades past what is held where a trade of the same second comes before its send', async () => {
     await open()
-    const sold = tradeBeforeSend(world, hand, { price: 0.3, qty: 6, buy_flag: false })
+    const sold = tradeBeforeSend(world, hand, (trade) => trade({ price: 0.3, qty: 6, buy_flag: false }))
     const id = await reduce()
     await world.pass('40s')
     expect(sold()).toBe(true)
@@ -50,7 +50,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     'never trades past what is held when the run that sends it dies at step %i',
     async (step) => {
       await open()
-      tradeBeforeSend(world, hand, { price: 0.3, qty: 6, buy_flag: false })
+      tradeBeforeSend(world, hand, (trade) => trade({ price: 0.3, qty: 6, buy_flag: false }))
       world.killNext('execute-order', step)
       const id = await reduce()
       await world.pass('4m', 2)
@@ -126,7 +126,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     await open()
     const id = await reduce({ price: 0.42 })
     await world.pass('20s')
-    tradeBeforeSend(world, hand, { price: 0.3, qty: 6, buy_flag: false })
+    tradeBeforeSend(world, hand, (trade) => trade({ price: 0.3, qty: 6, buy_flag: false }))
     const amended = await world.patch(`/v1/orders/${id}`, { price: 0.39 })
     expect(amended.status, JSON.stringify(amended.body)).toBe(202)
     await world.pass('40s')
