@@ -56,10 +56,8 @@ export interface Exit {
   readonly exitId: string
   /** `rests`: its order waits on the exchange. `watches`: it waits here for its price. */
   readonly way: 'rests' | 'watches'
-  /** It stops a loss; else it takes a profit. */
+  /** It stops a loss, and is never given up; else it takes a profit. */
   readonly stopsLoss: boolean
-  /** Only the end of the position, of its market, or its user ends it, however often its orders fail. */
-  readonly persists: boolean
   /** Its orders act at once; else they may rest. */
   readonly actsNow: boolean
   /** Armed with the parent's first fill, and not only when the parent is over. */
@@ -68,8 +66,10 @@ export interface Exit {
   readonly wanted: Qty
   readonly armedQty: Qty | null
   readonly firedAt: Millis | null
-  /** It is reported as incomplete. One that persists keeps trying. */
+  /** It is reported as incomplete. */
   readonly givenUp: boolean
+  /** No order can be made of any part of what is left (custom assets). */
+  readonly hopeless: boolean
   /** It was cancelled because nothing was left to exit. If something is left after all, another takes its place. */
   readonly replaceable: boolean
   /** When it was changed last. */
@@ -117,10 +117,10 @@ export const UNTIL_INCOMPLETE = 15 * SECOND
 /** Most trades of EXCHANGE_B settle in this time, in ms (changes of November 2026, EXCHANGE_B 3). Until then nobody is alarmed. */
 const SETTLES_WITHIN = MINUTE
 
-/** One order and three more. Then the exit is reported, and given up unless it persists. */
+/** One order and three more. Then the exit is reported, and given up unless it stops a loss. */
 export const MOST_FAILURES = 4
 
-/** Longest wait between two orders of an exit that persists, in ms. */
+/** Longest wait between two orders of a stop-loss, in ms. */
 const LONGEST_WAIT = MINUTE
 
 /** What to do now, and when to ask again. */
@@ -248,11 +248,11 @@ const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replac
 }
 
 /** Places a new order, later each time one has failed. After the last failure the exit is reported. */
-const placeOrWait = (draft: Draft, { exitId, orders, givenUp, persists }: Exit, qty: Qty): void => {
-  const failed = orders.filter((order) => order.end === 'failed')
+const placeOrWait = (draft: Draft, { exitId, orders, givenUp, stopsLoss }: Exit, qty: Qty): void => {
+  const failed = failuresOf(orders)
   if (failed.length >= MOST_FAILURES) {
     if (!givenUp) draft.steps.push({ kind: 'give_up', exitId })
-    if (!persists) return
+    if (!stopsLoss) return
   }
   const ready = Math.max(0, ...failed.map(({ endedAt }) => endedAt)) + retryAfter(failed.length)
   if (ready > draft.now) {
@@ -367,8 +367,11 @@ const byUrgency = (a: Exit, b: Exit): number =>
 const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status === 'TRIGGERED'
 
 const isDone = (exit: Exit): boolean =>
-  (exit.givenUp && !exit.persists && exit.orders.every(({ state }) => state !== 'open')) ||
+  exit.hopeless ||
+  (exit.givenUp && !exit.stopsLoss && failuresOf(exit.orders).length >= MOST_FAILURES) ||
   exit.orders.some(({ end }) => end === 'user' || end === 'with_all')
+
+const failuresOf = (orders: readonly ExitOrder[]): readonly ExitOrder[] => orders.filter(({ end }) => end === 'failed')
 
 /** Whether a cancel of all orders has ended the order of a fired exit, and this is not reported yet. */
 const isEndedWithAll = (exit: Exit): boolean =>

@@ -97,8 +97,8 @@ export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, Plac
   ),
   armedQty: stop.armedQty,
   firedAt: stop.triggeredAt,
-  persists: false,
   givenUp: stop.incompleteAt !== null,
+  hopeless: false,
   replaceable: false,
   changedAt: stop.updatedAt,
   orders: stop.orderIds.flatMap((orderId) => {

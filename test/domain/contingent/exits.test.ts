@@ -32,7 +32,6 @@ const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   exitId: 'tp',
   way: 'rests',
   stopsLoss: false,
-  persists: false,
   actsNow: false,
   early: false,
   status: 'PENDING',
@@ -40,6 +39,7 @@ const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   armedQty: null,
   firedAt: null,
   givenUp: false,
+  hopeless: false,
   replaceable: false,
   changedAt: T0,
   orders: [],
@@ -297,6 +297,7 @@ describe('siblings', () => {
   it('an exit that did not fill is tried four times, each later than the last, and then given up', () => {
     const failed = (count: number) =>
       fired({
+        stopsLoss: false,
         orders: Array.from({ length: count }, (_, n) =>
           order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed', endedAt: T0 }),
         ),
@@ -312,7 +313,6 @@ describe('siblings', () => {
   it('a stop-loss that failed four times is reported, and tried again at most a minute apart', () => {
     const failed = (count: number, givenUp: boolean) =>
       fired({
-        persists: true,
         givenUp,
         orders: Array.from({ length: count }, (_, n) =>
           order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed', endedAt: T0 }),
@@ -342,8 +342,15 @@ describe('siblings', () => {
     expect(steps(entry(10), [{ ...refused, givenUp: true }], T0 + 99_000)).toEqual([])
   })
 
+  it('a take-profit that was refused for long is placed again where the exchange withdraws it later', () => {
+    const withdrawn = resting(10, 0, { state: 'ended', end: 'failed', endedAt: T0 })
+    expect(steps(entry(10), [{ ...withdrawn, givenUp: true }], T0 + 2_000)).toEqual([
+      { kind: 'place', exitId: 'tp', qty: contracts(10), again: 1 },
+    ])
+  })
+
   it('a stop-loss that fired is reported where what was bought does not settle for a minute', () => {
-    const waiting = fired({ persists: true, orders: [] })
+    const waiting = fired({ orders: [] })
     const settling = entry(10, { settling: true })
     expect(planExits(settling, [waiting], T0 + 1)).toEqual({ steps: [], lookAgainAt: T0 + 60_000, overdue: [] })
     expect(steps(settling, [waiting], T0 + 60_000)).toEqual([{ kind: 'give_up', exitId: 'sl' }])
@@ -354,7 +361,8 @@ describe('siblings', () => {
   })
 
   it('a sibling goes on where an exit was given up', () => {
-    const lost = fired({ givenUp: true, orders: [order(10, 0, { state: 'ended', end: 'failed' })] })
+    const failed = Array.from({ length: MOST_FAILURES }, () => order(10, 0, { state: 'ended', end: 'failed' }))
+    const lost = fired({ stopsLoss: false, givenUp: true, orders: failed })
     expect(steps(entry(10), [resting(10, 0, { state: 'ended', end: 'ours' }), lost])).toEqual([
       { kind: 'place', exitId: 'tp', qty: contracts(10), again: 0 },
     ])
@@ -570,7 +578,7 @@ describe('a position that other trades have closed', () => {
     it('is not followed where no exit would work once more', () => {
       const byUser = sl(10, { status: 'CANCELLED' })
       const takenOff = resting(10, 0, { state: 'ended', end: 'user' })
-      for (const exit of [byUser, takenOff, fired({ orders: [], givenUp: true })])
+      for (const exit of [byUser, takenOff, fired({ orders: [], givenUp: true, hopeless: true })])
         expect(followPosition(reversible, [exit], T0)).toBe(false)
       expect(followPosition({ ...reversible, shut: 'all' }, [ended], T0)).toBe(false)
     })

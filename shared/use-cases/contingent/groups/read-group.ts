@@ -119,15 +119,11 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     const order = orders.get(orderId)
     return order === undefined ? [] : [exitOrderOf(order)]
   })
-  const stopsLoss = child.subtype === 'SL' || child.subtype === 'STOP'
   const failures = placed.filter(({ end }) => end === 'failed').length
-  // Reported before its orders have failed: no order can be made of any member.
-  const isHopeless = isBasketOrder(parent) && child.incompleteAt !== null && failures < MOST_FAILURES
   return {
     exitId: child.complexOrderId,
     way: restsAtExchange(child) ? 'rests' : 'watches',
-    stopsLoss,
-    persists: stopsLoss && !isHopeless,
+    stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
     actsNow: child.trigger.orderType === 'MARKET',
     early: child.subtype !== 'TP',
     status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
@@ -142,6 +138,8 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     armedQty: child.armedQty,
     firedAt: child.triggeredAt,
     givenUp: child.incompleteAt !== null,
+    // It was reported before its orders have failed.
+    hopeless: isBasketOrder(parent) && child.incompleteAt !== null && failures < MOST_FAILURES,
     replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
     changedAt: child.updatedAt,
     orders: placed,
