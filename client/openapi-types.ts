@@ -2500,6 +2500,8 @@ export interface components {
             instruments: number;
             /** @description Instruments whose prices come over a WebSocket of the exchange at this moment; the others are polled */
             streamed_instruments: number;
+            /** @description How long the slowest message of that WebSocket took to come here lately, in milliseconds, by the clock of the exchange; null on EXCHANGE_B, which does not say it, and while none comes. Polls make up for a slow one */
+            stream_delay_ms: number | null;
             /**
              * Format: date-time
              * @description Time of the last poll of their prices
@@ -10198,6 +10200,7 @@ export interface operations {
                      *           "status": "watching",
                      *           "instruments": 3,
                      *           "streamed_instruments": 3,
+                     *           "stream_delay_ms": 40,
                      *           "polled_at": "2026-11-21T09:30:02.000Z",
                      *           "failing_since": null
                      *         }

@@ -7,6 +7,7 @@ import { instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
+import { nullable } from '../validation/fields/nullable.ts'
 
 /** The status follows from the age of the last look, so it needs the time `now`. */
 export const { schema: priceFeedRecord, write: toPriceFeedRecord } = recordOf<[feed: PriceFeed, now: Millis]>()({
@@ -14,6 +15,7 @@ export const { schema: priceFeedRecord, write: toPriceFeedRecord } = recordOf<[f
   status: [enumeration(PRICE_FEED_STATES), priceFeedState],
   instruments: [integer(), (feed) => feed.watched],
   streamed_instruments: [integer(), (feed) => feed.streamed],
+  stream_delay_ms: [nullable(integer()), (feed) => feed.delayMs],
   polled_at: instant((feed) => feed.polledAt),
   failing_since: instantOrNull((feed) => feed.failingSince),
 })

@@ -350,6 +350,7 @@ const priceFeed = {
   status: 'watching',
   instruments: 3,
   streamed_instruments: 3,
+  stream_delay_ms: 40,
   polled_at: later,
   failing_since: null,
 }

@@ -531,6 +531,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'GetHealthReply.refusals.reason': 'Words of the exchange, as a sentence',
   'PriceFeed.streamed_instruments':
     'Instruments whose prices come over a WebSocket of the exchange at this moment; the others are polled',
+  stream_delay_ms:
+    'How long the slowest message of that WebSocket took to come here lately, in milliseconds, by the clock of the exchange; null on EXCHANGE_B, which does not say it, and while none comes. Polls make up for a slow one',
   'PriceFeed.status': 'While it is `failing` or `stopped`, nothing fires there',
   instruments: 'Number of watched instruments',
   polled_at: 'Time of the last poll of their prices',

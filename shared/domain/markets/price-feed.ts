@@ -21,7 +21,12 @@ export interface PriceFeed {
   readonly failingSince: Millis | null
   /** When the run began that was the last to say that it has what it needs; 0: none has. The run before may then end. */
   readonly heldSince: Millis
+  /** How long the slowest message of its stream took lately to come here, in ms; null where the exchange does not say, or none came. */
+  readonly delayMs: number | null
 }
+
+/** A stream that takes so long is slow, while its socket lives (changes of November 2026, EXCHANGE_A 9). */
+export const SLOW_FROM = 5 * SECOND
 
 /**
  * `idle`: nothing is armed. `failing`: the exchange does not tell its prices, so nothing fires. `stopped`: something is armed

@@ -11,6 +11,7 @@ import type { ExchangeAccount } from './exchange-account.ts'
  * - `trade`: one trade, each exactly once as far as the exchange tells. Its quantity is 0 where the exchange does not tell it.
  * - `stale`: the stream does not show these markets until their next `book`, and may have missed their trades.
  * - `missed`: the books stand, but trades may have been missed.
+ * - `sent`: a message has come, which the exchange sent at that time by its own clock. Only where the exchange says it.
  * - `refused`: the exchange does not open a stream for this account. The stream has ended.
  */
 export type PriceEvent =
@@ -23,6 +24,7 @@ export type PriceEvent =
       readonly at: Millis
     }
   | ({ readonly kind: 'trade'; readonly nativeId: string } & PublicTrade)
+  | { readonly kind: 'sent'; readonly at: Millis }
   | { readonly kind: 'stale' | 'missed'; readonly nativeIds: readonly string[]; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }
 

@@ -28,7 +28,7 @@ export const beginWatch = async (
     const before = feeds.find((feed) => feed.exchange === exchange) ?? null
     const { failingSince = null, heldSince = 0 } = before ?? {}
     const counts = what === 'market' ? { watched: 1, accounts: 0 } : { watched: 0, accounts: 1 }
-    const begun = { exchange, ...counts, streamed: 0, polledAt: now, failingSince, heldSince }
+    const begun = { exchange, ...counts, streamed: 0, polledAt: now, failingSince, heldSince, delayMs: null }
     if (!(await deps.priceFeeds.claim(begun, before))) return
     await deps.queues.send('watch-shard', { index: 0, of: 1, until: now + WATCH_FOR }, { group: '0' })
   } catch (error) {

@@ -1077,7 +1077,16 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'how prices come in',
     record: [
-      { exchange: 'EXCHANGE_A', watched: 3, streamed: 0, accounts: 0, polledAt: NOW, failingSince: null, heldSince: 0 },
+      {
+        exchange: 'EXCHANGE_A',
+        watched: 3,
+        streamed: 0,
+        accounts: 0,
+        polledAt: NOW,
+        failingSince: null,
+        heldSince: 0,
+        delayMs: null,
+      },
       {
         exchange: 'EXCHANGE_B',
         watched: 0,
@@ -1086,6 +1095,7 @@ export const ROW_SCENES: readonly RowScene[] = [
         polledAt: NOW,
         failingSince: NOW - 5,
         heldSince: 0,
+        delayMs: null,
       },
     ],
     write: async (table) => {
@@ -1097,6 +1107,7 @@ export const ROW_SCENES: readonly RowScene[] = [
         streamed: 0,
         accounts: 0,
         heldSince: 0,
+        delayMs: null,
       })
       await priceFeedStore(table).save({
         exchange: 'EXCHANGE_B',
@@ -1106,6 +1117,7 @@ export const ROW_SCENES: readonly RowScene[] = [
         streamed: 0,
         accounts: 0,
         heldSince: 0,
+        delayMs: null,
       })
     },
     read: (table) => priceFeedStore(table).all(),

@@ -13,6 +13,7 @@ const feed = (more: Partial<PriceFeed>): PriceFeed => ({
   accounts: 0,
   failingSince: null,
   heldSince: 0,
+  delayMs: null,
   ...more,
 })
 

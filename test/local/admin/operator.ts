@@ -342,6 +342,7 @@ export const operator = (service: () => OwnService): void => {
         polledAt: Date.now() - 10 * MINUTE,
         failingSince: null,
         heldSince: 0,
+        delayMs: null,
       } as const
       await feeds.save(stopped)
       expect(await red(place, 'price watch')).toContainEqual(

@@ -119,6 +119,24 @@ const untilHandedOver = (): Promise<number> =>
     (await world.ports.priceFeeds.all()).some(({ heldSince }) => heldSince > world.time.now - 5_000),
   )
 
+it('health shows how long the messages of a stream of EXCHANGE_A take', { retry: 1 }, async () => {
+  world = await startWorld({ streams: true })
+  const delay = async (): Promise<number | null> => (await world.get('/v1/health')).body.price_watch[0].stream_delay_ms
+  await prices(0.4)
+  await arm(0.9)
+  await world.settle()
+  void world.hold(50)
+  await world.elapse(4_000)
+  expect(await delay()).toBeLessThan(AT_ONCE)
+  await world.simulated.streams({ kind: 'slow', type: 'orderbook_delta', delay_ms: 6_000 })
+  await prices(0.5)
+  await world.elapse(16_000)
+  expect(await delay()).toBeGreaterThanOrEqual(6_000)
+  await world.elapse(32_000)
+  await world.agree()
+  await world.stop()
+})
+
 describe.each(EXCHANGE_NAMES)('on %s, a touch of 300 ms', { retry: 1 }, (exchange) => {
   it('fires a stop that follows the last trade', async () => {
     world = await startWorld({ exchange, streams: true })

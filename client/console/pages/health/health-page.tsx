@@ -49,6 +49,11 @@ export const HealthPage = () => {
                   { title: 'Markets', kind: 'end', cell: ({ instruments }) => instruments },
                   { title: 'Of these streamed', kind: 'end', cell: ({ streamed_instruments }) => streamed_instruments },
                   {
+                    title: 'Slowest message',
+                    kind: 'end',
+                    cell: ({ stream_delay_ms }) => (stream_delay_ms === null ? '' : `${stream_delay_ms} ms`),
+                  },
+                  {
                     title: 'Last asked',
                     kind: 'end',
                     cell: ({ polled_at }) => `${span(now.value - Date.parse(polled_at))} ago`,

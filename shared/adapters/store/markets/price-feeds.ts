@@ -51,6 +51,7 @@ const PRICE_FEED = rowOf<PriceFeed>({
   streamed: ['sm', count],
   accounts: ['sa', count],
   heldSince: ['hs', count],
+  delayMs: ['dl', orNull(whole)],
 })
 
 const LATE = rowOf({

@@ -20,6 +20,7 @@ import { armedStops } from './armed-stops.ts'
 import { compareAtOnce } from './compare-at-once.ts'
 import { type FollowedMarket, followedMarket } from './followed-market.ts'
 import { type StreamConnectionsDeps, streamConnections } from './stream-connections.ts'
+import { recordDelay } from './track-feed.ts'
 
 export interface FollowStreamsDeps
   extends WatchBasketDeps,
@@ -130,6 +131,10 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     switch (event.kind) {
       case 'refused': {
         for (const one of marketsAt(name)) lose(one, 'stale')
+        return
+      }
+      case 'sent': {
+        recordDelay(deps.memory, name, deps.clock() - event.at)
         return
       }
       case 'missed':

@@ -2,7 +2,7 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { PriceFeed } from '#domain/markets/price-feed.ts'
+import { type PriceFeed, SLOW_FROM } from '#domain/markets/price-feed.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
@@ -37,16 +37,20 @@ export const keepFeed = async (
   const { stored } = memory
   if (watched + accounts === 0 && (stored === null || isIdle(stored))) return
   const failingSince = failing ? (stored?.failingSince ?? now) : null
-  const feed = { exchange, watched, streamed, accounts, polledAt: now, failingSince, heldSince: deps.memory.heldSince }
+  const { delayMs } = memory
+  const { heldSince } = deps.memory
+  const feed = { exchange, watched, streamed, accounts, polledAt: now, failingSince, heldSince, delayMs }
   const changed =
     stored === null ||
     (stored.failingSince === null) === failing ||
     (stored.watched === 0) !== (watched === 0) ||
     (stored.accounts === 0) !== (accounts === 0) ||
-    stored.streamed < stored.watched !== streamed < watched
+    stored.streamed < stored.watched !== streamed < watched ||
+    (!isSlow(stored) && isSlow(feed))
   if (!changed && now - stored.polledAt < MINUTE) return
   await deps.priceFeeds.save(feed)
   memory.stored = feed
+  memory.delayMs = null
 }
 
 /** Tells the run before that this one, which began at `since`, has what it needs: the run before may end. */
@@ -78,10 +82,18 @@ export const reportUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets:
   deps.log.metric('MarketsWithoutPrice', unpriced.length, { exchange: name })
 }
 
+/** Notes how long a message of the stream took. Clocks may differ: none came before it was sent. */
+export const recordDelay = (memory: Pick<QuoteMemory, 'feeds'>, exchange: ExchangeName, ms: number): void => {
+  const feed = feedMemory(memory, exchange)
+  feed.delayMs = Math.max(feed.delayMs ?? 0, Math.round(ms))
+}
+
+const isSlow = ({ delayMs }: Pick<PriceFeed, 'delayMs'>): boolean => (delayMs ?? 0) >= SLOW_FROM
+
 const isIdle = ({ watched, accounts }: PriceFeed): boolean => watched + accounts === 0
 
-const feedMemory = ({ feeds }: QuoteMemory, name: ExchangeName): FeedMemory => {
-  const known = feeds.get(name) ?? { stored: undefined, unpricedReportedAt: 0 }
+const feedMemory = ({ feeds }: Pick<QuoteMemory, 'feeds'>, name: ExchangeName): FeedMemory => {
+  const known = feeds.get(name) ?? { stored: undefined, unpricedReportedAt: 0, delayMs: null }
   feeds.set(name, known)
   return known
 }

@@ -49,6 +49,8 @@ export interface FeedMemory {
   /** What is stored of it; undefined until that was read. */
   stored: PriceFeed | null | undefined
   unpricedReportedAt: Millis
+  /** Of the messages since the feed was last stored; null while none said it. */
+  delayMs: number | null
 }
 
 export interface Seen {

@@ -2,7 +2,13 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'
-import { isTakenOver, keepFeed, reportUnpriced, takeOver } from '#use-cases/price-watch/streams/track-feed.ts'
+import {
+  isTakenOver,
+  keepFeed,
+  recordDelay,
+  reportUnpriced,
+  takeOver,
+} from '#use-cases/price-watch/streams/track-feed.ts'
 import { openPriceDesk, type PriceDesk } from '../price-desk.ts'
 
 let desk: PriceDesk
@@ -15,6 +21,20 @@ const keep = async (change: Partial<typeof NOTHING>, deps = desk.deps) => {
   await keepFeed(deps, 'EXCHANGE_A', { ...NOTHING, ...change })
   return (await desk.priceFeeds.all())[0]
 }
+
+it('the slowest message since a feed was stored is stored with it, and at once where it is slow', async () => {
+  const streamed = { watched: 1, streamed: 1 }
+  expect(await keep(streamed)).toMatchObject({ delayMs: null })
+  const take = (ms: number) => recordDelay(desk.deps.memory, 'EXCHANGE_A', ms)
+  for (const ms of [40, 300, -20]) take(ms)
+  expect(await keep(streamed)).toMatchObject({ delayMs: null })
+  desk.time.now += MINUTE
+  expect(await keep(streamed)).toMatchObject({ delayMs: 300 })
+  take(5_000)
+  expect(await keep(streamed)).toMatchObject({ delayMs: 5_000 })
+  desk.time.now += MINUTE
+  expect(await keep(streamed)).toMatchObject({ delayMs: null })
+})
 
 it('a feed is stored when it changes, and once a minute', async () => {
   expect(await keep({})).toBeUndefined()

@@ -545,6 +545,7 @@ describe('an exchange that does not answer', () => {
         polledAt: since,
         failingSince: since,
         heldSince: 0,
+        delayMs: null,
       },
       {
         exchange: 'EXCHANGE_B',
@@ -554,6 +555,7 @@ describe('an exchange that does not answer', () => {
         polledAt: since,
         failingSince: null,
         heldSince: 0,
+        delayMs: null,
       },
     ])
     desk.pass(5)

@@ -13,6 +13,7 @@ export const Envelope = v.object({
   id: v.nullish(v.number()),
   sid: v.nullish(v.number()),
   seq: v.nullish(v.number()),
+  sending_ts_ms: v.fallback(v.nullish(v.number()), null),
   msg: v.nullish(v.unknown()),
 })
 export type Envelope = v.InferOutput<typeof Envelope>

@@ -121,6 +121,7 @@ const openStream = (
 
   /** The number is checked first: confirmations and errors count too (section 1.3). */
   const take = (message: Envelope): void => {
+    if (typeof message.sending_ts_ms === 'number') hear({ kind: 'sent', at: message.sending_ts_ms })
     const channel = channels.find(({ sid }) => sid !== null && sid === message.sid)
     if (channel !== undefined && typeof message.seq === 'number' && !isNext(channel, message.seq))
       gap(channel === books)
