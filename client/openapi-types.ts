@@ -2200,7 +2200,7 @@ export interface components {
             tick_size_price: number;
             /** @description Quantities are multiples of it */
             tick_size_qty: number;
-            /** @description The smallest quantity the exchange takes */
+            /** @description The smallest quantity the exchange takes. On EXCHANGE_B of an order that rests: one that acts at once may be smaller */
             minimum_order_size: number;
             /** @description On EXCHANGE_B: whether it is one of several outcomes of which exactly one comes true */
             neg_risk: boolean;
@@ -4309,7 +4309,7 @@ export interface components {
                 fee_rate: number | null;
                 /** @description Finest price step of the market; a price off the grid is refused */
                 tick_size: number | null;
-                /** @description Least number of contracts of an order */
+                /** @description Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller */
                 min_qty: number | null;
             }[];
             /** @description Contracts that would fill at once */
@@ -4334,7 +4334,7 @@ export interface components {
             fee_rate: number | null;
             /** @description Finest price step of the market; a price off the grid is refused */
             tick_size: number | null;
-            /** @description Least number of contracts of an order */
+            /** @description Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller */
             min_qty: number | null;
             /** @description What to know although the order would be taken */
             warnings: {

@@ -90,8 +90,9 @@ const disagreementsOf = (
   charged: number,
 ): readonly string[] => {
   const rests = there.some((order) => order.status === 'resting')
-  // It spends dollars on EXCHANGE_B, for NO where it sells what is not held: a price that becomes better on its way buys more (decision 0014).
-  const buysByDollars = time_in_force === 'FOK' && there.every(({ identity }) => identity.startsWith('0x'))
+  // It spends dollars on EXCHANGE_B, where it cannot rest, for NO where it sells what is not held: a price that becomes better on its way buys more (decision 0014).
+  const isByDollars = time_in_force === 'FOK' || (time_in_force === 'IOC' && qty < 5)
+  const buysByDollars = isByDollars && there.every(({ identity }) => identity.startsWith('0x'))
   return [
     ...(traded_qty === traded ? [] : [`has traded ${traded_qty} here, ${traded} there`]),
     ...(fees_paid === charged ? [] : [`has paid ${fees_paid} here, ${charged} there`]),

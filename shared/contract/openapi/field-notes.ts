@@ -179,7 +179,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   fee_rule: 'What takers pay, before the exchange rounds it',
   fee_rate: 'The `rate` in `fee_rule`',
   tick_size: 'Finest price step of the market; a price off the grid is refused',
-  min_qty: 'Least number of contracts of an order',
+  min_qty:
+    'Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller',
   'PreviewOrderReply.warnings': 'What to know although the order would be taken',
   'PreviewOrderReply.refusals': 'Why the order would not be taken, in the words of POST /v1/orders and of the exchange',
   average_price: 'Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known',
@@ -315,7 +316,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   slug: 'Slug on EXCHANGE_B; null on EXCHANGE_A',
   tick_size_price: 'Prices are multiples of it',
   tick_size_qty: 'Quantities are multiples of it',
-  minimum_order_size: 'The smallest quantity the exchange takes',
+  minimum_order_size:
+    'The smallest quantity the exchange takes. On EXCHANGE_B of an order that rests: one that acts at once may be smaller',
   neg_risk: 'On EXCHANGE_B: whether it is one of several outcomes of which exactly one comes true',
   neg_risk_id: 'The group of such outcomes',
   condition_id: 'Condition on EXCHANGE_B; null on EXCHANGE_A',

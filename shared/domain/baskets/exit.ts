@@ -7,7 +7,7 @@ import { isFinal } from '../orders/status.ts'
 import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'
 
 /** A market as far as exits need to know it. */
-export type ExitMarket = Pick<Market, 'svcId' | 'tickSizeQty' | 'minimumOrderSize'>
+export type ExitMarket = Pick<Market, 'svcId' | 'exchange' | 'tickSizeQty' | 'minimumOrderSize'>
 
 /** Contracts by `svcId`. */
 export type ByMember = ReadonlyMap<number, Qty>

@@ -3,7 +3,7 @@
 import { allInPrice } from '../fees/taker-fee.ts'
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Level } from '../markets/depth.ts'
-import { acceptedLevels, type BasketMember, inLots, isTooSmall, neededPrice } from './plan.ts'
+import { acceptedLevels, type BasketMember, inLots, isTooSmall, leastOfLeg, neededPrice } from './plan.ts'
 
 /** Contracts at one price: of one level, or one lot that needs several levels. */
 export interface Step {
@@ -47,7 +47,7 @@ const leastOf = (member: BasketMember, levels: readonly Level[], buyFlag: boolea
     const limit = neededPrice(levels, qty(lots * lot))
     return limit !== null && !isTooSmall(member, buyFlag, qty(lots * lot), limit)
   }
-  let [low, high] = [Math.max(1, Math.ceil(member.minimumOrderSize / lot)), most / lot]
+  let [low, high] = [Math.max(1, Math.ceil(leastOfLeg(member, buyFlag) / lot)), most / lot]
   if (low > high || !isTaken(high)) return null
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

@@ -1,5 +1,6 @@
 /** The input and the result of planning an order on a custom asset. */
 
+import { leastQty } from '../exchanges/least-qty.ts'
 import { traitsOf } from '../exchanges/traits-of.ts'
 import { exactCost, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Depth, Level } from '../markets/depth.ts'
@@ -90,10 +91,14 @@ export const neededPrice = (levels: readonly Level[], amount: Qty): Price | null
 
 /** Whether the exchange would refuse an order for its size: too few contracts, or a buy that is worth too little. */
 export const isTooSmall = (member: BasketMember, buyFlag: boolean, amount: Qty, limit: Price): boolean => {
-  if (amount < member.minimumOrderSize) return true
+  if (amount < leastOfLeg(member, buyFlag)) return true
   const { minimumBuyValue } = traitsOf(member.exchange)
   return buyFlag && minimumBuyValue !== null && exactCost(limit, amount) < BigInt(minimumBuyValue) * BigInt(ONE)
 }
+
+/** Only what is held is sold for certain. Any other sale may buy NO. */
+export const leastOfLeg = (member: BasketMember, buyFlag: boolean): Qty =>
+  leastQty(member, { sellsAtOnce: !buyFlag && member.held !== null })
 
 /** Orders ascending by `svcId`, for `sort`. */
 export const bySvcId = (a: { readonly svcId: number }, b: { readonly svcId: number }): number => a.svcId - b.svcId

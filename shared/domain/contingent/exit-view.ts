@@ -2,6 +2,7 @@
 
 import { legsOf, notHeldOf } from '../baskets/basket-order.ts'
 import { boughtOf, closedOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
+import { leastQty } from '../exchanges/least-qty.ts'
 import { traitsOf } from '../exchanges/traits-of.ts'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Qty, qty, remaining, smallest } from '../kernel/numbers.ts'
@@ -47,6 +48,7 @@ export const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {
   return {
     lot: least(markets.map(({ tickSizeQty }) => tickSizeQty)),
     least: least(markets.map(({ minimumOrderSize }) => minimumOrderSize)),
+    leastAtOnce: least(markets.map((market) => leastQty(market, { sellsAtOnce: true }))),
   }
 }
 

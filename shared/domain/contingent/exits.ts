@@ -173,7 +173,7 @@ interface Draft {
 const planWatching = (draft: Draft, exit: Exit): void => {
   const { entry, exits, steps } = draft
   const left = entry.over || exit.early ? entry.bought - sumOf(exits, soldBy) : 0
-  const qty = flooredToLot(entry, Math.min(exit.wanted, left))
+  const qty = flooredToLot(sizeOf(entry, exit), Math.min(exit.wanted, left))
   if (qty === 0 && (planNothingLeft(draft, exit) || entry.showsLast || exit.status === 'PENDING')) return
   if (exit.status === 'PENDING') steps.push({ kind: 'arm', exitId: exit.exitId, qty })
   else if (exit.armedQty !== qty) steps.push({ kind: 'resize', exitId: exit.exitId, qty })
@@ -187,7 +187,7 @@ const planResting = (draft: Draft, exit: Exit): void => {
     return
   }
   if (isDone(exit) || exit.orders.some(isLeaving)) return
-  const qty = flooredToLot(draft.entry, Math.min(claim - open, draft.room))
+  const qty = flooredToLot(sizeOf(draft.entry, exit), Math.min(claim - open, draft.room))
   if (qty > 0 && !draft.entry.settling) placeOrWait(draft, exit, qty)
   if (qty === 0 && exit.status === 'PENDING') planNothingLeft(draft, exit)
 }
@@ -197,7 +197,7 @@ const planFired = (draft: Draft, exit: Exit): void => {
   const claim = claimOf(draft, exit)
   const open = openBy(exit)
   const held = heldOf(exit)
-  if (open > claim || exit.orders.some(isDoubtful) || (held !== null && (isDone(exit) || isNothingLeft(draft)))) {
+  if (open > claim || exit.orders.some(isDoubtful) || (held !== null && (isDone(exit) || isNothingLeft(draft, exit)))) {
     withdraw(draft, exit)
     return
   }
@@ -209,7 +209,7 @@ const planFired = (draft: Draft, exit: Exit): void => {
     draft.later.push(patience)
     return
   }
-  const qty = flooredToLot(entry, Math.min(claim - open, draft.room))
+  const qty = flooredToLot(sizeOf(entry, exit), Math.min(claim - open, draft.room))
   if (qty === 0 && isBlocked) draft.overdue.push(exit.exitId)
   if (qty === 0) return
   if (held === null) {
@@ -234,17 +234,19 @@ const planReport = (draft: Draft, exit: Exit): void => {
 }
 
 /** Gives up an exit whose order was cancelled with all others, if something is still held: its user may not know that. */
-const planIncomplete = ({ entry, exits, claims, now, steps, later }: Draft, { exitId, orders }: Exit): void => {
+const planIncomplete = ({ entry, exits, claims, now, steps, later }: Draft, exit: Exit): void => {
+  const { exitId, orders } = exit
   const left = entry.bought - sumOf(exits, soldBy) - sumOf([...claims.values()], (claim) => claim)
-  if (flooredToLot(entry, left) === 0) return
+  if (flooredToLot(sizeOf(entry, exit), left) === 0) return
   const at = Math.max(...orders.map(({ endedAt }) => endedAt)) + UNTIL_INCOMPLETE
   if (at > now) later.push(at)
   else steps.push({ kind: 'give_up', exitId })
 }
 
-const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replaceable, wanted }: Exit): void => {
-  const left = entry.over || early ? flooredToLot(entry, Math.min(wanted, entry.bought - sumOf(exits, soldBy))) : 0
-  if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
+const planReplacement = ({ entry, exits, steps }: Draft, exit: Exit): void => {
+  const most = entry.over || exit.early ? Math.min(exit.wanted, entry.bought - sumOf(exits, soldBy)) : 0
+  const isLeft = flooredToLot(sizeOf(entry, exit), most) > 0
+  if (exit.replaceable && isLeft) steps.push({ kind: 'replace', exitId: exit.exitId })
 }
 
 /** Places a new order, later each time one has failed. After the last failure the exit is reported. */
@@ -263,9 +265,9 @@ const placeOrWait = (draft: Draft, { exitId, orders, givenUp, stopsLoss }: Exit,
   draft.steps.push({ kind: 'place', exitId, qty, again: failed.length })
 }
 
-const withdraw = (draft: Draft, { orders }: Exit): void => {
-  const reason = draft.entry.closed > 0 && isNothingLeft(draft) ? 'position_closed' : 'sibling'
-  for (const { orderId, state, leaving } of orders) {
+const withdraw = (draft: Draft, exit: Exit): void => {
+  const reason = draft.entry.closed > 0 && isNothingLeft(draft, exit) ? 'position_closed' : 'sibling'
+  for (const { orderId, state, leaving } of exit.orders) {
     if (state !== 'ended' && !leaving) draft.steps.push({ kind: 'withdraw', orderId, reason })
   }
 }
@@ -274,12 +276,13 @@ const withdraw = (draft: Draft, { orders }: Exit): void => {
  * Cancels an exit that waits for nothing: its parent is over with nothing left, or what it wants is too small for an order. Answers
  * whether it does. While fills of the parent may still turn up, the exit stays.
  */
-const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): boolean => {
+const planNothingLeft = (draft: Draft, exit: Exit): boolean => {
   const { entry, exits, steps } = draft
-  const isTooSmall = entry.over && entry.bought > 0 && flooredToLot(entry, wanted) === 0
+  const { exitId, wanted } = exit
+  const isTooSmall = entry.over && entry.bought > 0 && flooredToLot(sizeOf(entry, exit), wanted) === 0
   if (isTooSmall) steps.push({ kind: 'cancel', exitId, reason: 'below_minimum' })
   if (isTooSmall) return true
-  if (!entry.complete || !isNothingLeft(draft)) return false
+  if (!entry.complete || !isNothingLeft(draft, exit)) return false
   steps.push({ kind: 'cancel', exitId, reason: endOf(entry, sumOf(exits, soldBy)) })
   return true
 }
@@ -313,21 +316,28 @@ const mayWorkAgain = (exit: Exit): boolean =>
 
 const haveWork = (entry: Entry, exits: readonly Exit[]): boolean => {
   if (entry.shut === 'all') return exits.some(({ orders }) => orders.some(({ state }) => state === 'open'))
-  const isLeft = !entry.over || flooredToLot(entry, entry.bought - sumOf(exits, soldBy)) > 0
+  const isLeft = (exit: Exit): boolean =>
+    !entry.over || flooredToLot(sizeOf(entry, exit), entry.bought - sumOf(exits, soldBy)) > 0
   return exits.some(
     (exit) =>
       exit.status === 'PENDING' ||
       exit.status === 'ACTIVE' ||
-      (isEndedWithAll(exit) && isLeft) ||
-      (exit.status === 'TRIGGERED' && !isDone(exit) && (isLeft || exit.orders.some(({ state }) => state !== 'ended'))),
+      (isEndedWithAll(exit) && isLeft(exit)) ||
+      (exit.status === 'TRIGGERED' &&
+        !isDone(exit) &&
+        (isLeft(exit) || exit.orders.some(({ state }) => state !== 'ended'))),
   )
 }
 
+/** The sizes that the exchange takes of orders of the exit: one that acts at once may be smaller than one that rests. */
+const sizeOf = (entry: Entry, { actsNow }: Exit): LotSize =>
+  actsNow && entry.leastAtOnce !== undefined ? { lot: entry.lot, least: entry.leastAtOnce } : entry
+
 const claimOf = ({ claims }: Draft, { exitId }: Exit): number => claims.get(exitId) ?? 0
 
-/** Whether no order can be made of what is left. */
-const isNothingLeft = ({ entry, exits }: Draft): boolean =>
-  entry.over && flooredToLot(entry, entry.bought - sumOf(exits, soldBy)) === 0
+/** Whether no order of the exit can be made of what is left. */
+const isNothingLeft = ({ entry, exits }: Draft, exit: Exit): boolean =>
+  entry.over && flooredToLot(sizeOf(entry, exit), entry.bought - sumOf(exits, soldBy)) === 0
 
 /**
  * Which part of what is left each exit may sell: first those that fired, the most urgent first, then those that rest. An exit that
@@ -349,7 +359,7 @@ const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, num
 /** What is on the book, plus what another order can be made of. A rest that is too small keeps nothing from the other exits. */
 const orderable = (entry: Entry, exit: Exit, most: number): number => {
   const open = openBy(exit)
-  return most <= open ? most : open + flooredToLot(entry, most - open)
+  return most <= open ? most : open + flooredToLot(sizeOf(entry, exit), most - open)
 }
 
 /** The exits that fired, the most urgent first; then the others as they stand. */

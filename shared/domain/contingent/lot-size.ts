@@ -5,6 +5,8 @@ import type { Qty } from '../kernel/numbers.ts'
 export interface LotSize {
   readonly lot: Qty
   readonly least: Qty
+  /** Of an order that sells at once; absent: `least`. */
+  readonly leastAtOnce?: Qty
 }
 
 /** The largest quantity an order can have of `qty`; 0 when that is less than the exchange accepts. Without `least` every whole lot is accepted. */

@@ -11,6 +11,7 @@ export const EXCHANGE_A: ExchangeTraits = {
   // Section 10.
   fees: feesOfExchangeA,
   minimumBuyValue: null,
+  minimumOfRestingOnly: false,
   settlesLater: false,
   paysByItself: true,
   // Section 8.

@@ -13,6 +13,8 @@ export const EXCHANGE_B: ExchangeTraits = {
   fees: feesOfExchangeB,
   // $1 (section 3.5).
   minimumBuyValue: money(ONE),
+  // Changes of November 2026, EXCHANGE_B 2.
+  minimumOfRestingOnly: true,
   // A trade settles after its match, and can fail until then (section 4.3).
   settlesLater: true,
   // Holders of outcome tokens redeem them once their market is decided (reference of live behaviour, section 4.4).

@@ -17,6 +17,8 @@ export interface ExchangeTraits {
   readonly fees: FeeRule
   /** The least a buy may be worth: limit price × quantity, in 1e-6 dollars. Null: any value. */
   readonly minimumBuyValue: Money | null
+  /** True: the minimum size of a market holds for orders that may rest. One that sells at once may be as small as a lot. */
+  readonly minimumOfRestingOnly: boolean
   /**
    * True: a trade is PROVISIONAL until it settles, it may be REVERSED, and what was bought cannot be sold before.
    * False: every trade is FINAL at once.

@@ -2,6 +2,7 @@
 
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { leastQty } from '#domain/exchanges/least-qty.ts'
 import { type Price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -177,7 +178,8 @@ const closingOrder = (
 }
 
 /** What is too little for an order is asked for as it is: its REJECTED order says so. */
-const orderable = ({ tickSizeQty: lot, minimumOrderSize: least }: Market, held: number): Qty => {
-  const whole = flooredToLot({ lot, least }, held)
+const orderable = (market: Market, held: number): Qty => {
+  const least = leastQty(market, { sellsAtOnce: true })
+  const whole = flooredToLot({ lot: market.tickSizeQty, least }, held)
   return whole === 0 ? qty(held) : whole
 }

@@ -4,7 +4,12 @@ import { expect, it } from 'vitest'
 import { type ByMember, splitExit } from '#domain/baskets/exit.ts'
 import { contracts } from './round-samples.ts'
 
-const markets = [1, 2].map((svcId) => ({ svcId, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) }))
+const markets = [1, 2].map((svcId) => ({
+  svcId,
+  exchange: 'EXCHANGE_A' as const,
+  tickSizeQty: contracts(1),
+  minimumOrderSize: contracts(1),
+}))
 const of = (one: number, two: number): ByMember =>
   new Map([
     [1, contracts(one)],

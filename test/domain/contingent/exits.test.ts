@@ -142,6 +142,19 @@ describe('a parent that', () => {
     expect(steps(entry(20, small), [gone])).toEqual([])
   })
 
+  it('may be left with less than may rest: an exit that acts at once sells it, one that rests ends', () => {
+    const small = { least: contracts(5), leastAtOnce: contracts(1) }
+    expect(steps(entry(3, small), [tp(8), sl(8)])).toEqual([
+      { kind: 'cancel', exitId: 'tp', reason: 'below_minimum' },
+      { kind: 'arm', exitId: 'sl', qty: contracts(3) },
+    ])
+    expect(steps(entry(8, { ...small, closed: contracts(5), bought: contracts(3) }), [fired()])).toEqual([
+      { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(3) },
+    ])
+    const limit = sl(8, { actsNow: false })
+    expect(steps(entry(3, small), [limit])).toEqual([{ kind: 'cancel', exitId: 'sl', reason: 'below_minimum' }])
+  })
+
   it('lost a fill shrinks what it armed', () => {
     const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
     expect(steps(entry(6), [resting(10), armed])).toEqual([

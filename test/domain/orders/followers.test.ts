@@ -26,7 +26,9 @@ import {
 } from '#domain/orders/transitions.ts'
 import { contracts, sampleConditional, T0 } from '../contingent/complex-samples.ts'
 
-const MARKETS = [{ svcId: 7, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) }]
+const MARKETS = [
+  { svcId: 7, exchange: 'EXCHANGE_A' as const, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) },
+]
 const PLACING: Placing = {
   orderId: 'o',
   qty: contracts(4),

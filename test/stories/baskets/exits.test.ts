@@ -279,18 +279,18 @@ describe('a bracket on different bets', () => {
   })
 })
 
-it('a part of a member that is too small to be sold is not made up for with the others', async () => {
-  // EXCHANGE_B takes no less than five.
+it('a part of a member that is too small to rest is sold with the others, as it acts at once', async () => {
+  // On EXCHANGE_B an order below five cannot rest.
   const { tp: profit, sl: loss } = await entered(await baskets.threeBets(), [tp(12), sl()])
   await baskets.pricesAre(0.52)
   await baskets.watch(60)
-  expect(await baskets.show(profit)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+  expect(await baskets.show(profit)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
   expect(await held()).toEqual({
     [baskets.svcIdAt(A)]: 6,
     [baskets.svcIdAt(A, OTHER_PARTY)]: 6,
-    [baskets.svcIdAt(B)]: 10,
+    [baskets.svcIdAt(B)]: 6,
   })
-  expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 22 })
+  expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 18 })
   await baskets.pricesAre(0.28)
   await baskets.watch(30)
   expect(await sold()).toBe(30)

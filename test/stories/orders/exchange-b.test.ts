@@ -94,6 +94,88 @@ describe('a sell', () => {
   })
 })
 
+describe('fewer contracts than may rest', () => {
+  const IOC = { order_type: 'MARKET', price: null }
+  const sl = (qty: number) => ({
+    conditional_order_type: 'SL',
+    trigger_order: { qty, buy_flag: false, order_type: 'MARKET', stop_order_price: 0.3 },
+  })
+  const bought = async (qty: number, more: object = {}) => {
+    const id = await world.place({ order_type: 'MARKET', price: null, qty, ...more })
+    await settled()
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: qty })
+    return id
+  }
+
+  it('are sold at market, and the position is closed', async () => {
+    await bought(8)
+    const three = await sell(3)
+    await settled()
+    expect(await world.order(three)).toMatchObject({ status: 'EXECUTED', traded_qty: 3 })
+    const two = await sell(2)
+    await settled()
+    expect(await world.order(two)).toMatchObject({ status: 'EXECUTED', traded_qty: 2 })
+    const { body } = await world.post('/v1/positions/close', { subaccount_id: world.hero.subaccountId })
+    await settled()
+    const [closing] = body.closing_svc_order_ids
+    expect(await world.order(closing)).toMatchObject({ status: 'EXECUTED', traded_qty: 3 })
+    expect(await position()).toBe(0)
+  })
+
+  it('are sold by the stop that protects what a sale by hand has left', async () => {
+    await bought(8, { conditional_orders_params: [sl(8)] })
+    await sell(5)
+    await settled()
+    await world.simulated.book([[0.28, 500]], [[0.3, 500]])
+    await world.watch(10)
+    await settled()
+    await world.pass('1m', 5)
+    expect(await position()).toBe(0)
+  })
+
+  it('are sold by the stop that protects a partial fill', async () => {
+    await world.simulated.book([[0.4, 500]], [[0.44, 3]])
+    const id = await world.place({ qty: 10, price: 0.44, conditional_orders_params: [sl(10)] })
+    await settled()
+    await world.delete(`/v1/orders/${id}`)
+    await settled()
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 3 })
+    await world.simulated.book([[0.28, 500]], [[0.3, 500]])
+    await world.watch(10)
+    await settled()
+    await world.pass('1m', 5)
+    expect(await position()).toBe(0)
+  })
+
+  it('are refused in words where they would rest, by the preview too', async () => {
+    await bought(8)
+    const limit = { qty: 3, price: 0.6, buy_flag: false }
+    const id = await world.place(limit)
+    await settled()
+    const words = { code: 'qty_below_minimum', detail: expect.stringContaining('for orders that rest') }
+    expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'qty_below_minimum' })
+    const preview = (order: object) =>
+      world.post('/v1/orders/preview', {
+        subaccount_id: world.hero.subaccountId,
+        svc_id: world.svcId(),
+        order_type: 'LIMIT',
+        buy_flag: false,
+        ...order,
+      })
+    expect((await preview(limit)).body.refusals).toEqual([words])
+    expect((await preview({ qty: 3, order_type: 'MARKET' })).body.refusals).toEqual([])
+  })
+
+  it('are bought at once for a dollar or more, and not for less', async () => {
+    const three = await world.place({ ...IOC, qty: 3 })
+    const two = await world.place({ ...IOC, qty: 2 })
+    await settled()
+    expect(await world.order(three)).toMatchObject({ status: 'EXECUTED', traded_qty: 3, average_price: 0.44 })
+    expect(await world.order(two)).toMatchObject({ status: 'REJECTED', reject_code: 'value_below_minimum' })
+    expect(await position()).toBe(3)
+  })
+})
+
 describe('a buy that must act now', () => {
   it('takes the contracts asked for and no more, however good the price is', async () => {
     const id = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.9 })

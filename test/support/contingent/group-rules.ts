@@ -10,6 +10,7 @@ import { EXIT_ENDS } from '#domain/contingent/exits.ts'
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/contingent/status.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import { leastQty } from '#domain/exchanges/least-qty.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'
@@ -19,7 +20,7 @@ import { isFinal } from '#domain/orders/status.ts'
 export interface GroupView {
   readonly orders: ReadonlyMap<string, Order>
   readonly complexOrders: ReadonlyMap<string, ComplexOrder>
-  readonly market: Pick<Market, 'tickSizeQty' | 'minimumOrderSize'>
+  readonly market: Pick<Market, 'exchange' | 'tickSizeQty' | 'minimumOrderSize'>
   /** What the exchange says of an order: whether it ever arrived, what counts of it as traded, and what may still fill. */
   readonly simulated: {
     readonly has: (orderId: string) => boolean
@@ -139,7 +140,6 @@ export const expectNothingForgotten = (view: GroupView): void => {
 
 const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditional[]): void => {
   const { simulated, orders, market } = view
-  const grid = { lot: market.tickSizeQty, least: market.minimumOrderSize }
   const sold = (one: Conditional) => one.orderIds.reduce((sum, id) => sum + simulated.matched(id), 0)
   const open = (one: Conditional) => one.orderIds.reduce((sum, id) => sum + simulated.open(id), 0)
   const isDone = (one: Conditional) =>
@@ -152,6 +152,8 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
   const offered = exits.reduce((sum, one) => sum + open(one), 0)
   for (const one of exits) {
     // What was not held when it was to be left cannot be left any more.
+    const sellsAtOnce = one.trigger.orderType === 'MARKET'
+    const grid = { lot: market.tickSizeQty, least: leastQty(market, { sellsAtOnce }) }
     const missing = one.orderIds.reduce((sum, id) => sum + (orders.get(id)?.notHeld ?? 0), 0)
     const wanted = one.trigger.qty - missing
     const counts = over || one.subtype !== 'TP' ? left : 0

@@ -5,6 +5,7 @@
  */
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { leastQty } from '#domain/exchanges/least-qty.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -119,7 +120,10 @@ const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources):
   if (held >= order.qty) return AS_ASKED
   if (order.retries < BELIEVED_AFTER || (mayRest(order) && (await tradedLately(deps, order)))) return LESS
   const market = await deps.markets.get(order.svcId)
-  const qty = market === null ? held : flooredToLot({ lot: market.tickSizeQty, least: market.minimumOrderSize }, held)
+  const qty =
+    market === null
+      ? held
+      : flooredToLot({ lot: market.tickSizeQty, least: leastQty(market, { sellsAtOnce: !mayRest(order) }) }, held)
   return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
 }
 

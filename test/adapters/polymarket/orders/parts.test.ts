@@ -12,11 +12,10 @@ import { adapterFor, anySignal, type Desk, openDesk, someOrder } from '../desk.t
 
 describe('the split of an order', () => {
   const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5, origin: Origin = BY_USER) =>
-    splitOrder(
-      { buyFlag, qty: qty(wanted * ONE), price: price(400_000), origin, reduceOnly: false },
-      qty(held * ONE),
-      minSize * ONE,
-    ).map((leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`)
+    splitOrder({ buyFlag, qty: qty(wanted * ONE), price: price(400_000), origin, reduceOnly: false }, qty(held * ONE), {
+      sale: minSize * ONE,
+      purchase: 5 * ONE,
+    }).map((leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`)
 
   it.each([
     ['a sale of nothing held buys the other side', false, 10, 0, ['BUY 10 NO at 0.6']],
@@ -27,9 +26,10 @@ describe('the split of an order', () => {
     ['a purchase that first sells the other side', true, 15, 7, ['SELL 7 NO at 0.6', 'BUY 8 YES at 0.4']],
     ['a holding too small to be sold alone', false, 10, 4, ['BUY 10 NO at 0.6']],
     ['a rest too small to be bought alone', false, 10, 6, ['BUY 10 NO at 0.6']],
+    ['a small holding in an order that acts at once', false, 8, 3, ['SELL 3 YES at 0.4', 'BUY 5 NO at 0.6'], 0.01],
     ['an odd lot', false, 10.01, 5, ['SELL 5 YES at 0.4', 'BUY 5.01 NO at 0.6']],
-  ])('%s', (_, buyFlag, wanted, held, legs) => {
-    expect(split(buyFlag, wanted, held)).toEqual(legs)
+  ])('%s', (_, buyFlag, wanted, held, legs, least = 5) => {
+    expect(split(buyFlag, wanted, held, least)).toEqual(legs)
   })
 
   it.each([
@@ -52,7 +52,7 @@ describe('the split of an order', () => {
         const legs = splitOrder(
           { buyFlag, qty: wanted, price: price(400_000), origin: BY_USER, reduceOnly: false },
           qty(held),
-          minSize,
+          { sale: minSize, purchase: minSize },
         )
         expect(legs.reduce((sum, leg) => sum + leg.qty, 0)).toBe(wanted)
         for (const leg of legs) {
@@ -240,11 +240,44 @@ describe('an order prepared at the simulated exchange', () => {
     })
   })
 
+  it('that acts at once sells fewer than the minimum, by an order that cannot rest', async () => {
+    desk = await openDesk()
+    await desk.hold('YES', 8)
+    await desk.book({ bids: [[0.4, 100]], asks: [[0.41, 2]] })
+    const small = { buyFlag: false, qty: qty(3_000_000) }
+    expect(await planOf({ ...small, timeInForce: 'IOC' })).toEqual(['FAK SELL 3 YES'])
+    expect(await planOf({ ...small, timeInForce: 'FOK' })).toEqual(['FOK SELL 3 YES'])
+    const sale = await desk.prepared({ ...small, timeInForce: 'IOC' })
+    expect(await desk.submit(sale)).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 3_000_000 } })
+  })
+
+  it('that acts at once buys fewer than the minimum for dollars, at the best price alone', async () => {
+    desk = await openDesk()
+    await desk.book({
+      asks: [
+        [0.41, 2],
+        [0.42, 50],
+      ],
+    })
+    const small = { timeInForce: 'IOC', price: price(500_000), qty: qty(3_000_000) } as const
+    expect(await planOf(small)).toEqual(['FAK BUY 3 YES'])
+    const purchase = await desk.prepared(small)
+    expect(await desk.submit(purchase)).toMatchObject({
+      kind: 'accepted',
+      order: { state: 'ended', filledQty: 2_000_000 },
+    })
+    expect(await prepare({ ...small, qty: qty(3_010_000) })).toMatchObject({
+      kind: 'refused',
+      code: 'small_buy_not_whole_cents',
+    })
+    expect(await prepare({ ...small, price: price(400_000) })).toMatchObject({ kind: 'unfillable' })
+  })
+
   it.each([
     ['price_off_tick', { price: price(405_000) }, /0\.405 .*0\.01/],
     ['price_off_tick', { price: price(999_999) }, /0\.99/],
     ['qty_off_lot', { qty: qty(10_005_000) }, /10\.005/],
-    ['qty_below_minimum', { qty: qty(4_990_000) }, /4\.99 .*minimum of 5/],
+    ['qty_below_minimum', { qty: qty(4_990_000) }, /4\.99 .*minimum of 5 contracts for orders that rest/],
     ['qty_above_maximum', { qty: qty(1e12) }, /below one million contracts/],
   ])('is refused locally, in words: %s', async (code, more, words) => {
     desk = await openDesk()

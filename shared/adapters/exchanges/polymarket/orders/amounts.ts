@@ -27,7 +27,7 @@ export const limitAmounts = (side: OrderFields['side'], price: Price, size: Qty)
 /**
  * FAK and FOK sells: shares to 2 decimals, dollars floored to 4, the most the exchange takes ("Market SELL" and "Server
  * limits"). That lowers the limit by less than 0.0001 dollars over the whole order: from one share on by less than any tick,
- * so no lower price comes into reach. Null when nothing would be left to ask for.
+ * so no lower price comes into reach, and of less than one share by less than 0.0001 dollars in all. Null when nothing would be left to ask for.
  */
 export const marketSellAmounts = (price: Price, size: Qty): Amounts | null => {
   if (!isTradable(price, size)) return null

@@ -3,6 +3,7 @@
 import { ONE, type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
+import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isRestingExit } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
@@ -17,7 +18,7 @@ import { saltOf } from '../signing/salt.ts'
 import { type Amounts, limitAmounts, marketSellAmounts } from './amounts.ts'
 import { ownOrdersInTheWay } from './own-orders.ts'
 import type { Part, PartKind } from './part-payload.ts'
-import { priceFokBuy } from './price-fok-buy.ts'
+import { priceBuy } from './price-buy.ts'
 import { type Leg, splitOrder } from './split-order.ts'
 
 export interface PlanPartsDeps extends HoldingsDeps {
@@ -73,7 +74,9 @@ const decide = async (
     // An order that never takes meets no own order either: the exchange refuses it, and the own order stays.
     order.postOnly ? [] : ownOrdersInTheWay(session, market, order, limit),
   ])
-  const legs = splitOrder({ ...order, price: limit }, held.free, market.minSize)
+  const { minSize } = market
+  const least = { sale: mayRest(order) ? minSize : LOT, purchase: minSize }
+  const legs = splitOrder({ ...order, price: limit }, held.free, least)
   if (legs.length === 0) return nothingToClose(order, held, clock())
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
 
@@ -81,7 +84,7 @@ const decide = async (
   const timestamp = clock()
   const parts = []
   for (const [index, leg] of legs.entries()) {
-    const kind = kindOf(order, leg)
+    const kind = kindOf(order, leg, minSize)
     const tokenId = leg.outcome === 'YES' ? market.yes : market.no
     const amounts = await amountsOf(session.public, kind, leg, tokenId)
     if ('kind' in amounts) return amounts
@@ -105,7 +108,7 @@ const decide = async (
 
 /** Price and quantity against the market's own rules (Polymarket reference, section 3.4). */
 const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome | null => {
-  const [tick, least] = [toDecimal(market.tick), toDecimal(market.minSize)]
+  const tick = toDecimal(market.tick)
   const isOnTick = limit % market.tick === 0 && limit >= market.tick && limit <= ONE - market.tick
   if (!isOnTick)
     return refused(
@@ -117,10 +120,11 @@ const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome |
       'qty_off_lot',
       `The quantity ${toDecimal(order.qty)} is not a multiple of 0.01 contract, the exchange's step.`,
     )
-  if (order.qty < market.minSize || order.qty === 0)
+  if (order.qty === 0 || (mayRest(order) && order.qty < market.minSize))
     return refused(
       'qty_below_minimum',
-      `The quantity ${toDecimal(order.qty)} is below the market's minimum of ${least} contracts.`,
+      `The quantity ${toDecimal(order.qty)} is below the market's minimum of ${toDecimal(market.minSize)} contracts for orders ` +
+        'that rest. An order that acts at once may be smaller: send MARKET, or time_in_force IOC or FOK.',
     )
   if (order.qty >= TOO_MANY) return refused('qty_above_maximum', ABOVE_MAXIMUM)
   return null
@@ -132,16 +136,19 @@ const ABOVE_MAXIMUM =
   'A single order on this exchange has to be below one million contracts, because the exchange’s answers are ambiguous ' +
   'from there on. Send several orders.'
 
-/** A buy that acts at once spends dollars at the exchange (section 3.4); only a FOK can live with that, at one price. */
-const kindOf = ({ timeInForce }: Order, { side }: Leg): PartKind => {
+/**
+ * A buy that acts at once spends dollars at the exchange (section 3.4); only a FOK can live with that, at one price. So an IOC buy goes
+ * out as an order that rests and is cancelled. One below the minimum cannot rest, and buys by dollars too.
+ */
+const kindOf = ({ timeInForce }: Order, { side, qty }: Leg, minSize: number): PartKind => {
   if (timeInForce === 'FOK') return 'FOK'
-  if (timeInForce === 'IOC') return side === 'SELL' ? 'FAK' : 'IOC_BUY'
+  if (timeInForce === 'IOC') return side === 'SELL' || qty < minSize ? 'FAK' : 'IOC_BUY'
   return 'GTC'
 }
 
 const amountsOf = async (calls: Calls, kind: PartKind, leg: Leg, tokenId: string): Promise<Amounts | Outcome> => {
-  if (kind === 'FOK' && leg.side === 'BUY') return priceFokBuy(calls, tokenId, leg)
   const actsNow = kind === 'FOK' || kind === 'FAK'
+  if (actsNow && leg.side === 'BUY') return priceBuy(calls, tokenId, leg, kind)
   const amounts = actsNow ? marketSellAmounts(leg.price, leg.qty) : limitAmounts(leg.side, leg.price, leg.qty)
   return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
 }

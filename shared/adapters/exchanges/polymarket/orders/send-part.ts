@@ -11,9 +11,9 @@ import type { MarketContexts } from '../markets/market-context.ts'
 import { askToCancel } from './cancel-orders.ts'
 import { orderBody } from './order-body.ts'
 import { type PartOutcome, partOutcome, type Taken, taken } from './part-outcome.ts'
-import { hasEnded, type Part, type PartPlan, sharesOf } from './part-payload.ts'
+import { cannotRest, hasEnded, type Part, type PartPlan, sharesOf } from './part-payload.ts'
 import type { PartSightings } from './part-sightings.ts'
-import { bestAsk } from './price-fok-buy.ts'
+import { bestAsk } from './price-buy.ts'
 import { type PartState, readParts } from './read-parts.ts'
 import type { RecentSales } from './recent-sales.ts'
 
@@ -86,12 +86,12 @@ export const partSender = ({ clock, markets, sales }: SendPartDeps): SendPart =>
 }
 
 /**
- * A FOK buy spends its dollars (section 3.4). One that was put off meets another book: at a better price than it was made for, its
+ * A buy that may not rest spends its dollars (section 3.4). One that was put off meets another book: at a better price than it was made for, its
  * dollars would buy more contracts than were asked for. Null where it may go out.
  */
 const buysMoreBy = async ({ session, order: { attempt }, part }: Sending): Promise<PartOutcome | null> => {
-  const { kind, fields } = part
-  if (kind !== 'FOK' || fields.side === 'SELL' || attempt.lastSentAt === attempt.firstSentAt) return null
+  const { fields } = part
+  if (!cannotRest(part) || fields.side === 'SELL' || attempt.lastSentAt === attempt.firstSentAt) return null
   const best = await bestAsk(session.public, fields.tokenId).catch(ifUnavailable((error) => error))
   if (best instanceof Error)
     return { kind: 'later', reason: best.message, retryAfterMs: null, refusing: 'exchange_unavailable' }

@@ -12,6 +12,12 @@ export interface Leg {
   readonly qty: Qty
 }
 
+/** The least sizes of a part that sells and of one that buys. A sale that acts at once may be smaller than the minimum. */
+export interface LeastParts {
+  readonly sale: number
+  readonly purchase: number
+}
+
 /**
  * What is held of the token whose sale reduces the position goes first; the rest opens the other way: a sale of YES at
  * p is a purchase of NO at 1 − p, as the pair always makes a dollar. Where either part would be too small to be taken,
@@ -21,7 +27,7 @@ export interface Leg {
 export const splitOrder = (
   order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price } & Pick<Order, 'origin' | 'reduceOnly'>,
   held: Qty,
-  minSize: number,
+  least: LeastParts,
 ): readonly Leg[] => {
   const { buyFlag, qty, price } = order
   const atNo = oneMinus(price)
@@ -33,10 +39,10 @@ export const splitOrder = (
     buyFlag ? { outcome: 'YES', side: 'BUY', price, qty: part } : { outcome: 'NO', side: 'BUY', price: atNo, qty: part }
   if (closesOnly(order)) {
     const part = smallest(held, qty)
-    return part === 0 || part < minSize ? [] : [reduce(part)]
+    return part === 0 || part < least.sale ? [] : [reduce(part)]
   }
   const [closing, opening] = [smallest(held, qty), remaining(qty, held)]
   if (opening === 0) return [reduce(qty)]
-  if (closing === 0 || closing < minSize || opening < minSize) return [open(qty)]
+  if (closing === 0 || closing < least.sale || opening < least.purchase) return [open(qty)]
   return [reduce(closing), open(opening)]
 }

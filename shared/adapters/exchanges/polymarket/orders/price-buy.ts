@@ -1,6 +1,6 @@
-/** The amounts of a FOK buy, which spends dollars at the exchange and has to buy a number of shares for us. */
+/** The amounts of a buy that may not rest: it spends dollars at the exchange and has to buy a number of shares for us. */
 
-import { type Price, toDecimal } from '#domain/kernel/numbers.ts'
+import { type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 import type { Calls } from '../http/session.ts'
@@ -21,17 +21,21 @@ const asksOf = async (calls: Calls, tokenId: string) => {
 }
 
 /**
- * Dollars buy a known number of shares only where all of them stand at one price: the best there is, as anything
- * better met first would make them more (Polymarket reference, section 3.4). Throws `ExchangeUnavailable`.
+ * Dollars buy a known number of shares only at one price: the best there is, as anything better met first would make them more
+ * (Polymarket reference, section 3.4). A FOK needs all of them there. A FAK, an IOC order below the minimum of orders that rest, takes
+ * as many as there are. Throws `ExchangeUnavailable`.
  */
-export const priceFokBuy = async (
+export const priceBuy = async (
   calls: Calls,
   tokenId: string,
   { price: limit, qty }: Leg,
+  kind: 'FOK' | 'FAK',
 ): Promise<Amounts | Exclude<Preparation, { kind: 'ready' }>> => {
   const asks = (await asksOf(calls, tokenId)).filter((level) => level.price <= limit)
   const best = asks[0]
-  if (best === undefined || asks.reduce((sum, level) => sum + level.qty, 0) < qty) return { kind: 'unfillable' }
+  if (best === undefined) return { kind: 'unfillable' }
+  if (kind === 'FAK') return fokBuyAmounts(best.price, qty) ?? notWholeCents(best.price, qty, SMALL_BUY)
+  if (asks.reduce((sum, level) => sum + level.qty, 0) < qty) return { kind: 'unfillable' }
   if (best.qty < qty) {
     return {
       kind: 'refused',
@@ -41,13 +45,18 @@ export const priceFokBuy = async (
         'contracts. Send less, or time_in_force IOC.',
     }
   }
-  return (
-    fokBuyAmounts(best.price, qty) ?? {
-      kind: 'refused',
-      code: 'fok_not_whole_cents',
-      reason:
-        `${toDecimal(qty)} contracts at ${toDecimal(best.price)} do not cost whole cents, which the exchange asks of a ` +
-        'FOK purchase. Change the quantity, or send time_in_force IOC.',
-    }
-  )
+  return fokBuyAmounts(best.price, qty) ?? notWholeCents(best.price, qty, FOK_BUY)
+}
+
+const notWholeCents = (at: Price, qty: Qty, { code, who, instead }: typeof FOK_BUY) => ({
+  kind: 'refused' as const,
+  code,
+  reason: `${toDecimal(qty)} contracts at ${toDecimal(at)} do not cost whole cents, which the exchange asks of ${who}. Change the quantity, ${instead}.`,
+})
+
+const FOK_BUY = { code: 'fok_not_whole_cents', who: 'a FOK purchase', instead: 'or send time_in_force IOC' }
+const SMALL_BUY = {
+  code: 'small_buy_not_whole_cents',
+  who: 'a purchase that is too small to rest',
+  instead: 'or buy at least the minimum_order_size of the market',
 }
