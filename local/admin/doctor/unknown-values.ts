@@ -16,7 +16,7 @@ export const unknownValues: Examination = {
     return [...found].map(([words, [first]]) =>
       ill(
         `Unknown value of ${words}, first seen at ${toIso(first?.at ?? now)}.`,
-        'It ends no order and fires no stop. docs/operations.md, "Drift of an exchange", says what to do.',
+        'docs/operations.md, "Drift of an exchange", says how it decides and what to do.',
       ),
     )
   },

@@ -81,7 +81,7 @@ describe('a value that an exchange has never sent before', () => {
         ok: false,
         detail:
           'Unknown value of EXCHANGE_A: market status "halted_pending_…", first seen at 2026-11-20T12:00:00.000Z. ' +
-          'It ends no order and fires no stop. docs/operations.md, "Drift of an exchange", says what to do.',
+          'docs/operations.md, "Drift of an exchange", says how it decides and what to do.',
       },
     ])
     now += DAY - 1
