@@ -112,7 +112,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     candles: createCandleHistory(seed, (ticker) => pastOf(catalogue.markets.get(ticker), beganAt)),
     faults: createFaultInjection(seededRandom(`${seed}:faults`)),
     cache: createReadCache({ ...options, clock, random: seededRandom(`${seed}:cache`) }),
-    streams: createStreams(seededRandom(`${seed}:streams`)),
+    streams: createStreams(seededRandom(`${seed}:streams`), clock),
     marketStates: new Map(),
     members: new Map(),
     keys: new Map(),
@@ -154,6 +154,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     const isOpen = world.mode.value === 'open' || doorReply(world.mode.value) !== null
     if (options.bot !== false && isOpen) world.bot.step()
     world.flush()
+    world.streams.faults.release()
   }
   tick()
 

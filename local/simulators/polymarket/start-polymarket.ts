@@ -81,6 +81,7 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
     advancePolymarketMarkets(world)
     if (options.bot !== false && isOpenToAll(world)) world.bot.step()
     world.flush()
+    world.streams.faults.release()
   }
   tick()
 

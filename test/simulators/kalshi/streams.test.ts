@@ -516,6 +516,20 @@ describe('faults', () => {
     expect((await client.next())['seq']).toBe(3)
   })
 
+  it('slow messages come in their order when their time has come, and others at once', async () => {
+    simulated = await openSimulated()
+    const client = await connect()
+    subscribe(client, BOOK)
+    await client.take(2)
+    await simulated.control('streams', { kind: 'slow', type: 'orderbook_delta', delay_ms: 5_000 })
+    await setBook(POLITICS, [[0.4, 5]], [[0.45, 5]])
+    await simulated.pass(4_000)
+    subscribe(client, { channels: ['trade'] })
+    expect(await client.next()).toMatchObject({ type: 'subscribed' })
+    await simulated.pass(1_000)
+    expect(await client.take(2)).toMatchObject([{ seq: 2 }, { seq: 3 }])
+  })
+
   it('a connection ends with a close frame or without one', async () => {
     simulated = await openSimulated()
     const [polite, cut] = [await connect(), await connect()]

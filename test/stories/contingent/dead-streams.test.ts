@@ -93,6 +93,12 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByPoll(await fivePrints())
   })
 
+  it('by the poll when all that changes a book comes twenty seconds late, while the sockets live', async () => {
+    for (const type of ['orderbook_delta', 'price_change', 'book'])
+      await world.simulated.streams({ kind: 'slow', type, delay_ms: 20_000 })
+    expectByPoll(await fivePrints())
+  })
+
   it.runIf(isTold(0))('by the stream or the poll when messages are lost now and then', async () => {
     for (const type of ['orderbook_delta', 'price_change', 'book', 'orderbook_snapshot'])
       await world.simulated.streams({ kind: 'lose', type, times: 3 })

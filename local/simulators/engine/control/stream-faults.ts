@@ -1,12 +1,12 @@
-/** Faults of an exchange's streams to order: lost, frozen, doubled and reordered frames, refused and cut connections. */
+/** Faults of an exchange's streams to order: lost, frozen, slow, doubled and reordered frames, refused and cut connections. */
 
-export const STREAM_FAULT_KINDS = ['refuse', 'lose', 'freeze', 'mute', 'duplicate', 'reorder', 'error'] as const
+export const STREAM_FAULT_KINDS = ['refuse', 'lose', 'freeze', 'slow', 'mute', 'duplicate', 'reorder', 'error'] as const
 type StreamFaultKind = (typeof STREAM_FAULT_KINDS)[number]
 
 export interface StreamFault {
   /**
    * `refuse`: handshakes get `status`, or end without a word. `lose`: frames never arrive. `freeze`: no data arrives,
-   * keep-alives do. `mute`: a market's data never begins for who subscribes to it now. `duplicate`: frames arrive
+   * keep-alives do. `slow`: frames arrive `delayMs` late, in their order. `mute`: a market's data never begins for who subscribes to it now. `duplicate`: frames arrive
    * twice. `reorder`: a frame arrives after the next one. `error`: commands or channels fail with `code`.
    */
   readonly kind: StreamFaultKind
@@ -16,6 +16,8 @@ export interface StreamFault {
   readonly market: string | null
   readonly status: number | null
   readonly code: number | null
+  /** How late slow frames arrive, in milliseconds. */
+  readonly delayMs: number
   readonly times: number | null
 }
 
@@ -32,9 +34,14 @@ export interface StreamFaults {
   readonly clear: () => void
   /** The first fault of that kind that fits; counts it. */
   readonly meet: (kind: StreamFaultKind, type: string, about: readonly string[]) => StreamFault | null
+  /** Keeps a frame for so long; see `release`. */
+  readonly hold: (delayMs: number, send: () => void) => void
+  /** Sends kept frames whose time has come. */
+  readonly release: () => void
 }
 
-export const createStreamFaults = (): StreamFaults => {
+export const createStreamFaults = (clock: () => number): StreamFaults => {
+  let held: { readonly at: number; readonly send: () => void }[] = []
   let faults: { readonly fault: StreamFault; left: number }[] = []
   return {
     add: (fault) => {
@@ -55,6 +62,14 @@ export const createStreamFaults = (): StreamFaults => {
       met.left -= 1
       return met.fault
     },
+    hold: (delayMs, send) => {
+      held.push({ at: clock() + delayMs, send })
+    },
+    release: () => {
+      const due = held.filter(({ at }) => at <= clock())
+      held = held.filter(({ at }) => at > clock())
+      for (const { send } of due) send()
+    },
   }
 }
 
@@ -63,6 +78,11 @@ export const faultySender = (faults: StreamFaults, send: (text: string) => void)
   let held: string | null = null
   return ({ type, about, text }) => {
     if (faults.meet('freeze', type, about) !== null || faults.meet('lose', type, about) !== null) return
+    const slow = faults.meet('slow', type, about)
+    if (slow !== null) {
+      faults.hold(slow.delayMs, () => send(text))
+      return
+    }
     if (held === null && faults.meet('reorder', type, about) !== null) {
       held = text
       return

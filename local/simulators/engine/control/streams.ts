@@ -19,13 +19,14 @@ export const streamBody = v.object({
   market: v.nullish(v.string()),
   status: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
   code: v.nullish(v.pipe(v.number(), v.integer())),
+  delay_ms: v.nullish(v.pipe(v.number(), v.minValue(0))),
   times: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
 /** Words when it cannot be done. */
 export const disturb = (target: StreamTarget, body: v.InferOutput<typeof streamBody>): string | null => {
-  const { kind, type = null, market = null, status = null, code = null, times = null } = body
-  if (kind !== 'drop') return target.add({ kind, type, market, status, code, times })
+  const { kind, type = null, market = null, status = null, code = null, times = null, delay_ms } = body
+  if (kind !== 'drop') return target.add({ kind, type, market, status, code, times, delayMs: delay_ms ?? 0 })
   target.drop(type, code)
   return null
 }

@@ -77,9 +77,9 @@ export interface Announcement {
   readonly msg: Readonly<Record<string, unknown>>
 }
 
-export const createStreams = (random: () => number): KalshiStreams => ({
+export const createStreams = (random: () => number, clock: () => number): KalshiStreams => ({
   sessions: new Set(),
-  faults: createStreamFaults(),
+  faults: createStreamFaults(clock),
   timing: createAnswerTiming(random),
   mostMarkets: Number.POSITIVE_INFINITY,
   tickers: new Map(),

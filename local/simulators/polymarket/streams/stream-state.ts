@@ -45,10 +45,10 @@ export interface PolymarketStreams {
   readonly trades: Map<string, ClobTrade>
 }
 
-export const createStreams = (random: () => number): PolymarketStreams => ({
+export const createStreams = (random: () => number, clock: () => number): PolymarketStreams => ({
   marketReaders: new Set(),
   userReaders: new Set(),
-  faults: createStreamFaults(),
+  faults: createStreamFaults(clock),
   timing: createAnswerTiming(random),
   userTimestamps: 'ms',
   bests: new Map(),

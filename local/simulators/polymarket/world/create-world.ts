@@ -88,7 +88,7 @@ export const createWorld = (
     flush,
     bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
     faults: createFaultInjection(seededRandom(`${seed}:faults`)),
-    streams: createStreams(seededRandom(`${seed}:streams`)),
+    streams: createStreams(seededRandom(`${seed}:streams`), clock),
     marketStates: new Map(),
     members: new Map(),
     keys: new Map(),
