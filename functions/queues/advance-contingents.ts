@@ -9,6 +9,7 @@ import { endPage } from '#use-cases/contingent/end/end-page.ts'
 import { checkArmed } from '#use-cases/contingent/fire/check-armed.ts'
 import {
   clock,
+  fills,
   ids,
   liveSources,
   log,
@@ -61,6 +62,7 @@ export const handler = consumer(
     subaccounts: subaccounts(),
     markets: markets(),
     positions: positions(),
+    fills: fills(),
     priceFeeds: priceFeeds(),
     queues: queues(),
     exchanges: liveSources(),

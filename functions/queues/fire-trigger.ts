@@ -9,6 +9,7 @@ import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
 import {
   clock,
+  fills,
   ids,
   log,
   markets,
@@ -49,6 +50,7 @@ export const handler = consumer(
     tradingDays: tradingDays(),
     markets: markets(),
     positions: positions(),
+    fills: fills(),
     queues: queues(),
     // What asks an exchange for the state of a market is done by advance-contingents.
     exchanges: () => null,

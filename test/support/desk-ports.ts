@@ -63,6 +63,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     // Nothing is limited, so nobody asks.
     tradingDays: { get: async () => null, getMany: async () => [], save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
+    fills: { inMarkets: nobodyAsks },
     marketData: { book: async () => AWAY, candles: nobodyAsks, lastTrade: nobodyAsks, quotes: nobodyAsks },
     accountSyncs: { get: async () => null, getMany: async () => [], save: async () => true },
     exchanges: () => null,

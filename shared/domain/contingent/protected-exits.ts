@@ -4,13 +4,14 @@
  */
 
 import { add, largest, type Qty, qty, remaining, smallest, sumOf } from '../kernel/numbers.ts'
-import { type Millis, SECOND } from '../kernel/time.ts'
+import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { filledBy, type PlacedOrder } from '../orders/placed-order.ts'
 import type { Conditional } from './conditional.ts'
 import { exitOrderOf } from './exit-view.ts'
 import { type Entry, type Exit, type ExitPlan, UNTIL_INCOMPLETE } from './exits.ts'
 import { linkedExitOf } from './linked-exits.ts'
 import { flooredToLot, type LotSize } from './lot-size.ts'
+import { filledAt, hasFilled, type ProtectedRest } from './protected-rest.ts'
 
 /** The position that protect stops of one side close, as it is stored. */
 export interface ProtectedPosition {
@@ -51,18 +52,23 @@ export const protectedEntry = (
   }
 }
 
-/** A protect stop as the plan sees it: it wants all there is until its order goes out, and that order's quantity from then on. */
+/**
+ * A protect stop as the plan sees it: it wants all there is until its order goes out, and that order's quantity from then on. `rest` is
+ * there once its orders have filled.
+ */
 export const protectedExitOf = (
   stop: Conditional,
   orders: ReadonlyMap<string, PlacedOrder>,
   { bought }: Pick<Entry, 'bought'>,
+  rest: ProtectedRest | undefined,
 ): Exit => {
   const exit = linkedExitOf(stop, orders)
   const left = remaining(bought, sumOf([...orders.values()], filledBy))
   const isSent = exit.orders.length > 0 && exit.orders.every(({ state }) => state !== 'held')
+  const sent = sumOf(exit.orders, (order) => order.qty)
   return {
     ...exit,
-    wanted: isSent ? sumOf(exit.orders, (order) => order.qty) : bought,
+    wanted: isSent ? add(sent, rest?.toClose ?? NONE) : bought,
     orders: exit.orders.map((order) => ({
       ...order,
       // What rests for more than is held is amended, as any `reduce_only` order. It leaves the book for a linked one only.
@@ -76,37 +82,64 @@ export const protectedExitOf = (
 /** How long a protect stop waits once more, while trades are on their way or may be taken back. */
 const UNTIL_COMPLETE = 5 * SECOND
 
+/** When a stop whose orders have filled looks at the position again, in ms after that: fills are reported late. */
+const LATE_FILLS: readonly Millis[] = [5 * SECOND, UNTIL_INCOMPLETE, MINUTE]
+
+/** Facts beside the protect stops themselves. */
+interface Seen {
+  readonly orders: ReadonlyMap<string, PlacedOrder>
+  readonly entry: Pick<Entry, 'bought' | 'complete' | 'lot' | 'least'>
+  /** Of the stops whose orders have filled, by their ids. */
+  readonly rests: ReadonlyMap<string, ProtectedRest>
+}
+
+/** What is left to close, as far as an order can be made of it. */
+export const leftToClose = ({ orders, entry }: Pick<Seen, 'orders' | 'entry'>): Qty =>
+  qty(flooredToLot(entry, remaining(entry.bought, sumOf([...orders.values()], filledBy))))
+
 /**
- * The plan, and in it the protect stops whose orders have ended short of themselves while something is left to close. As they fire once,
- * nobody closes the rest, and their user must hear of it. One that the user or a linked stop has ended is none of them.
+ * The plan, and in it the protect stops whose orders have ended with something left to close that no other order of theirs closes. Their
+ * user must hear of it. A stop that its user or a linked stop has ended is not reported.
  */
 export const withEndedShort = (
   { steps, lookAgainAt, overdue }: ExitPlan,
   stops: readonly Conditional[],
-  orders: ReadonlyMap<string, PlacedOrder>,
-  entry: Pick<Entry, 'bought' | 'complete' | 'lot' | 'least'>,
+  seen: Seen,
   now: Millis,
 ): ExitPlan => {
-  const left = flooredToLot(entry, remaining(entry.bought, sumOf([...orders.values()], filledBy)))
-  if (left === 0) return { steps, lookAgainAt, overdue }
-  const ended = stops.flatMap((stop) => {
-    const placed = stop.orderIds.flatMap((orderId) => orders.get(orderId) ?? []).map(exitOrderOf)
-    const isShort =
-      placed.every(({ state }) => state === 'ended') && placed.some(({ end }) => end === 'failed' || end === 'with_all')
-    if (stop.status !== 'TRIGGERED' || stop.incompleteAt !== null || !isShort) return []
-    const toldAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_INCOMPLETE
-    return [{ exitId: stop.complexOrderId, toldAt: now < toldAt || entry.complete ? toldAt : now + UNTIL_COMPLETE }]
+  const fired = stops.filter(({ status }) => status === 'TRIGGERED')
+  const ended = fired.flatMap((stop) => {
+    const toldAt = stop.incompleteAt === null ? reportedAt(stop, seen, now) : null
+    return toldAt === null ? [] : [{ exitId: stop.complexOrderId, toldAt }]
   })
   const told = ended.filter(({ toldAt }) => toldAt <= now)
-  const later = [
-    ...(lookAgainAt === null ? [] : [lookAgainAt]),
-    ...ended.map(({ toldAt }) => toldAt).filter((at) => at > now),
-  ]
+  const looks = fired
+    .filter((stop) => hasFilled(stop, seen.orders))
+    .flatMap((stop) => LATE_FILLS.map((after) => filledAt(stop, seen.orders) + after))
+  const later = [...(lookAgainAt === null ? [] : [lookAgainAt]), ...ended.map(({ toldAt }) => toldAt), ...looks].filter(
+    (at) => at > now,
+  )
   return {
     steps: [...steps, ...told.map(({ exitId }) => ({ kind: 'give_up' as const, exitId }))],
     lookAgainAt: later.length === 0 ? null : Math.min(...later),
     overdue,
   }
+}
+
+/** When the stop is reported as incomplete; null where nothing is left, or another order closes it. */
+const reportedAt = (stop: Conditional, { orders, entry, rests }: Seen, now: Millis): Millis | null => {
+  if (leftToClose({ orders, entry }) === 0) return null
+  const rest = rests.get(stop.complexOrderId)
+  if (rest !== undefined)
+    return flooredToLot(entry, remaining(rest.toReport, rest.toClose)) > 0
+      ? filledAt(stop, orders) + UNTIL_INCOMPLETE
+      : null
+  const placed = stop.orderIds.flatMap((orderId) => orders.get(orderId) ?? []).map(exitOrderOf)
+  const isShort =
+    placed.every(({ state }) => state === 'ended') && placed.some(({ end }) => end === 'failed' || end === 'with_all')
+  if (!isShort) return null
+  const toldAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_INCOMPLETE
+  return now < toldAt || entry.complete ? toldAt : now + UNTIL_COMPLETE
 }
 
 /** Whether a protect stop waits for its price and shows another position than there is. */

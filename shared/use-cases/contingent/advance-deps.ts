@@ -6,6 +6,7 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { ShutMarketsDeps } from './end/shut-markets.ts'
 import type { ProtectedPositionDeps } from './follow/protected-position.ts'
@@ -15,6 +16,7 @@ export interface AdvanceDeps extends ShutMarketsDeps, ProtectedPositionDeps {
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
+  readonly fills: Pick<FillStore, 'inMarkets'>
   readonly queues: Queues
   readonly clock: Clock
   readonly ids: Ids

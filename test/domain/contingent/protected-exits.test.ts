@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { type ExitStep, planExits } from '#domain/contingent/exits.ts'
 import { isOutgrown, protectedEntry, protectedExitOf, withEndedShort } from '#domain/contingent/protected-exits.ts'
+import type { ProtectedRest } from '#domain/contingent/protected-rest.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { sampleOrder } from '#test/adapters/store/samples.ts'
@@ -42,9 +43,11 @@ const plan = (
   const orders = new Map(placed.map((one) => [one.orderId, one]))
   const position = { closable: contracts(closable), isProvisional }
   const entry = protectedEntry(stops, orders, position, LOT)
-  const exits = stops.map((one) => protectedExitOf(one, orders, entry))
+  const exits = stops.map((one) => protectedExitOf(one, orders, entry, undefined))
   return planExits(entry, exits, T0).steps
 }
+
+const FILLED = { status: 'EXECUTED', exchangeFilledQty: contracts(9), tradedQty: contracts(9) } as const
 
 describe('a protect stop whose order ended short', () => {
   const ended = order('o', 9, {
@@ -53,15 +56,20 @@ describe('a protect stop whose order ended short', () => {
     cancelReason: 'not_filled',
     updatedAt: T0,
   })
-  const later = (seconds: number, closable: number, change: Partial<Order> = {}, isProvisional = false) => {
+  const later = (
+    seconds: number,
+    closable: number,
+    change: Partial<Order> = {},
+    isProvisional = false,
+    rest?: ProtectedRest,
+  ) => {
     const stops = [fired('a', 'o')]
     const orders = new Map([['o', { ...ended, ...change }]])
     const entry = protectedEntry(stops, orders, { closable: contracts(closable), isProvisional }, LOT)
     const { steps, lookAgainAt } = withEndedShort(
       { steps: [], lookAgainAt: null, overdue: [] },
       stops,
-      orders,
-      entry,
+      { orders, entry, rests: new Map(rest === undefined ? [] : [['a', rest]]) },
       T0 + seconds * SECOND,
     )
     return [steps, lookAgainAt === null ? null : (lookAgainAt - T0) / SECOND]
@@ -78,11 +86,19 @@ describe('a protect stop whose order ended short', () => {
 
   it('is no failure where nothing is left, where it filled, and where its user ended it', () => {
     expect(later(15, 0)).toEqual([[], null])
-    expect(later(15, 9, { status: 'EXECUTED', exchangeFilledQty: contracts(9), tradedQty: contracts(9) })).toEqual([
-      [],
-      null,
-    ])
+    expect(later(60, 9, FILLED)).toEqual([[], null])
     expect(later(15, 9, { cancelReason: 'user' })).toEqual([[], null])
+  })
+
+  it('looks again for a minute where it filled: fills are reported late', () => {
+    expect([0, 5, 15, 60].map((at) => later(at, 0, FILLED))).toEqual([5, 15, 60, null].map((at) => [[], at]))
+  })
+
+  it('is told as incomplete after it filled where more was bought while its order rested, also before that settles', () => {
+    const rest = { toClose: contracts(0), toReport: contracts(4) }
+    expect(later(14, 13, FILLED, true, rest)).toEqual([[], 15])
+    expect(later(15, 13, FILLED, true, rest)).toEqual([[{ kind: 'give_up', exitId: 'a' }], 60])
+    expect(later(15, 13, FILLED, true, { ...rest, toClose: contracts(4) })).toEqual([[], 60])
   })
 })
 

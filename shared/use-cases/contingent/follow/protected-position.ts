@@ -5,10 +5,18 @@ import type { ProtectedPosition } from '#domain/contingent/protected-exits.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { closableOf } from '#domain/orders/reducible.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'
+import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 
 export interface ProtectedPositionDeps {
   readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
+}
+
+interface ReadPosition<Beside> {
+  readonly position: ProtectedPosition
+  /** Absent where nothing was ever traded. */
+  readonly ledger: PositionLedger | undefined
+  readonly beside: Beside
 }
 
 /**
@@ -19,7 +27,7 @@ export const protectedPosition = async <Beside>(
   { positions }: ProtectedPositionDeps,
   { subaccountId, target, trigger }: Pick<Conditional, 'subaccountId' | 'target' | 'trigger'>,
   read: () => Promise<Beside>,
-): Promise<{ readonly position: ProtectedPosition; readonly beside: Beside } | 'changed'> => {
+): Promise<ReadPosition<Beside> | 'changed'> => {
   if (target.kind !== 'market') throw new Error('a protect stop is on one market')
   const { exchange, svcId } = target
   const before = await positions.get(subaccountId, exchange, svcId)
@@ -32,6 +40,7 @@ export const protectedPosition = async <Beside>(
   const held = heldPositions(stored).find(isHere)?.position ?? 0
   return {
     position: { closable: qty(closableOf(trigger, held)), isProvisional: (ledger?.provisional ?? 0) > 0 },
+    ledger,
     beside,
   }
 }

@@ -14,9 +14,21 @@ import {
   linkGroupOf,
   sharedEntry,
 } from '#domain/contingent/linked-exits.ts'
-import { protectedEntry, protectedExitOf, withEndedShort } from '#domain/contingent/protected-exits.ts'
+import {
+  leftToClose,
+  type ProtectedPosition,
+  protectedEntry,
+  protectedExitOf,
+  withEndedShort,
+} from '#domain/contingent/protected-exits.ts'
+import { hasFilled, type ProtectedRest, protectedRest } from '#domain/contingent/protected-rest.ts'
 import { marketsOf } from '#domain/contingent/target.ts'
-import type { Millis } from '#domain/kernel/time.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { type Qty, smallest } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { growable } from '#domain/orders/reducible.ts'
+import { isWhole, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
 import { shutMarkets } from '../end/shut-markets.ts'
@@ -82,12 +94,41 @@ const planProtected = async (
 ): Promise<Planned | 'changed'> => {
   const read = await protectedPosition(deps, stop, () => readLinked(deps, link, stop))
   if (read === 'changed') return 'changed'
-  const { position, beside: group } = read
+  const { position, ledger, beside: group } = read
   const { children, orders } = group
   const entry = protectedEntry(children, orders, position, lotSizeOf(group.markets))
-  const exits = children.map((one) => protectedExitOf(one, orders, entry))
-  const plan = withEndedShort(planExits(entry, exits, now), children, orders, entry, now)
-  return { group, plan: await unlessClosed(deps, stop, plan) }
+  const rests = await restsOf(deps, ledger, position, group, leftToClose({ orders, entry }))
+  const exits = children.map((one) => protectedExitOf(one, orders, entry, rests?.get(one.complexOrderId)))
+  const seen = { orders, entry, rests: rests ?? new Map() }
+  const plan = withEndedShort(planExits(entry, exits, now), children, seen, now)
+  const known =
+    rests === null ? { ...plan, lookAgainAt: Math.min(plan.lookAgainAt ?? now + SECOND, now + SECOND) } : plan
+  return { group, plan: await unlessClosed(deps, stop, known) }
+}
+
+/**
+ * The rests of the stops whose orders have filled while something is left that no other order offers; null while not all fills of the market
+ * can be read.
+ */
+const restsOf = async (
+  deps: AdvanceDeps,
+  ledger: PositionLedger | undefined,
+  { closable }: ProtectedPosition,
+  { children, orders }: ExitGroup,
+  left: Qty,
+): Promise<ReadonlyMap<string, ProtectedRest> | null> => {
+  const filled = children.filter((one) => hasFilled(one, orders))
+  const [sale] = filled.flatMap(({ orderIds }) => orderIds.flatMap((orderId) => orders.get(orderId) ?? []))
+  if (left === 0 || ledger === undefined || sale === undefined || isBasketOrder(sale)) return new Map()
+  const { subaccountId, exchange, svcId } = ledger
+  const [fills, live] = await Promise.all([
+    deps.fills.inMarkets(subaccountId, [svcId]),
+    deps.orders.live(subaccountId, exchange, { svcId, skipUnreadable: true }),
+  ])
+  if (!isWhole(ledger, fills)) return null
+  const keepsOffers = traitsOf(exchange).restingOrdersOnlyClose
+  const free = smallest(left, growable(sale, sale.buyFlag ? -closable : closable, live, keepsOffers))
+  return new Map(filled.map((one) => [one.complexOrderId, protectedRest(one, orders, free, fills)]))
 }
 
 /** What ends with its market is no failure. It is asked only where an exit would be given up. */

@@ -4,6 +4,7 @@ import { add, sumOf } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { isOfProtect } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -15,13 +16,16 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** What must act now waits for half of its time, so that it sells what is there if the trades do not settle. */
+/**
+ * An order that must act now waits for half of its time: then it sells the settled shares, if the trades do not settle. A protect stop does
+ * not wait: another of its orders sells the rest.
+ */
 export const awaitsShares = async (
   deps: Deps,
   order: Order,
   { parts }: Pick<Extract<Preparation, { kind: 'ready' }>, 'parts'>,
 ): Promise<boolean> => {
-  if (parts === undefined || !onlyReduces(order)) return false
+  if (parts === undefined || !onlyReduces(order) || isOfProtect(order)) return false
   const offered = add(
     sumOf(parts, ({ qty }) => qty),
     replacedQty(order),

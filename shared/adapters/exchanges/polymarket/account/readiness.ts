@@ -10,7 +10,6 @@ import type { TradingClient } from '../http/trading-client.ts'
 import { approvalFindings, missingPermissions } from './approvals.ts'
 import { cash } from './holdings.ts'
 import { relayerFinding } from './relayer-key.ts'
-import { walletFindings } from './wallet-deployed.ts'
 
 export const readiness =
   (api: TradingClient): Exchange['readiness'] =>
@@ -24,7 +23,6 @@ export const readiness =
       ifTold('balance', balanceOf(session)),
       ifTold('approvals_standard', approvals),
       ifTold('region', regionOf(session)),
-      ifTold('wallet', walletFindings(session)),
       relayerFinding(session),
     ])
     return found.flat()
