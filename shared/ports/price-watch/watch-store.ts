@@ -7,8 +7,6 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { EndedRun } from '#domain/price-watch/ended-run.ts'
-import type { WatchPart } from '#domain/price-watch/watch-part.ts'
-import type { WatchSplit } from '#domain/price-watch/watch-split.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '../accounts/account-sync-store.ts'
 
@@ -46,8 +44,6 @@ export interface PriceSpan {
 /** An instrument that had an armed stop, and when one was armed last. */
 export interface WatchedMarket extends MarketRef {
   readonly armedAt: Millis
-  /** Its mark stands among those that are split over many keys. */
-  readonly isApart?: boolean | undefined
 }
 
 /** An armed stop on a custom asset, with all that is needed to see whether it fires. */
@@ -67,12 +63,10 @@ export interface WatchShare {
   readonly armedAt: Millis
 }
 
-/** What one run of the price watch looks at: its part of the instruments, and what all runs share. */
+/** Everything that the runs of the price watch follow. */
 export interface Watched {
-  /** Every instrument of the part that has armed stops; some that have none any more, and some of other parts. */
+  /** Every instrument that has armed stops; some that have none any more. */
   readonly markets: readonly WatchedMarket[]
-  /** How the marks of instruments are stored; null: under one key. */
-  readonly split: WatchSplit | null
   /** Whose armed stops on custom assets `armedBaskets` reads. */
   readonly shares: readonly WatchShare[]
   /** Accounts whose private streams are to be held; some that were left behind. */
@@ -105,10 +99,10 @@ export interface WatchStore {
     after?: StopPlace | null,
   ): Promise<{ readonly stops: readonly WatchedStop[]; readonly next: StopPlace | null }>
   /**
-   * Where anything is armed, as far as that run of the watch looks at it; and users with stops on custom assets, accounts to be streamed
-   * and streams that follow markets, for all runs. No user's stops decide how much is read. May lag by a moment.
+   * Where anything is armed, users with stops on custom assets, accounts to be streamed and streams that follow markets. No user's stops
+   * decide how much is read. May lag by a moment.
    */
-  watched(part: WatchPart): Promise<Watched>
+  watched(): Promise<Watched>
   /**
    * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when
    * it has fired or was cancelled. `next` is where to go on; null after the last. The user null: those that earlier versions
@@ -121,13 +115,6 @@ export interface WatchStore {
   ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
   /** Stores what a run leaves behind, in place of what the one before of that number did. */
   keepEnded(ended: EndedRun): Promise<void>
-  /** Stores how marks of instruments are to be stored, unless that is no longer as `before`. */
-  keepSplit(split: WatchSplit, before: WatchSplit | null): Promise<void>
-  /**
-   * Moves marks of instruments that are not stored as the present split wants it, some thousands at a time. Each stands somewhere at any
-   * moment. Ends a split that is over. How many there were.
-   */
-  moveMarks(now: Millis): Promise<number>
   /** Nothing is armed there any more; kept when a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
   /** The user has no armed stop on a custom asset any more; kept when one was armed since. */

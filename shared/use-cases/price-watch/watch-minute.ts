@@ -16,7 +16,6 @@ import { isTakenOver, takeOver } from './streams/track-feed.ts'
 import { storeTrails } from './watching/follow-trails.ts'
 import { keepOpen } from './watching/keep-open.ts'
 import { readWatched, watchedMarkets } from './watching/read-watched.ts'
-import { splitMarks } from './watching/split-marks.ts'
 import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
 
 export interface WatchMinuteDeps
@@ -38,11 +37,11 @@ const PATIENCE = 5 * SECOND
 
 /** Runs every minute: polls one part of the markets, and queues the other parts where one run cannot poll them all. */
 export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise<void> => {
-  const read = await readWatched(deps, WHOLE_WATCH)
-  countMarkets(deps, read.markets)
-  const of = Math.max(1, Math.ceil(read.markets.length / MARKETS_PER_RUN))
+  const markets = await readWatched(deps, WHOLE_WATCH)
+  countMarkets(deps, markets)
+  const of = Math.max(1, Math.ceil(markets.length / MARKETS_PER_RUN))
   for (let index = 1; index < of; index += 1) await askForHelp(deps, { index, of }, until)
-  await Promise.all([watchShard(deps, { index: 0, of }, until), splitMarks(deps, read)])
+  await watchShard(deps, { index: 0, of }, until)
 }
 
 const countMarkets = ({ memory }: WatchMinuteDeps, markets: readonly WatchedMarket[]): void => {
@@ -131,7 +130,7 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
 
 /** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
 const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
-  const { markets, ...others } = await deps.complexOrders.watched(part)
+  const { markets, ...others } = await deps.complexOrders.watched()
   keepOpen(deps.memory, others, deps.clock())
   await held.told.listen(deps.memory.listeners)
   await held.live.follow(watchedMarkets(deps.memory, part, markets))

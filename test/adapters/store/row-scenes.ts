@@ -50,7 +50,6 @@ import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
-import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import type { Flattening } from '#domain/risk/flattening.ts'
 import type { ChangeLog } from '#domain/streams/change-log.ts'
@@ -933,7 +932,6 @@ export const ROW_SCENES: readonly RowScene[] = [
       accounts: [],
       listeners: [],
       ended: [],
-      split: null,
       baskets: [
         {
           complexOrderId: basketConditional.complexOrderId,
@@ -960,37 +958,12 @@ export const ROW_SCENES: readonly RowScene[] = [
     },
     write: (table) => complexOrderStore(table).save({ newComplexOrders: [activeConditional, basketConditional] }),
     read: async (table) => ({
-      ...(await complexOrderStore(table).watched(WHOLE_WATCH)),
+      ...(await complexOrderStore(table).watched()),
       baskets: (await complexOrderStore(table).armedBaskets(USER, null, 9)).baskets,
       crossed: (
         await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9)
       ).map(({ madeAt: _madeAt, armedAt: _armedAt, owner: _owner, ...stop }) => stop),
     }),
-  },
-  {
-    name: 'marks that are split over many keys',
-    record: {
-      markets: [
-        {
-          svcId: 9_007_199_254_740_991,
-          exchange: 'EXCHANGE_A',
-          nativeId: 'KXTEST',
-          armedAt: activeConditional.updatedAt,
-          isApart: true,
-        },
-      ],
-      split: { isSplit: true, at: activeConditional.updatedAt - 600_000 },
-      shares: [],
-      accounts: [],
-      listeners: [],
-      ended: [],
-    },
-    write: async (table) => {
-      const store = complexOrderStore(table)
-      await store.keepSplit({ isSplit: true, at: activeConditional.updatedAt - 600_000 }, null)
-      await store.save({ newComplexOrders: [activeConditional] })
-    },
-    read: (table) => complexOrderStore(table).watched(WHOLE_WATCH),
   },
   {
     name: 'trailing stops',
@@ -1130,17 +1103,16 @@ export const ROW_SCENES: readonly RowScene[] = [
       accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }],
       listeners: [],
       ended: [],
-      split: null,
     },
     write: (table) => accountSyncStore(table).stream({ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B' }, NOW),
-    read: (table) => complexOrderStore(table).watched(WHOLE_WATCH),
+    read: (table) => complexOrderStore(table).watched(),
   },
   {
     name: 'a run of the price watch that has ended',
     record: [{ index: 3, of: 5, endedAt: NOW, untold: [9_007_199_254_740_991] }],
     write: (table) =>
       complexOrderStore(table).keepEnded({ index: 3, of: 5, endedAt: NOW, untold: [9_007_199_254_740_991] }),
-    read: async (table) => (await complexOrderStore(table).watched(WHOLE_WATCH)).ended,
+    read: async (table) => (await complexOrderStore(table).watched()).ended,
   },
   {
     name: 'a connection without a key',
@@ -1176,7 +1148,7 @@ export const ROW_SCENES: readonly RowScene[] = [
     },
     read: async (table) => ({
       streams: await streamStore(table).list(USER),
-      listeners: (await complexOrderStore(table).watched(WHOLE_WATCH)).listeners,
+      listeners: (await complexOrderStore(table).watched()).listeners,
     }),
   },
   {

@@ -1,7 +1,6 @@
 /** Armed conditionals from the print on the exchange to the order: each fires once, on good prices only, whatever dies between. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { toldOn } from '#test/support/run/plays.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -103,7 +102,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     const older = await armed()
     await watch(90)
     await armed()
-    const [mark] = (await world.ports.complexOrders.watched(WHOLE_WATCH)).markets
+    const [mark] = (await world.ports.complexOrders.watched()).markets
     expect(mark?.armedAt).toBe(world.time.now)
     // Its first webhook marks what a user has.
     await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
@@ -126,7 +125,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     await world.sweep()
     await world.settle()
     expect((await complexOrders.get(older))?.dueAt).toBeNull()
-    expect((await complexOrders.watched(WHOLE_WATCH)).markets).toEqual([mark])
+    expect((await complexOrders.watched()).markets).toEqual([mark])
   })
 
   it('a stop that is armed while the queue is away is watched from the next minute on', async () => {

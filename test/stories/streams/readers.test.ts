@@ -163,7 +163,7 @@ it('a connection that has gone is forgotten with its first message, and with wha
   const [one, other] = [await open(), await open()]
   marketsAreThere()
   await one.subscribe(['quotes:1'])
-  const listeners = async () => (await stack.stores.complexOrders.watched({ index: 0, of: 1 })).listeners
+  const listeners = async () => (await stack.stores.complexOrders.watched()).listeners
   expect(await listeners()).toMatchObject([{ streamId: one.streamId }])
   gone = one.streamId
   await stack.change(ANNA)
@@ -508,7 +508,7 @@ it('a stream that subscribes to two markets at once follows both', async () => {
     },
   })
   expect(await subscribed(1)).toMatchObject({ op: 'subscribed', channels: ['quotes:2', 'quotes:1'] })
-  const { listeners } = await stack.stores.complexOrders.watched({ index: 0, of: 1 })
+  const { listeners } = await stack.stores.complexOrders.watched()
   expect(listeners.flatMap(({ listening }) => listening.map(({ svcId }) => svcId))).toEqual([2, 1])
 }, 30_000)
 

@@ -145,7 +145,6 @@ export const memoryOrders = () => {
       accounts: [],
       listeners: [],
       ended: [],
-      split: null,
       shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
         userId,
         armedAt: 0,
@@ -174,8 +173,6 @@ export const memoryOrders = () => {
     unwatch: async () => undefined,
     unwatchShare: async () => undefined,
     keepEnded: async () => undefined,
-    keepSplit: async () => undefined,
-    moveMarks: async () => 0,
     unwatchOld: async () => undefined,
   }
 

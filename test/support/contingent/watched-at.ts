@@ -5,5 +5,4 @@ export const watchedAt = <Market extends object>(markets: readonly Market[]) => 
   accounts: [],
   listeners: [],
   ended: [],
-  split: null,
 })

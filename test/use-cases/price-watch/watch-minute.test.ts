@@ -30,8 +30,8 @@ const subaccountIn = (part: WatchPart, n = 0): string =>
 const stream = (...accounts: ReadonlyArray<readonly [subaccountId: string, since: number]>): void => {
   const { watched } = desk.complexOrders
   const exchange = 'EXCHANGE_A' as const
-  desk.complexOrders.watched = async (part) => ({
-    ...(await watched(part)),
+  desk.complexOrders.watched = async () => ({
+    ...(await watched()),
     accounts: accounts.map(([subaccountId, since]) => ({ subaccountId, exchange, at: desk.time.now - since })),
   })
 }
@@ -96,9 +96,9 @@ it('as a helper goes on for 8 s, and tells no run that it has taken over', async
 it('as a helper looks on where nothing is watched yet: no other run is begun for what is armed', async () => {
   const { watched } = desk.complexOrders
   let looks = 0
-  desk.complexOrders.watched = (part) => {
+  desk.complexOrders.watched = () => {
     looks += 1
-    return watched(part)
+    return watched()
   }
   await run(HELPER, 12)
   expect(looks).toBe(3)

@@ -36,54 +36,50 @@ import { outboxChanges } from '../webhooks/outbox.ts'
 import { complexOrderCount } from './complex-order-count.ts'
 import { complexOrderToRow, rowToComplexOrder } from './complex-order-row.ts'
 import { basketToWatch, markToWatch, priceWatchRows } from './price-watch-rows.ts'
-import { watchMarks } from './watch-marks.ts'
 
 /** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */
 export const complexOrderStore = (
   table: Table,
   publish: Publish = async () => undefined,
-): ComplexOrderStore & WatchStore => {
-  const marks = watchMarks(table)
-  return {
-    get: async (complexOrderId) => ifThere(await table.get(complexOrderKey(complexOrderId)), rowToComplexOrder),
+): ComplexOrderStore & WatchStore => ({
+  get: async (complexOrderId) => ifThere(await table.get(complexOrderKey(complexOrderId)), rowToComplexOrder),
 
-    getAll: async (complexOrderIds, options) => {
-      const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
-      return recordsOf(table, rows, rowToComplexOrder, options)
-    },
+  getAll: async (complexOrderIds, options) => {
+    const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
+    return recordsOf(table, rows, rowToComplexOrder, options)
+  },
 
-    linkGroup: async (ref) =>
-      ifThere(await table.get(linkGroupKey(ref)), (row) => ({ ...ref, ...readRow(row, LINK_GROUP.read) })),
+  linkGroup: async (ref) =>
+    ifThere(await table.get(linkGroupKey(ref)), (row) => ({ ...ref, ...readRow(row, LINK_GROUP.read) })),
 
-    protects: async (subaccountId, exchange) => {
-      const rows = await table.query({ partition: protectPartition(subaccountId, exchange) })
-      return rows.map(({ sk }) => idOf(String(sk)))
-    },
+  protects: async (subaccountId, exchange) => {
+    const rows = await table.query({ partition: protectPartition(subaccountId, exchange) })
+    return rows.map(({ sk }) => idOf(String(sk)))
+  },
 
-    save: async (together) => {
-      if (together.isWatched !== true) await markToWatch(table, marks, together)
-      const events = eventsOf(together)
-      const { written } = await table.write(await changesOf(table, together, events))
-      if (!written) return false
-      await tallyNew(table, together)
-      // A caller that writes several things at once notifies the followers of its orders.
-      await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
-      return true
-    },
+  save: async (together) => {
+    if (together.isWatched !== true) await markToWatch(table, together)
+    const events = eventsOf(together)
+    const { written } = await table.write(await changesOf(table, together, events))
+    if (!written) return false
+    await tallyNew(table, together)
+    // A caller that writes several things at once notifies the followers of its orders.
+    await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
+    return true
+  },
 
-    list: async (userId, filter, page) => {
-      if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
-      const { createdFrom, createdBefore } = filter
-      const wanted = { fields: rowFilter(filter), createdFrom, createdBefore }
-      const { rows, count, hasMore } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
-      const complexOrders = table.readable(rows, rowToComplexOrder)
-      return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
-    },
+  list: async (userId, filter, page) => {
+    if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
+    const { createdFrom, createdBefore } = filter
+    const wanted = { fields: rowFilter(filter), createdFrom, createdBefore }
+    const { rows, count, hasMore } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
+    const complexOrders = table.readable(rows, rowToComplexOrder)
+    return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
+  },
 
-    ...complexOrderCount(table),
-    ...priceWatchRows(table, marks),
-  }
-}
+  ...complexOrderCount(table),
+  ...priceWatchRows(table),
+})
 
 /** What follows the fills of one order is named by that order: few, however long the history is. */
 const listOfParent = async (

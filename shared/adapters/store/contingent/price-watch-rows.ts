@@ -27,15 +27,16 @@ import {
   idOf,
   type Key,
   LISTENERS,
+  OLD_SPLIT_KEY,
   SHARES,
   STREAMED,
   triggerOf,
   triggerPartition,
   triggerSort,
-  WATCH_SPLIT_KEY,
   WATCHED_MARKETS,
   watchedBasketKey,
   watchedBasketPartition,
+  watchedMarketKey,
   watchShareKey,
 } from '../engine/keys.ts'
 import { type Row, readRow, rowOf } from '../engine/rows.ts'
@@ -43,10 +44,10 @@ import type { Cursor, Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { rowToListener } from '../streams/listener-row.ts'
 import { isWatched, MEMBER, TRAIL } from './complex-order-row.ts'
-import type { WatchMarks } from './watch-marks.ts'
+import { isMark, joinSplitMarks, markRow, rowToWatchedMarket } from './watch-marks.ts'
 
 /** The part of the store of complex orders that the price watch needs. */
-export const priceWatchRows = (table: Table, marks: WatchMarks): WatchStore => ({
+export const priceWatchRows = (table: Table): WatchStore => ({
   crossed: async (svcId, { low, high }, limit) => {
     const sort = { from: triggerSort('down', low), upTo: afterTrigger('up', high) }
     const question = { index: 'trigger', partition: triggerPartition(svcId), sort } as const
@@ -82,12 +83,17 @@ export const priceWatchRows = (table: Table, marks: WatchMarks): WatchStore => (
     return { stops: table.readable(rows, rowToWatchedStop), next: cursor }
   },
 
-  watched: async (part) => {
-    const sort = { from: WATCH_SPLIT_KEY.sk, upTo: AFTER_MARKETS }
-    const rows = await table.query({ partition: WATCHED_MARKETS, sort })
+  watched: async () => {
+    const question = { partition: WATCHED_MARKETS, sort: { from: OLD_SPLIT_KEY.sk, upTo: AFTER_MARKETS } }
+    let rows = await table.query(question)
+    const split = rows.find(({ sk }) => sk === OLD_SPLIT_KEY.sk)
+    if (split !== undefined) {
+      await joinSplitMarks(table, split)
+      rows = await table.query(question)
+    }
     const begins = (start: string) => (row: Row) => String(row['sk']).startsWith(start)
     return {
-      ...(await marks.among(rows, part)),
+      markets: table.readable(rows.filter(isMark), rowToWatchedMarket),
       shares: table.readable(rows.filter(begins(SHARES)), rowToShare),
       accounts: table.readable(rows.filter(begins(STREAMED)), rowToStreamedAccount),
       listeners: table.readable(rows.filter(begins(LISTENERS)), rowToListener),
@@ -115,9 +121,9 @@ export const priceWatchRows = (table: Table, marks: WatchMarks): WatchStore => (
     }
   },
 
-  unwatch: marks.unwatch,
-  keepSplit: marks.keepSplit,
-  moveMarks: marks.moveMarks,
+  unwatch: async ({ svcId, armedAt }) => {
+    await table.write([{ remove: watchedMarketKey(svcId), expect: { same: { at: armedAt } } }])
+  },
 
   unwatchShare: async ({ userId, armedAt }) => {
     await table.write([{ remove: watchShareKey(userId), expect: { same: { at: armedAt } } }])
@@ -134,15 +140,9 @@ const ENDED_RUN_LASTS = HOUR
 /** Behind every armed stop of a partition. */
 const LAST_BASKET = `${BASKETS}~`
 
-/**
- * Stored before the stops themselves: one mark too many costs a look, one too few would leave a stop unwatched. A market that this process
- * has marked a moment ago is not marked again.
- */
-export const markToWatch = async (table: Table, marks: WatchMarks, together: Together): Promise<void> => {
-  const markets = marketsToWatch(together)
-  await table.putAll([...(await marks.marksOf(markets)), ...sharesToWatch(together)])
-  marks.marked(markets)
-}
+/** Stored before the stops themselves: one mark too many costs a look, one too few would leave a stop unwatched. */
+export const markToWatch = (table: Table, together: Together): Promise<void> =>
+  table.putAll([...marketsToWatch(together).map(markRow), ...sharesToWatch(together)])
 
 const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Together): readonly WatchedMarket[] => {
   const stops = [...newComplexOrders, ...changedComplexOrders].filter(isWatched)

@@ -11,8 +11,7 @@
  *   linked exits      Xl#subaccount target#link id      which stops of the subaccount on that instrument are linked
  *   protect stop      Xp#subacc.#A  X#complex           protect stops of the exchange account that wait for their price
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
- *                     W.0 … W.63    svc_id              the same, while they are split over many keys
- *   watch split       W             !                   whether they are, and since when; absent while one key has all
+ *                     W.0 … W.63    svc_id              the same, as versions before 1.0.0 stored them if they were many; then W has a row `!`
  *   watch share       W             #user               users with armed stops on custom assets, and when one was armed last
  *   streamed account  W             $subaccount#A   accounts whose private streams the watch holds; dropped by `ttl`
  *   listener          W             %connection     open streams that follow markets, and which; dropped by `ttl`
@@ -82,7 +81,6 @@ import { hashOf } from '#domain/kernel/hash.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
-import { splitOf } from '#domain/price-watch/watch-part.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import type { Row } from './rows.ts'
 import { longId, shortId } from './short-id.ts'
@@ -180,20 +178,16 @@ export const complexOrderKey = (complexOrderId: string): Key => ({
 
 export const COMPLEX_ORDER_SORT = 'X'
 
-/** `isApart`: among the marks that are split over many keys. */
-export const watchedMarketKey = (svcId: number, isApart: boolean): Key => ({
-  pk: isApart ? watchSplitPartition(splitOf(svcId)) : WATCHED_MARKETS,
-  sk: String(svcId),
-})
+export const watchedMarketKey = (svcId: number): Key => ({ pk: WATCHED_MARKETS, sk: String(svcId) })
 
 /** One partition, because every poll of the prices reads it: the rows of fifty instruments cost half a read unit. */
 export const WATCHED_MARKETS = 'W'
 
-/** One of the keys over which many marks are split. */
-export const watchSplitPartition = (split: number): string => `${WATCHED_MARKETS}.${split}`
+/** The keys over which versions before 1.0.0 split the marks of more than 2,000 markets. */
+export const OLD_MARK_PARTITIONS = /* @__PURE__ */ Array.from({ length: 64 }, (_, n) => `${WATCHED_MARKETS}.${n}`)
 
-/** Sorts before all that stands under the key of watched markets, so that one range holds it too. */
-export const WATCH_SPLIT_KEY: Key = { pk: WATCHED_MARKETS, sk: '!' }
+/** Says that marks are split. It sorts before all other rows under the key of watched markets, so that one range holds it too. */
+export const OLD_SPLIT_KEY: Key = { pk: WATCHED_MARKETS, sk: '!' }
 
 /** The linked exits of one name on one instrument or custom asset. */
 export const linkGroupKey = ({ subaccountId, targetId, linkId }: LinkGroupRef): Key => ({

@@ -2,7 +2,6 @@
 
 import type { EndedRun } from '#domain/price-watch/ended-run.ts'
 import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
-import type { WatchSplit } from '#domain/price-watch/watch-split.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type ReadSharesDeps, readShares } from '../shares/read-shares.ts'
@@ -14,27 +13,18 @@ export interface ReadWatchedDeps extends ReadSharesDeps {
   readonly complexOrders: ReadSharesDeps['complexOrders'] & Pick<WatchStore, 'watched'>
 }
 
-export interface ReadWatched {
-  /** Each market of the part once, in the order in which they are to be looked at. */
-  readonly markets: readonly WatchedMarket[]
-  /** How many of them have stops of their own. */
-  readonly marked: number
-  readonly split: WatchSplit | null
-}
-
 /**
- * First the markets with stops of their own, then those of custom assets, of users with few before those of users with many, then those that
+ * Each market of the part once, in the order in which they are to be looked at: first the markets with stops of their own, then those of custom assets, of users with few before those of users with many, then those that
  * only streams follow, and within each those that wait longest for a price. Where time is short, the last of them wait.
  * Reads the stops on custom assets of the part's users, the accounts to be streamed and the streams into the memory.
  */
-export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<ReadWatched> => {
-  const { markets, split, shares, ended, ...others } = await deps.complexOrders.watched(part)
+export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<readonly WatchedMarket[]> => {
+  const { markets, shares, ended, ...others } = await deps.complexOrders.watched()
   keepOpen(deps.memory, others, deps.clock())
   deps.memory.ended = endedBefore(ended, part)
   await readShares(deps, shares, part)
-  const own = markets.filter(isOf(part))
-  const tiers = tiersOf(deps.memory, part, own)
-  return { markets: eachOnce(tiers.map((tier) => longestWaitFirst(deps.memory, tier))), marked: own.length, split }
+  const tiers = tiersOf(deps.memory, part, markets.filter(isOf(part)))
+  return eachOnce(tiers.map((tier) => longestWaitFirst(deps.memory, tier)))
 }
 
 /** The same as `markets` says it now, with what the memory holds. In no order within each tier. */

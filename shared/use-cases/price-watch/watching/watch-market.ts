@@ -4,7 +4,6 @@ import { type MadeTrade, recentTrades } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
-import { MARK_STANDS_FOR } from '#domain/price-watch/watch-split.ts'
 import { type WatchedRange, watchedRange } from '#domain/price-watch/watched-range.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -164,8 +163,6 @@ const spanOf = (last: Look | null, { low, high }: WatchedRange): PriceSpan =>
 
 /** Whether the last look is still valid: nothing was armed since, and it is recent. */
 const isGood = (last: Look, market: WatchedMarket, now: Millis): boolean => {
-  // What was armed right after that is not marked again.
-  if (last.at - last.armedAt < MARK_STANDS_FOR) return false
   const goodFor = last.at - last.armedAt < ARMING_TAKES ? LOOK_EVERY_WHILE_ARMING : LOOK_EVERY
   return last.armedAt === market.armedAt && now - last.at < goodFor
 }

@@ -64,7 +64,7 @@ export const watchPrices = async (
   live: FollowedStreams | null = null,
   told: ToldListeners | null = null,
 ): Promise<number> => {
-  const { markets: mine } = await readWatched(deps, part)
+  const mine = await readWatched(deps, part)
   const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share) }))
   await told?.listen(deps.memory.listeners)
   await live?.follow(mine)

@@ -15,7 +15,6 @@ import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { hashOf } from '#domain/kernel/hash.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
-import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
 import { itemSize } from '#local/table/item-size.ts'
@@ -512,13 +511,13 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
     await complexOrders.save({ newComplexOrders: [sample(9)] })
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([]))
+    expect(await complexOrders.watched()).toEqual(watchedAt([]))
     await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([watched]))
+    expect(await complexOrders.watched()).toEqual(watchedAt([watched]))
     await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([watched]))
+    expect(await complexOrders.watched()).toEqual(watchedAt([watched]))
     await complexOrders.unwatch(watched)
-    expect(await complexOrders.watched(WHOLE_WATCH)).toEqual(watchedAt([]))
+    expect(await complexOrders.watched()).toEqual(watchedAt([]))
   })
 
   it('reads back a stop on a custom asset exactly, which is watched while it is armed, with the order it places', async () => {

@@ -9,7 +9,6 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
-import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { renewed } from '#domain/risk/dead-mans-switch.ts'
 import { newFlattening } from '#domain/risk/flattening.ts'
 import { laggingTable } from '#test/support/faults/lagging-table.ts'
@@ -53,7 +52,7 @@ describe('the sync state of an exchange account', () => {
   it('tells the watch to hold its private stream until that is to end, and stays itself', async () => {
     const { table } = await freshTable()
     const accounts = accountSyncStore(table)
-    const streamed = async () => (await complexOrderStore(table).watched(WHOLE_WATCH)).accounts
+    const streamed = async () => (await complexOrderStore(table).watched()).accounts
     await accounts.save(awake)
     await accounts.stream(awake, NOW)
     expect(await streamed()).toEqual([{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }])

@@ -3,7 +3,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { arm, cancel } from '#domain/contingent/transitions.ts'
 import { shareOf } from '#domain/markets/late-share.ts'
-import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
@@ -195,10 +194,10 @@ describe('the list of a user', () => {
     await desk.complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', desk.time.now)] })
     desk.pass(301)
     await desk.poll()
-    expect((await desk.complexOrders.watched(WHOLE_WATCH)).shares).toHaveLength(1)
+    expect((await desk.complexOrders.watched()).shares).toHaveLength(1)
     desk.pass(301)
     await desk.poll()
-    expect((await desk.complexOrders.watched(WHOLE_WATCH)).shares).toEqual([])
+    expect((await desk.complexOrders.watched()).shares).toEqual([])
   })
 
   it('holds what an earlier version stored for all users, after one look that watched it where it was', async () => {

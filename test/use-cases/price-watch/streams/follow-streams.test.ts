@@ -249,7 +249,7 @@ describe('a run with a stream', () => {
     const { watched } = desk.complexOrders
     const complexOrders: typeof desk.complexOrders = {
       ...desk.complexOrders,
-      watched: async (part) => ({ ...(await watched(part)), listeners: [listener] }),
+      watched: async () => ({ ...(await watched()), listeners: [listener] }),
     }
     const { source, opened } = streamed()
     let id = ''
@@ -453,7 +453,7 @@ describe('a run with a stream', () => {
         complexOrders: {
           ...desk.complexOrders,
           watched: async () => ({
-            ...(await desk.complexOrders.watched(WHOLE_WATCH)),
+            ...(await desk.complexOrders.watched()),
             listeners: isSubscribed() ? [listener] : [],
           }),
         },

@@ -9,7 +9,6 @@ import { basketTarget } from '#domain/contingent/target.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { HOUR } from '#domain/kernel/time.ts'
-import { WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
@@ -42,8 +41,8 @@ describe('what is left of streams and accounts that are over, which DynamoDB dro
       ...{ streamId: 'one', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: at },
       listening: [{ name: 'quotes', svcId, exchange, nativeId, since: at }] as const,
     }
-    desk.complexOrders.watched = async (part) => ({
-      ...(await watched(part)),
+    desk.complexOrders.watched = async () => ({
+      ...(await watched()),
       listeners: [listener],
       accounts: [{ subaccountId: uuidAt(1, 3), exchange, at }],
     })
@@ -743,9 +742,9 @@ describe('a minute', () => {
     desk.show(40, 42)
     const { watched } = desk.complexOrders
     let looks = 0
-    desk.complexOrders.watched = (part) => {
+    desk.complexOrders.watched = () => {
       looks += 1
-      return looks % 2 === 0 ? Promise.reject(new Error('no table')) : watched(part)
+      return looks % 2 === 0 ? Promise.reject(new Error('no table')) : watched()
     }
     const deps = {
       ...desk.newDeps(),
@@ -787,20 +786,6 @@ describe('a minute', () => {
     expect(new Set(asked).size).toBe(2_500)
   })
 
-  it('splits the list of markets over many keys when they are many, which the runs then find', async () => {
-    const svcIds = Array.from({ length: 2_001 }, (_, n) => 10_000 + n)
-    await desk.markAsWatched(svcIds)
-    await minute(desk.time.now + 5_000)
-    const { complexOrders } = desk.newDeps()
-    expect((await complexOrders.watched(WHOLE_WATCH)).split).toMatchObject({ isSplit: true })
-    desk.pass(120)
-    await minute(desk.time.now + 5_000)
-    const found = []
-    for (const index of [0, 1, 2]) found.push(...(await complexOrders.watched({ index, of: 3 })).markets)
-    expect(found.every(({ isApart }) => isApart)).toBe(true)
-    expect(new Set(found.map(({ svcId }) => svcId))).toEqual(new Set(svcIds))
-  })
-
   it('has each stop on a custom asset looked at in one share, with all of its members', async () => {
     const markets = Array.from({ length: 2_000 }, (_, svcId) => ({
       svcId,
@@ -826,7 +811,6 @@ describe('a minute', () => {
       accounts: [],
       listeners: [],
       ended: [],
-      split: null,
     })
     desk.complexOrders.armedBaskets = async (userId) => ({ baskets: userId === null ? [] : [basket], next: null })
     desk.complexOrders.crossed = async () => []
