@@ -2810,7 +2810,7 @@ export interface components {
             auto_redeem: boolean;
             /** @description Whether the account can trade: one entry for each check */
             readiness: {
-                /** @description Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`. More can follow */
+                /** @description Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`, `wallet`. More can follow */
                 check: string;
                 /** @description Null if nobody could find out */
                 ok: boolean | null;

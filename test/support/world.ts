@@ -744,7 +744,8 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
     newWallet: (more: object = {}) => control('wallet', { signature_type: 3, cash: 500, ...more }),
     /** Every owner redeems by hand. */
     redeemAll: () => control('redeem', {}),
-    failRelays: (state: 'STATE_FAILED' | 'STATE_INVALID', times = 1) => control('relayer', { state, times }),
+    failRelays: (state: 'STATE_FAILED' | 'STATE_INVALID' | 'PRECHECK_SKIPPED', times = 1) =>
+      control('relayer', { state, times }),
     switches: (switches: object) => control('switches', switches),
     /** Disturbs the exchange's sockets. */
     streams: (disturbance: object) => control('streams', disturbance),

@@ -506,7 +506,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     "A key of the exchange's relayer, made on its website: with it the service approves, redeems and merges for the wallet",
   readiness: 'Whether the account can trade: one entry for each check',
   check:
-    'Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`. More can follow',
+    'Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`, `wallet`. More can follow',
   targets: 'Where free cash is to be; empty ends the spreading',
   'SetAllocationReply.targets.share': 'Share of the free cash, from 0 to 1, in whole percents',
   ok: 'Null if nobody could find out',

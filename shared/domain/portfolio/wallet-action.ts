@@ -136,6 +136,15 @@ export const noteFailure = (action: WalletAction, detail: string, now: Millis): 
 
 const MOST_FAILURES = 3
 
+/** The relayer did not send it. Tried again for some minutes, because its look at the wallet may lag; that is no failure of the chain. */
+export const noteSkip = (action: WalletAction, detail: string, now: Millis): WalletAction =>
+  now - action.insertedAt >= SKIPPED_FOR
+    ? endAction(action, 'FAILED', { detail }, now)
+    : startOver(action, detail, MINUTE, now)
+
+/** The list of positions lags by minutes after a resolution; other actions of the wallet wait behind this one. */
+const SKIPPED_FOR = 15 * MINUTE
+
 /** The action at its end: what came of it, or why it failed. */
 export const endAction = (
   action: WalletAction,

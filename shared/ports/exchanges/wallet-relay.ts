@@ -32,7 +32,8 @@ export type ActionReading =
       readonly payout: Money | null
       readonly expected: Money
     }
-  | { readonly kind: 'failed'; readonly transactionId: string; readonly detail: string }
+  /** `skipped`: it was not sent to the chain. */
+  | { readonly kind: 'failed' | 'skipped'; readonly transactionId: string; readonly detail: string }
 
 /** Reads throw `ExchangeUnavailable`; `sendAction` never throws for what the exchange did. */
 export interface WalletRelay {

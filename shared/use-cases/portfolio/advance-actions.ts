@@ -10,6 +10,7 @@ import {
   isOver,
   noteArrival,
   noteFailure,
+  noteSkip,
   searchAgain,
   startOver,
   type WalletAction,
@@ -110,6 +111,8 @@ const follow = async (deps: Acting, action: WalletAction): Promise<WalletAction>
       return search(deps, action, now)
     case 'running':
       return keep(deps, awaitChain(noteArrival(action, reading.transactionId, now), reading.transaction, now))
+    case 'skipped':
+      return finish(deps, action, noteSkip(action, reading.detail, now))
     case 'failed':
       return finish(deps, action, noteFailure(action, reading.detail, now))
     case 'done':

@@ -43,6 +43,7 @@ describe('the readiness of credentials', () => {
       region: true,
       relayer_key: true,
       rights: true,
+      wallet: true,
     })
     const [missing] = put.body.readiness.filter(({ check }: Check) => check === 'approvals_standard')
     expect(missing.detail).toBe(
@@ -55,6 +56,30 @@ describe('the readiness of credentials', () => {
     world = await startWorld(ON_B)
     const { put } = await settleIn(await newWallet({ approved: true, signature_type: 0 }))
     expect(Object.entries(okOf(put.body.readiness)).filter(([, ok]) => !ok)).toEqual([['relayer_key', false]])
+  })
+
+  it('says of a wallet that is not deployed so, and an order of it names that, and no wrong key', async () => {
+    world = await startWorld(ON_B)
+    const wallet = await newWallet({ approved: true })
+    const switched = (undeployed_wallets: readonly unknown[]) => world.simulated.switches({ undeployed_wallets })
+    await switched([wallet['funder_address']])
+    const { put, subaccountId } = await settleIn(wallet)
+    expect(put.body.readiness.filter(({ ok }: Check) => ok === false)).toMatchObject([
+      { check: 'wallet', detail: expect.stringContaining('is not deployed') },
+    ])
+    await world.simulated.book([[0.39, 100]], [[0.4, 100]])
+    const order = async () => {
+      const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
+      await world.pass('30s')
+      return world.order(id)
+    }
+    expect(await order()).toMatchObject({
+      status: 'REJECTED',
+      reject_code: 'wallet_not_deployed',
+      reject_reason: expect.stringMatching(/wallet 0x[0-9a-f]{40} is not deployed/i),
+    })
+    await switched([])
+    expect(await order()).toMatchObject({ status: 'EXECUTED' })
   })
 
   it('is looked at again when somebody asks for it and it is older than fifteen seconds', async () => {
@@ -522,6 +547,35 @@ describe('a redemption is paid once and never lost', () => {
     await world.simulated.failRelays('STATE_FAILED', 2)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await redeemed(subaccountId, path, before)
+  })
+
+  it('although the relayer skips it again and again, because it sees no balance', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('6m', 5)
+    const before = await cashOf(path)
+    await world.simulated.failRelays('PRECHECK_SKIPPED', 4)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('1m')
+    expect(await redemptionsOf(subaccountId)).toMatchObject([
+      { state: 'PENDING', payout: null, detail: expect.stringContaining('PRECHECK_SKIPPED') },
+    ])
+    await redeemed(subaccountId, path, before)
+  })
+
+  it('and ends FAILED, in words, when the relayer goes on skipping it; then it can be asked for again', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('6m', 5)
+    const before = await cashOf(path)
+    await world.simulated.failRelays('PRECHECK_SKIPPED', 30)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('20m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([
+      { state: 'FAILED', payout: null, detail: expect.stringContaining('redeem on its website') },
+    ])
+    expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([{ settlement: 'redeemable', payout: 10 }])
+    expect(await cashOf(path)).toBe(before)
   })
 
   it('and ends FAILED, in words, when it fails three times; then it can be asked for again', async () => {

@@ -29,7 +29,7 @@ export interface ControlTarget {
   /** Where holders redeem: all of them do, without this service. */
   readonly redeemAll?: () => void
   /** Where wallets act through a relayer: how its next actions end. */
-  readonly failRelays?: (state: 'STATE_FAILED' | 'STATE_INVALID', times: number) => void
+  readonly failRelays?: (state: RelayEnd, times: number) => void
   readonly faults: FaultInjection
   readonly streams: StreamTarget
   /** Switches the exchange's own behaviour; the body has its names. */
@@ -185,8 +185,11 @@ const walletBody = v.object({
   cash: v.optional(millionths, 1_000),
   approved: v.optional(v.boolean(), false),
 })
+/** `PRECHECK_SKIPPED`: the relayer does not send it, because it sees no balance. */
+const RELAY_ENDS = ['STATE_FAILED', 'STATE_INVALID', 'PRECHECK_SKIPPED'] as const
+export type RelayEnd = (typeof RELAY_ENDS)[number]
 const relayerBody = v.object({
-  state: v.picklist(['STATE_FAILED', 'STATE_INVALID']),
+  state: v.picklist(RELAY_ENDS),
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1),
 })
 const words = v.record(v.string(), v.string())

@@ -33,6 +33,11 @@ const begin = (world: PolymarketWorld, action: RelayedAction): void => {
     moveTo(world, action, 'STATE_INVALID')
     return
   }
+  if (action.doom === 'PRECHECK_SKIPPED') {
+    action.error = 'PRECHECK_SKIPPED: redeem skipped: zero position balance'
+    moveTo(world, action, 'STATE_FAILED')
+    return
+  }
   action.hash = hashOf(world, `relay:${action.id}`)
   moveTo(world, action, 'STATE_EXECUTED')
 }

@@ -39,7 +39,7 @@ export const answerRelayer = async (
     }
     case '/deployed': {
       const address = call.query.get('address')?.toLowerCase()
-      return ok({ deployed: [...world.members.values()].some(({ funder }) => funder === address) })
+      return ok({ deployed: isDeployed(world, address ?? '') })
     }
   }
   const id = /^\/v1\/account\/transactions\/([^/]+)$/.exec(path)?.[1]
@@ -47,6 +47,9 @@ export const answerRelayer = async (
   const { id: transaction_id, hash: transaction_hash, state, error: error_msg } = found(world, id)
   return ok({ transaction_id, transaction_hash, state, error_msg: error_msg ?? '' })
 }
+
+const isDeployed = (world: PolymarketWorld, wallet: string): boolean =>
+  !world.undeployedWallets.includes(wallet) && [...world.members.values()].some(({ funder }) => funder === wallet)
 
 const KINDS: Readonly<Record<WalletKind, number>> = { PROXY: 1, SAFE: 2, WALLET: 3 }
 const MINUTE = 60_000
@@ -61,7 +64,7 @@ const submit = async (world: PolymarketWorld, call: HttpCall, path: string) => {
   const member = [...world.members.values()].find(
     (one) => one.address === from && one.funder === wallet && one.signatureType === KINDS[type],
   )
-  if (member === undefined) throw refusal(400, 'wallet is not deployed')
+  if (member === undefined || !isDeployed(world, wallet)) throw refusal(400, 'wallet is not deployed')
   if (submitted.signer !== from) throw refusal(400, 'invalid signature')
   const foreign = submitted.calls.find(({ to }) => !isAllowedTarget(to))
   if (foreign !== undefined) throw refusal(400, `call target ${foreign.to} is not in the allowed list`)

@@ -1,5 +1,7 @@
 /** What the relayer was asked to do for a wallet (live reference, section 4.2). */
 
+import type { RelayEnd } from '../../engine/control/server.ts'
+
 export type WalletKind = 'SAFE' | 'PROXY' | 'WALLET'
 
 export type RelayState =
@@ -31,7 +33,7 @@ export interface RelayedAction {
   /** Unix seconds after which it may not run; null: any time. */
   readonly deadline: number | null
   /** What was decided about it by the control API. */
-  readonly doom: 'STATE_FAILED' | 'STATE_INVALID' | null
+  readonly doom: RelayEnd | null
   readonly submittedAt: number
   state: RelayState
   hash: string | null

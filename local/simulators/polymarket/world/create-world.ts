@@ -101,6 +101,7 @@ export const createWorld = (
     unredeemed: new Set(),
     relayed: new Map(),
     relayDoom: [],
+    undeployedWallets: [],
     unknownOrders: '404',
     stuckMatched: 0,
     relayerReadsNeedKey: false,

@@ -21,6 +21,7 @@ const Switches = v.strictObject({
   mirrored_trades: v.optional(v.array(v.string())),
   resolution_reporter: v.optional(v.picklist(['uma', 'chainlink'])),
   contradicted_outcomes: v.optional(v.array(v.string())),
+  undeployed_wallets: v.optional(v.array(v.string())),
   unknown_orders: v.optional(v.picklist(UNKNOWN_ORDERS)),
   settles_after_ms: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)))),
   stuck_matched: v.optional(v.pipe(v.number(), v.minValue(0))),
@@ -34,11 +35,14 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
     parsed.output
   const { trading_limits, trading_tier, unknown_orders, mirrored_trades, relayer_reads_need_key } = parsed.output
   const { block_after_ms, settles_after_ms, stuck_matched } = parsed.output
-  const { resolution_reporter, contradicted_outcomes } = parsed.output
+  const { resolution_reporter, contradicted_outcomes, undeployed_wallets } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
   if (block_after_ms !== undefined) world.blockAfterMs = block_after_ms
+  if (undeployed_wallets !== undefined) {
+    world.undeployedWallets = undeployed_wallets.map((address) => address.toLowerCase())
+  }
   if (resolution_reporter !== undefined) world.resolutionReporter = resolution_reporter
   if (contradicted_outcomes !== undefined) world.contradictedOutcomes = contradicted_outcomes
   if (positions_lag_ms !== undefined) world.positionsLagMs = positions_lag_ms

@@ -1,6 +1,7 @@
 /** Everything the simulated exchange knows, shared by its calls. */
 
 import type { FaultInjection } from '../../engine/control/fault-injection.ts'
+import type { RelayEnd } from '../../engine/control/server.ts'
 import type { DoorMode } from '../../engine/http/front-door.ts'
 import type { FeePolicy } from '../../engine/matching/fee-policy.ts'
 import type { QuotingBot } from '../../engine/world/quoting-bot.ts'
@@ -47,11 +48,13 @@ export interface PolymarketWorld extends MarketReads {
   /** What the relayer was asked to do, by its id, oldest first. */
   readonly relayed: Map<string, RelayedAction>
   /** How the next actions of the relayer end, where they do not end well. */
-  readonly relayDoom: Array<'STATE_FAILED' | 'STATE_INVALID'>
+  readonly relayDoom: RelayEnd[]
   readonly limits: TradingLimits
   unknownOrders: UnknownOrders
   /** Shares of each token, in millionths, that "sum of matched orders" counts although nothing of them is left to settle. */
   stuckMatched: number
+  /** Wallets that the chain does not have yet, by their addresses in lower case. */
+  undeployedWallets: readonly string[]
   /** Whether reads of the relayer need a key too. */
   relayerReadsNeedKey: boolean
   /** Markets whose trades name other tokens than the catalogue: mirrors of them (Polymarket reference, section 1). */

@@ -21,7 +21,9 @@ export const identifyOrder = async (world: PolymarketWorld, key: ApiKey, body: O
     ({ signatureType, funder }) => signatureType === order.signatureType && funder === order.maker,
   )
   // A deposit wallet signs as itself; everybody else's EOA signs (Polymarket reference, section 2.3).
-  if (order.signer !== (order.signatureType === 3 ? order.maker : key.address)) {
+  const isSigner = order.signer === (order.signatureType === 3 ? order.maker : key.address)
+  // Nor does a wallet that is not on the chain (changes of November 2026, EXCHANGE_B 5).
+  if (!isSigner || world.undeployedWallets.includes(order.maker)) {
     throw refusal(400, 'the order signer address has to be the address of the API KEY')
   }
   if (member === undefined) throw refusal(400, 'maker address not allowed, please use the deposit wallet flow')

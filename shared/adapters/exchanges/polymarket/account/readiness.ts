@@ -10,6 +10,7 @@ import type { TradingClient } from '../http/trading-client.ts'
 import { approvalFindings, missingPermissions } from './approvals.ts'
 import { cash } from './holdings.ts'
 import { relayerFinding } from './relayer-key.ts'
+import { walletFindings } from './wallet-deployed.ts'
 
 export const readiness =
   (api: TradingClient): Exchange['readiness'] =>
@@ -23,6 +24,7 @@ export const readiness =
       ifTold('balance', balanceOf(session)),
       ifTold('approvals_standard', approvals),
       ifTold('region', regionOf(session)),
+      ifTold('wallet', walletFindings(session)),
       relayerFinding(session),
     ])
     return found.flat()

@@ -22,6 +22,7 @@ import { noteUnknownValue } from '../../known-values.ts'
  * - `would_cross`: it is post_only and would have traded at once.
  * - `expiry_refused`: the expiry does not suit the exchange.
  * - `protocol_mismatch`: signed for another contract than the market trades on.
+ * - `wallet_not_deployed`: the chain does not have the wallet yet.
  * - `wallet_not_allowed` · `account_restricted` · `credentials_invalid`: the wallet, the account or the key may not
  *   trade.
  * - `invalid_order` · `refused_by_exchange`: refused for a reason in the exchange's own words.
@@ -36,6 +37,7 @@ export type RejectCode =
   | 'would_cross'
   | 'expiry_refused'
   | 'protocol_mismatch'
+  | 'wallet_not_deployed'
   | 'wallet_not_allowed'
   | 'account_restricted'
   | 'credentials_invalid'
@@ -63,13 +65,19 @@ export const readError = (
   return { words: title === null ? words.slice(0, 300) : '', page: title, retryAfterMs: toldMs ?? retryAfterMs }
 }
 
+/** `wallet`: its deposit wallet, which signs as itself; absent for any other. */
+export type RefusedOrder = Pick<Sendable, 'nativeId'> & { readonly wallet?: string }
+
 /** What the refusal of an order means. */
 export const submitOutcome = (
   status: number,
   error: PolymarketError,
-  order: Pick<Sendable, 'nativeId'>,
+  order: RefusedOrder,
 ): Exclude<SubmitOutcome, { kind: 'accepted' }> => {
-  const meaning = meaningOf(status, error)
+  const found = meaningOf(status, error)
+  // Of any other wallet the signer is its key.
+  const isOfKey = found === 'wallet_not_deployed' && order.wallet === undefined
+  const meaning = isOfKey ? 'credentials_invalid' : found
   switch (meaning) {
     case 'duplicate':
       return { kind: 'duplicate' }
@@ -178,6 +186,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['maker address not allowed', 'wallet_not_allowed'],
   ['address banned', 'account_restricted'],
   ['closed only mode', 'account_restricted'],
+  ['order signer address', 'wallet_not_deployed'],
   ['api key', 'credentials_invalid'],
   ['request headers', 'credentials_invalid'],
   ['invalid signature', 'credentials_invalid'],
@@ -210,36 +219,42 @@ const meaningOf = (status: number, error: PolymarketError): Meaning => {
 /** The refusal of that code in words; `error` is what the exchange says of it. */
 export const inWords = (
   code: RejectCode,
-  order: Pick<Sendable, 'nativeId'>,
+  order: RefusedOrder,
   error: PolymarketError,
   status: number,
 ): { readonly code: RejectCode; readonly reason: string } => ({ code, reason: SENTENCES[code](order, error, status) })
 
-const SENTENCES: Readonly<
-  Record<RejectCode, (order: Pick<Sendable, 'nativeId'>, error: PolymarketError, status: number) => string>
-> = {
-  price_off_tick: (_, { words }) =>
-    `The price is not on the market's price grid, which may just have changed: ${words}.`,
-  qty_below_minimum: (_, { words }) => `The quantity is below the market's minimum_order_size: ${words}.`,
-  value_below_minimum: () => 'An order that buys at once has to be worth at least one dollar: raise quantity or price.',
-  invalid_amounts: (_, { words }) => `Price and quantity have more decimals than the exchange takes: ${words}.`,
-  insufficient_balance: (_, { words }) =>
-    `Not enough money or shares in the wallet, or the exchange may not move them: fund the wallet, or approve the market's ` +
-    `exchange contract (neg-risk and version 2 markets have their own). Shares just bought can be sold after settlement. ` +
-    `The exchange says: ${words}.`,
-  market_not_found: (order) => `The exchange has no market ${order.nativeId} that takes orders.`,
-  would_cross: () => 'The order is post_only and would have traded at once: it was not placed.',
-  expiry_refused: (_, { words }) => `The exchange does not take the expiry: ${words}.`,
-  protocol_mismatch: (_, { words }) =>
-    `The market has changed the protocol its orders are signed for (${words}): place the order again.`,
-  wallet_not_allowed: (_, { words }) =>
-    `The exchange does not let this wallet trade (${words}): use a deposit wallet (signature type 3).`,
-  account_restricted: (_, { words }) => `The exchange has restricted the account: ${words}.`,
-  credentials_invalid: (_, error, status) =>
-    `The exchange does not accept the stored credentials (${error.words || `status ${status}`}): store them again.`,
-  invalid_order: (_, { words }) => `The exchange calls the order invalid: ${words}.`,
-  refused_by_exchange: (_, { words }, status) => `The exchange refused the order: ${words || `status ${status}`}.`,
-}
+const SENTENCES: Readonly<Record<RejectCode, (order: RefusedOrder, error: PolymarketError, status: number) => string>> =
+  {
+    price_off_tick: (_, { words }) =>
+      `The price is not on the market's price grid, which may just have changed: ${words}.`,
+    qty_below_minimum: (_, { words }) => `The quantity is below the market's minimum_order_size: ${words}.`,
+    value_below_minimum: () =>
+      'An order that buys at once has to be worth at least one dollar: raise quantity or price.',
+    invalid_amounts: (_, { words }) => `Price and quantity have more decimals than the exchange takes: ${words}.`,
+    insufficient_balance: (_, { words }) =>
+      `Not enough money or shares in the wallet, or the exchange may not move them: fund the wallet, or approve the market's ` +
+      `exchange contract (neg-risk and version 2 markets have their own). Shares just bought can be sold after settlement. ` +
+      `The exchange says: ${words}.`,
+    market_not_found: (order) => `The exchange has no market ${order.nativeId} that takes orders.`,
+    would_cross: () => 'The order is post_only and would have traded at once: it was not placed.',
+    expiry_refused: (_, { words }) => `The exchange does not take the expiry: ${words}.`,
+    protocol_mismatch: (_, { words }) =>
+      `The market has changed the protocol its orders are signed for (${words}): place the order again.`,
+    wallet_not_deployed: ({ wallet = '' }) => notDeployed(wallet),
+    wallet_not_allowed: (_, { words }) =>
+      `The exchange does not let this wallet trade (${words}): use a deposit wallet (signature type 3).`,
+    account_restricted: (_, { words }) => `The exchange has restricted the account: ${words}.`,
+    credentials_invalid: (_, error, status) =>
+      `The exchange does not accept the stored credentials (${error.words || `status ${status}`}): store them again.`,
+    invalid_order: (_, { words }) => `The exchange calls the order invalid: ${words}.`,
+    refused_by_exchange: (_, { words }, status) => `The exchange refused the order: ${words || `status ${status}`}.`,
+  }
+
+/** Why a wallet that the chain does not have yet cannot trade, and what to do. */
+export const notDeployed = (wallet: string): string =>
+  `The wallet ${wallet} is not deployed on the chain yet, so that the exchange takes no order of it. The key is right: open the exchange’s ` +
+  'website with this wallet and make a first trade there, which deploys it.'
 
 const said = ({ words }: PolymarketError): string => (words === '' ? '' : ` (${words})`)
 

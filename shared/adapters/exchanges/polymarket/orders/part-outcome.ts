@@ -6,7 +6,7 @@ import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { CallResult } from '../../http/json-call.ts'
 import { notSubmitted } from '../../http/without-answer.ts'
 import { errorIn } from '../http/client.ts'
-import { readError, submitOutcome } from '../http/errors.ts'
+import { type RefusedOrder, readError, submitOutcome } from '../http/errors.ts'
 import { WirePosted } from '../http/wire.ts'
 import { isAmbiguous, readPaid, readTaken } from '../http/wire-amounts.ts'
 import { cannotRest, hasEnded, type Part, sharesOf } from './part-payload.ts'
@@ -27,7 +27,7 @@ export const partOutcome = (result: CallResult, order: Sendable, part: Part): Pa
   if (result.kind !== 'answered') return notSubmitted(result)
   return result.status >= 200 && result.status < 300
     ? posted(result.body, order, part)
-    : submitOutcome(result.status, errorIn(result), order)
+    : submitOutcome(result.status, errorIn(result), signedBy(order, part))
 }
 
 /** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success: true` does not (section 3.6; live reference, section 2.1). */
@@ -35,7 +35,7 @@ const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
   const reading = v.safeParse(WirePosted, body)
   if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
   const { success, orderID, errorMsg, status, makingAmount, takingAmount } = reading.output
-  if (errorMsg) return refusedWith(errorMsg, orderID || null, order)
+  if (errorMsg) return refusedWith(errorMsg, orderID || null, signedBy(order, part))
   if (!orderID || success === false)
     return { kind: 'unknown', error: 'the exchange answered with neither an order nor a reason' }
   if (orderID.toLowerCase() !== part.hash) {
@@ -51,8 +51,11 @@ const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
   return taken(isMatched && hasEnded(part, filled) ? 'ended' : 'live', filled, costOf(part, filled, dollars))
 }
 
+const signedBy = ({ nativeId }: Sendable, { fields }: Part): RefusedOrder =>
+  fields.signatureType === 3 ? { nativeId, wallet: fields.maker } : { nativeId }
+
 /** An order that was killed may be named beside the reason. One that is named beside any other may rest. */
-const refusedWith = (errorMsg: string, orderID: string | null, order: Sendable): PartOutcome => {
+const refusedWith = (errorMsg: string, orderID: string | null, order: RefusedOrder): PartOutcome => {
   const outcome = submitOutcome(400, readError({ error: errorMsg }), order)
   const isClear = orderID === null || outcome.kind === 'killed' || outcome.kind === 'duplicate'
   return isClear ? outcome : { kind: 'unknown', error: `the exchange named the order beside ${errorMsg.slice(0, 200)}` }

@@ -133,6 +133,10 @@ const toRow = (row: v.InferOutput<typeof WireRow>): RelayRow => ({
   error: row.errorMsg || null,
 })
 
+/** The relayer's own look at the wallet can lag, or be wrong: nothing was sent (changes of November 2026, EXCHANGE_B 8). */
+const SKIPPED =
+  'The relayer did not send the transaction, because it sees no shares in the wallet. The exchange shows them: if this lasts, redeem on its website'
+
 const hasFailed = (state: string): boolean => state === 'STATE_FAILED' || state === 'STATE_INVALID'
 
 const readingOf = async (
@@ -140,6 +144,8 @@ const readingOf = async (
   { conditionId, expected, kind }: StoredPayload,
   { id, state, hash, error }: RelayRow,
 ): Promise<ActionReading> => {
+  if (hasFailed(state) && error?.includes('PRECHECK_SKIPPED'))
+    return { kind: 'skipped', transactionId: id, detail: `${SKIPPED} (${error})` }
   if (hasFailed(state))
     return { kind: 'failed', transactionId: id, detail: `The transaction failed: ${error ?? state}.` }
   if (state !== 'STATE_CONFIRMED' || hash === null) return { kind: 'running', transactionId: id, transaction: hash }
