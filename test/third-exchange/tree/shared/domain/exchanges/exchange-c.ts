@@ -23,6 +23,7 @@ export const EXCHANGE_C: ExchangeTraits = {
     },
   },
   minimumBuyValue: money(5 * ONE),
+  minimumOfRestingOnly: false,
   paysByItself: true,
   splitsCash: false,
   settlesLater: true,
