@@ -10,7 +10,7 @@ import type { ExpectedRefusal, OrderPreconditions, Preparation } from './send-ou
 type Ready = Extract<Preparation, { readonly kind: 'ready' }>
 
 /** Whether an order could be sent, and in which parts. */
-export type Foreseen = Exclude<Preparation, Ready> | Pick<Ready, 'kind' | 'parts'>
+export type Foreseen = Exclude<Preparation, Ready> | Pick<Ready, 'kind' | 'parts' | 'holdsBackMs'>
 
 /** Markets and cash of an exchange as they are now, and what it would do with an order. */
 export interface PreviewSource extends LiveDataSource, Pick<Funds, 'balances'> {

@@ -1,6 +1,7 @@
 /** What is sent for an order, and what became of it. */
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
@@ -21,6 +22,8 @@ export type Preparation =
       readonly exchangeOrderIds: readonly string[]
       /** The parts it is sent in, one after another; absent where an order always goes as one. */
       readonly parts?: readonly OrderPart[]
+      /** How long the market holds it back if it would trade at once, in ms; absent: not at all. No cancel is taken meanwhile. */
+      readonly holdsBackMs?: Millis
       /** What other open orders offer of what it sells; absent where the exchange lets orders offer the same together. */
       readonly offeredBeside?: Qty
     }

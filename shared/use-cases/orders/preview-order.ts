@@ -4,6 +4,7 @@ import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { feeWarnings } from '#domain/fees/fee-warnings.ts'
 import { type Price, type Qty, qty, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
@@ -149,6 +150,7 @@ const expect = async (
       ...feeWarnings([market]),
       ...(prepared?.kind === 'later' ? [{ code: 'not_now', detail: prepared.reason }] : []),
       ...(awaits ? [SETTLING] : []),
+      ...(known.takes && prepared?.kind === 'ready' ? heldBack(prepared.holdsBackMs ?? 0) : []),
       ...leavesOwn(own, limit.price, order.buyFlag),
       ...fallsShort(order, leg),
     ],
@@ -209,6 +211,16 @@ const OWN_ORDERS: Remark = {
   code: 'own_orders_leave',
   detail: 'The order would meet resting orders of the same account. These would be cancelled first.',
 }
+
+const heldBack = (ms: Millis): readonly Remark[] =>
+  ms === 0
+    ? []
+    : [
+        {
+          code: 'held_back',
+          detail: `The market holds back orders that would trade at once for ${ms / SECOND} s. Until then the order can trade and cannot be cancelled. One that acts at once is cancelled right after that.`,
+        },
+      ]
 
 const unanswered = (exchange: string, words: string): Remark => ({
   code: 'exchange_unavailable',

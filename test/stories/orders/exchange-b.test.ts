@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'
+import { delayed } from '#test/simulators/polymarket/simulated.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
@@ -173,6 +174,39 @@ describe('fewer contracts than may rest', () => {
     expect(await world.order(three)).toMatchObject({ status: 'EXECUTED', traded_qty: 3, average_price: 0.44 })
     expect(await world.order(two)).toMatchObject({ status: 'REJECTED', reject_code: 'value_below_minimum' })
     expect(await position()).toBe(3)
+  })
+})
+
+describe('a market that holds back orders that would trade at once', () => {
+  const GAME = delayed()
+  const svcId = () => world.svcId(GAME.conditionId)
+  const resting = async () =>
+    (await account()).orders.filter(({ status }: { status: string }) => status === 'resting' || status === 'delayed')
+
+  beforeEach(async () => {
+    await world.simulated.book([[0.38, 500]], [[0.4, 7]], GAME.conditionId)
+  })
+
+  it('says so in the preview', async () => {
+    const { body } = await world.post('/v1/orders/preview', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: svcId(),
+      order_type: 'MARKET',
+      buy_flag: true,
+      qty: 7,
+    })
+    expect(body.warnings).toEqual([{ code: 'held_back', detail: expect.stringContaining('for 3 s') }])
+  })
+
+  it('lets the rest of an IOC order rest for at most a second longer, and the order says why it waits', async () => {
+    const id = await world.place({ svc_id: svcId(), price: 0.4, qty: 20, time_in_force: 'IOC' })
+    await world.pass('2s', 0.5)
+    expect(await resting()).toMatchObject([{ status: 'delayed' }])
+    expect(await world.order(id)).toMatchObject({ last_error: expect.stringContaining('holds the order back') })
+    await world.pass('3s', 0.5)
+    expect(await resting()).toEqual([])
+    await world.pass('30s', 10)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 7 })
   })
 })
 

@@ -116,8 +116,8 @@ const PUBLIC: readonly KnownCall[] = [
     '/clob-markets/{condition}',
     { '': [WireTradingRules] },
     {
-      unused: { '': 'gst r mbf tbf rfqe itode ibce aot cbos c ao sd oas', fd: 'to' },
-      sometimes: ['fd', 'fd.r', 'fd.e', 'nr'],
+      unused: { '': 'gst r mbf tbf rfqe itode ibce aot cbos c ao oas', fd: 'to' },
+      sometimes: ['fd', 'fd.r', 'fd.e', 'nr', 'sd'],
       finds: { token: 't[].t' },
     },
   ),

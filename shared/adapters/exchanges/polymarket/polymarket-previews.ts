@@ -21,7 +21,7 @@ export const polymarketPreviews = (options: PolymarketOptions): PreviewSource =>
     balances: balances(api),
     prepare: async (account, order, limit, attemptNumber, signal) => {
       const plan = await planParts(deps, sessionOf(api, account, signal), order, limit, attemptNumber)
-      return plan.kind === 'planned' ? { kind: 'ready', parts: plan.sends } : plan
+      return plan.kind === 'planned' ? { kind: 'ready', parts: plan.sends, holdsBackMs: plan.holdsBackMs } : plan
     },
     expectedRefusals: async (order, known) => expectedRefusals(order, known),
   }

@@ -76,7 +76,7 @@ export const cancelAtExchange = async (
     case 'gone':
       return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
     case 'later':
-      return putOffCancel(deps, order, outcome.reason, waitMs)
+      return putOffCancel(deps, order, outcome.reason, waitMs ?? outcome.retryAfterMs ?? null)
     case 'unknown':
       return putOffCancel(deps, order, outcome.error, null)
   }

@@ -105,7 +105,7 @@ describe('a refused cancel', () => {
     ['Order already matched', 'over'],
     ["matched orders can't be canceled", 'over'],
     ['Order already canceled', 'over'],
-    ["order can't be canceled because it is pending/delayed", 'busy'],
+    ["order can't be canceled because it is pending/delayed", 'held'],
     ['something new', 'busy'],
   ])('for one order because of "%s" leaves it %s', (reason, left) => {
     expect(leftBecause(reason)).toBe(left)

@@ -124,7 +124,11 @@ describe('a submitted order', () => {
     await desk.book({ asks: [[0.4, 10]], market: market.conditionId })
     const order = await desk.prepared({ nativeId: market.conditionId })
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { state: 'live', filledQty: 0 } })
-    expect(await desk.cancel(order.attempt.identity)).toMatchObject({ kind: 'later' })
+    expect(await desk.cancel(order.attempt.identity)).toMatchObject({
+      kind: 'later',
+      reason: expect.stringContaining('holds the order back'),
+      retryAfterMs: 1_000,
+    })
     await desk.simulated.pass(market.secondsDelay * 1_000 + 1_000)
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'found', order: { state: 'ended', filledQty: 10_000_000 } })
   })

@@ -139,12 +139,12 @@ const CHALLENGE = /just a moment|attention required|access denied/i
 
 /**
  * Why one order of a cancel was left (reference, section 4.1). `over`: it was there, and is not on the book.
- * `not_found`: perhaps it never was ("already canceled or matched" is said of unknown ones too). `busy`: it cannot be
- * cancelled yet.
+ * `not_found`: perhaps it never was ("already canceled or matched" is said of unknown ones too). `held`: its market
+ * holds it back for some seconds. `busy`: it cannot be cancelled yet.
  */
-export const leftBecause = (reason: string): 'over' | 'not_found' | 'busy' => {
+export const leftBecause = (reason: string): 'over' | 'not_found' | 'held' | 'busy' => {
   const words = reason.toLowerCase()
-  if (/pending|delayed/.test(words)) return 'busy'
+  if (/pending|delayed/.test(words)) return 'held'
   if (/found|already canceled or matched/.test(words)) return 'not_found'
   if (/matched|already cancel/.test(words)) return 'over'
   noteUnknownValue('EXCHANGE_B', 'reason of a cancel', reason)

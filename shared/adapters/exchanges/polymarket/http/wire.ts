@@ -45,6 +45,7 @@ export const WireTradingRules = v.object({
   mts: decimal,
   mos: decimal,
   nr: v.nullish(v.boolean()),
+  sd: v.fallback(v.nullish(v.number()), null),
   v: version,
   fd: v.nullish(v.object({ r: v.nullish(decimal), e: v.nullish(v.number()) })),
 })

@@ -2,7 +2,7 @@
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { ONE } from '#domain/kernel/numbers.ts'
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { FeeTerms } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -17,6 +17,8 @@ export interface TradedMarket extends Tokens {
   /** In millionths. */
   readonly tick: number
   readonly minSize: number
+  /** How long it holds back an order that would trade at once, in ms. */
+  readonly holdsBackMs: Millis
   readonly context: TradingContext
 }
 
@@ -67,7 +69,10 @@ export const marketContexts = (api: Client, clock: Clock, tokensOf: TokensOf): M
       if (context === null) return unknown('the exchange does not tell the version of its contracts')
       const [tick, minSize] = [millionths('mts', read.mts), millionths('mos', read.mos)]
       if (tick === 0 || tick * 2 > ONE) throw nonsense('mts')
-      return { kind: 'traded', market: { ...known, tick, minSize, context } }
+      return {
+        kind: 'traded',
+        market: { ...known, tick, minSize, holdsBackMs: Math.max(0, read.sd ?? 0) * SECOND, context },
+      }
     },
   }
 }

@@ -24,6 +24,8 @@ export type CancelAnswer =
       readonly over: readonly string[]
       readonly notFound: readonly string[]
       readonly busy: readonly string[]
+      /** Those of them that their market holds back for some seconds. */
+      readonly held: readonly string[]
     }
   | { readonly kind: 'refused'; readonly outcome: CancelOutcome }
 
@@ -49,7 +51,15 @@ export const askToCancel = async (
   const left = (because: ReturnType<typeof leftBecause>): readonly string[] =>
     hashes.filter((hash) => !cancelled.includes(hash) && leftBecause(reasons.get(hash) ?? '') === because)
   for (const hash of cancelled) seen.ended(hash)
-  return { kind: 'answered', cancelled, over: left('over'), notFound: left('not_found'), busy: left('busy') }
+  const held = left('held')
+  return {
+    kind: 'answered',
+    cancelled,
+    over: left('over'),
+    notFound: left('not_found'),
+    busy: [...left('busy'), ...held],
+    held,
+  }
 }
 
 export const cancelParts = async (
@@ -60,8 +70,17 @@ export const cancelParts = async (
   const hashes = partIds(exchangeOrderId)
   const answer = await askToCancel(session, seen, hashes)
   if (answer.kind === 'refused') return answer.outcome
+  if (answer.held.length > 0) return HELD_BACK
   if (answer.busy.length > 0) return { kind: 'later', reason: 'The exchange cannot cancel the order at this moment.' }
   return answer.cancelled.length === hashes.length ? { kind: 'cancelled', removedQty: null } : { kind: 'gone' }
+}
+
+/** Sports markets hold an order that would trade at once back for some seconds (changes of November 2026, EXCHANGE_B 4). */
+const HELD_BACK: CancelOutcome = {
+  kind: 'later',
+  reason:
+    'The market holds the order back for some seconds, in which the exchange cancels nothing. The cancel is repeated each second.',
+  retryAfterMs: SECOND,
 }
 
 /** Takes own orders off the book that a new order would trade with; null when they are gone, else why the new order has to wait. */

@@ -1,7 +1,7 @@
 /** Plans everything an order sends but the ids of its parts: tokens, parts and amounts. Nothing is hashed or signed. */
 
 import { ONE, type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
-import { MINUTE } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -34,6 +34,8 @@ export interface PartsPlan {
   readonly inTheWay: readonly string[]
   /** The parts as the port tells them. */
   readonly sends: readonly OrderPart[]
+  /** How long its market holds it back if it would trade at once, in ms. */
+  readonly holdsBackMs: Millis
   /** What other open orders offer of what it sells. */
   readonly offeredBeside: Qty
 }
@@ -98,6 +100,7 @@ const decide = async (
   return {
     kind: 'planned',
     context: market.context,
+    holdsBackMs: market.holdsBackMs,
     owner,
     parts,
     inTheWay,

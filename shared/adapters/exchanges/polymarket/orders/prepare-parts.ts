@@ -7,7 +7,8 @@ import { planParts } from './plan-parts.ts'
 export const prepareParts = async (...given: Parameters<typeof planParts>): Promise<Preparation> => {
   const plan = await planParts(...given)
   if (plan.kind !== 'planned') return plan
-  const { context, owner, parts, inTheWay, sends, offeredBeside } = plan
+  const { context, owner, parts, inTheWay, sends, offeredBeside, holdsBackMs } = plan
   const { payload, hashes } = writePayload(context, owner, parts, inTheWay)
-  return { kind: 'ready', identity: hashes.join('+'), payload, exchangeOrderIds: hashes, parts: sends, offeredBeside }
+  const sent = { identity: hashes.join('+'), payload, exchangeOrderIds: hashes, parts: sends }
+  return { kind: 'ready', ...sent, offeredBeside, holdsBackMs }
 }
