@@ -19,7 +19,7 @@ export interface DeadMansSwitch extends SwitchTerms {
   readonly userId: string
   readonly subaccountId: string
   readonly renewedAt: Millis
-  /** Time of the last firing; null after the second renewal since then. */
+  /** Time of the last firing; null after the second renewal since then, unless the firing is not complete. */
   readonly firedAt: Millis | null
   /** Scope of a firing that is not complete; null without one. A renewal does not change it. */
   readonly firing: SwitchScope | null
@@ -37,7 +37,7 @@ export const firesAt = ({
 }: Pick<DeadMansSwitch, 'renewedAt' | 'timeoutMs' | 'firedAt'>): Millis | null =>
   firedAt === null || firedAt < renewedAt ? renewedAt + timeoutMs : null
 
-/** Sets or renews the switch. A firing before this renewal shows until the next renewal. */
+/** Sets or renews the switch. A firing before this renewal shows until the next renewal, and as long as it is not complete. */
 export const renewed = (
   found: DeadMansSwitch | null,
   of: Pick<DeadMansSwitch, 'userId' | 'subaccountId'>,
@@ -51,7 +51,8 @@ export const renewed = (
     // Later than the firing, even if the clock of the firing run is ahead.
     renewedAt: hasFired ? Math.max(now, (found.firedAt ?? 0) + 1) : now,
     dueAt: found?.firing ? found.dueAt : now + terms.timeoutMs,
-    firedAt: hasFired ? found.firedAt : null,
+    // A firing that is not complete goes on by its time.
+    firedAt: hasFired || found?.firing ? found.firedAt : null,
     firing: found?.firing ?? null,
     version: found?.version ?? 0,
   }

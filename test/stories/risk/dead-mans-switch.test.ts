@@ -266,6 +266,23 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     }
   })
 
+  it('that is renewed twice while it fires fires again when it is not renewed any more', async () => {
+    const old = await restingOrder()
+    await arm({ timeout_s: 10 })
+    busyWithOrder(world, old, 2)
+    await world.pass('12s')
+    const first = await arm({ timeout_s: 60 })
+    const again = await arm({ timeout_s: 60 })
+    expect([first.fired_at, again.fired_at]).toEqual([expect.any(String), first.fired_at])
+    await world.pass('30s')
+    expect(await world.order(old)).toMatchObject(GONE)
+    expect(await arm({ timeout_s: 20 })).toMatchObject({ armed: true, fired_at: null })
+    const id = await restingOrder()
+    await world.pass('40s')
+    expect(await world.order(id)).toMatchObject(GONE)
+    expect((await world.get(url())).body).toMatchObject({ armed: false, fired_at: expect.any(String) })
+  })
+
   it('each PUT renews it, and a DELETE ends it', async () => {
     const id = await restingOrder()
     for (let renewal = 0; renewal < 4; renewal += 1) {
