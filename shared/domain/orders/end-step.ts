@@ -1,8 +1,9 @@
 /** Ends a step of an order that is sent in steps. */
 
 import type { Millis } from '../kernel/time.ts'
-import { concludeAmend } from './amend/amending.ts'
-import { restOf } from './amend/rest-of.ts'
+import { concludeAmend, refuseAmend } from './amend/amending.ts'
+import { matchedOf, restOf } from './amend/rest-of.ts'
+import { belowFilled } from './amend/settle-amend.ts'
 import { filledOf, type Order } from './order.ts'
 import { isFinal } from './status.ts'
 
@@ -15,7 +16,13 @@ export const endStep = (order: Order, now: Millis): Order => {
   const hasExpired = order.expiresAt !== null && order.expiresAt <= now
   const step = order.attempt?.step ?? null
   if (step === null || !isWanted || hasExpired || filledOf(order) >= order.qty) return order
-  // What was taken was taken on the new terms.
-  const taken = step === 'takes' ? concludeAmend(order) : order
+  const taken = step === 'takes' ? withAmendEnded(order) : order
   return { ...restOf(taken, now), status: filledOf(order) > 0 ? 'PARTIALLY_FILLED' : order.status }
+}
+
+/** Nothing of the order is at the exchange, so that its rest has the new terms. A total below what was matched is refused. */
+const withAmendEnded = (order: Order): Order => {
+  const total = order.amend?.wanted.qty ?? order.qty
+  const matched = matchedOf(order)
+  return total < matched ? refuseAmend(order, belowFilled(total, matched)) : concludeAmend(order)
 }

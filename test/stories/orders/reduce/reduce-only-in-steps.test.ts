@@ -145,4 +145,22 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 10 })
     expect(await sent()).toHaveLength(1)
   })
+
+  it('keeps its total where it takes more at once than the total that its owner asks for meanwhile', async () => {
+    await open()
+    await world.simulated.book([[0.4, 15]], [[0.44, 500]])
+    let answer: Awaited<ReturnType<typeof world.patch>> | null = null
+    const amended = tradeBeforeSend(world, hand, async () => {
+      answer = await world.patch(`/v1/orders/${id}`, { qty: 10 })
+    })
+    const id = await reduce({ price: 0.4 })
+    await world.pass('40s')
+    expect(amended()).toBe(true)
+    expect(answer).toMatchObject({ status: 202 })
+    const order = await world.order(id)
+    expect(order.traded_qty).toBe(15)
+    expect(order.qty).toBeGreaterThanOrEqual(order.traded_qty)
+    expect(order.last_amend).toMatchObject({ status: 'REFUSED' })
+    expect(order).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 25 })
+  })
 })
