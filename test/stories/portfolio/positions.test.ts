@@ -199,9 +199,11 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     }
   })
 
-  it('is gone with its subaccount, and nothing is polled for it any more', async () => {
+  it('is gone with its subaccount once it is closed, and nothing is polled for it any more', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    await trade(hero(), { qty: 10, price: 0.4, buy_flag: false })
     await world.pass('2m', 5)
     const { subaccountId } = world.hero
     expect((await world.delete(`/v1/subaccounts/${subaccountId}`)).status).toBe(204)
