@@ -48,9 +48,8 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
   serviceDashboard(data, { tableName: data.table.tableName, queues: data.queues })
   // The operator's commands ask the exchanges that are traded.
   new CfnOutput(data, 'Exchanges', { value: JSON.stringify(settings.service.exchanges) })
-  const stacks = [
-    data,
-    new ApiStack(app, idOf('TradingApi'), { around, settings }),
+  const api = new ApiStack(app, idOf('TradingApi'), { around, settings })
+  const readers = [
     new WorkersStack(app, idOf('TradingWorkers'), {
       around,
       streamApi: data.streams.id,
@@ -59,6 +58,9 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
     }),
     new WatchStack(app, idOf('TradingWatch'), { around }),
   ]
+  // Requests store new instructions, and the other functions carry them out. These know them first.
+  for (const reader of readers) api.addStackDependency(reader)
+  const stacks = [data, api, ...readers]
   acceptFindings(stacks, data.streams.finding)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   return { app, stacks }

@@ -88,8 +88,10 @@ const assemble = (settings: Readonly<Record<string, unknown>>, outdir: string): 
     const template = assembly.getStackByName(stack).template as { readonly Resources: Record<string, Resource> }
     return Object.entries(template.Resources).map(([id, resource]) => ({ ...resource, id, stack }))
   })
-  const templates = stacks.map(({ stackName }) => assembly.getStackByName(stackName).template as Template)
-  return { folder: outdir, stacks: stacks.map(({ stackName }) => stackName), templates, resources }
+  // In the order in which `cdk deploy --all` deploys them.
+  const deployed = assembly.stacks
+  const templates = deployed.map(({ template }) => template as Template)
+  return { folder: outdir, stacks: deployed.map(({ stackName }) => stackName), templates, resources }
 }
 
 const read = ({ folder, stacks, templates, resources }: Assembled): Synthesis => ({

@@ -55,8 +55,13 @@ const refusals = (from: Deployed, to: Deployed): readonly string[] => {
 }
 
 describe('from the version before to this one, and back', () => {
+  it('the HTTP API, whose requests store new instructions, comes after all functions that carry them out', () => {
+    const deployed = [...now.templates.keys()]
+    expect([deployed.length, deployed.at(0), deployed.at(-1)]).toEqual([4, 'TradingData', 'TradingApi'])
+  })
+
   it('no stack is refused on the way there', () => {
-    expect(Object.keys(after)).toEqual(Object.keys(BEFORE))
+    expect(Object.keys(after).sort()).toEqual(Object.keys(BEFORE).sort())
     expect(refusals(BEFORE, after)).toEqual([])
   })
 

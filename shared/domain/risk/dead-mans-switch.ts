@@ -46,6 +46,7 @@ export const renewed = (
 ): DeadMansSwitch => {
   const hasFired = found !== null && firesAt(found) === null
   return {
+    ...found,
     ...of,
     ...terms,
     // Later than the firing, even if the clock of the firing run is ahead.

@@ -3,7 +3,7 @@
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/orders/idempotency-store.ts'
 import { id, orNull, text, whole } from '../engine/codecs.ts'
 import { idempotencyKey, type Key } from '../engine/keys.ts'
-import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
+import { mapOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
 import { putIf, type Table } from '../engine/table.ts'
 
@@ -42,7 +42,7 @@ const recordToRow = (record: IdempotencyRecord): Row & Key => ({
   ttl: Math.ceil(record.expiresAt / 1_000),
 })
 
-const IDEMPOTENCY = rowOf({
+const IDEMPOTENCY = rowBeside(['done'], {
   bodyHash: ['hash', text],
   objectId: ['oid', id],
   claimedAt: ['at', whole],

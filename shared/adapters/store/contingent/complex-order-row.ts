@@ -42,10 +42,10 @@ import {
   type Key,
   triggerPartition,
 } from '../engine/keys.ts'
-import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
+import { mapOf, partOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { LABEL } from '../markets/label-codec.ts'
-import { rowToTwap, twapToRow } from './twap-row.ts'
+import { rowToTwap, TWAP_ATTRIBUTES, twapToRow } from './twap-row.ts'
 
 /** The row of a complex order, at the version it gets by being stored. */
 export const complexOrderToRow = (order: ComplexOrder, version: number): Row & Key => ({
@@ -115,17 +115,7 @@ const triggerKeyOf = (order: Conditional): Row => {
 /** A member of a custom asset whose price is watched. */
 export const MEMBER = mapOf<MarketRef>({ svcId: ['s', whole], exchange: ['x', exchangeValue], nativeId: ['n', text] })
 
-const COMPLEX_ORDER = rowOf({
-  kind: ['ck', oneOf(COMPLEX_ORDER_KINDS)],
-  subaccountId: ['su', id],
-  status: ['st', oneOf(COMPLEX_ORDER_STATUSES)],
-  updatedAt: ['up', whole],
-  cancelReason: ['cw', orNull(text)],
-  dueAt: ['due', orNull(whole)],
-  version: ['v', whole],
-})
-
-const MARKET = rowOf({
+const MARKET = partOf({
   exchange: ['x', exchangeValue],
   svcId: ['sv', whole],
   nativeId: ['n', text],
@@ -133,7 +123,7 @@ const MARKET = rowOf({
   label: ['lb', LABEL],
 })
 
-const BASKET = rowOf({
+const BASKET = partOf({
   customAssetId: ['ca', id],
   label: ['lb', LABEL],
   allocation: ['al', oneOf(ALLOCATIONS)],
@@ -154,7 +144,7 @@ const TRIGGER = mapOf({
 /** How a stop follows the price. */
 export const TRAIL = mapOf<Trail>({ amount: ['a', priceValue], step: ['s', priceValue] })
 
-const CONDITIONAL = rowOf({
+const CONDITIONAL = partOf({
   subtype: ['ty', oneOf(CONDITIONAL_TYPES)],
   parentOrderId: ['po', orNull(id)],
   parentComplexOrderId: ['px', orNull(id)],
@@ -179,3 +169,16 @@ const CONDITIONAL = rowOf({
   triggerPriceSource: ['tw', orNull(oneOf(TRIGGER_PRICE_SOURCES))],
   incompleteAt: ['ic', orNull(whole)],
 })
+
+const COMPLEX_ORDER = rowBeside(
+  [...MARKET.attributes, ...BASKET.attributes, ...CONDITIONAL.attributes, ...TWAP_ATTRIBUTES, 'wh'],
+  {
+    kind: ['ck', oneOf(COMPLEX_ORDER_KINDS)],
+    subaccountId: ['su', id],
+    status: ['st', oneOf(COMPLEX_ORDER_STATUSES)],
+    updatedAt: ['up', whole],
+    cancelReason: ['cw', orNull(text)],
+    dueAt: ['due', orNull(whole)],
+    version: ['v', whole],
+  },
+)

@@ -23,7 +23,7 @@ import {
   protectPartition,
 } from '../engine/keys.ts'
 import { recordsOf } from '../engine/readable.ts'
-import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
+import { ifThere, partOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -107,8 +107,8 @@ const listOfParent = async (
   }
 }
 
-const PARENT = rowOf({ attached: ['ci', listOrNone(id)] })
-const ARMING = rowOf({ stop: ['tx', orNull(id)] })
+const PARENT = partOf({ attached: ['ci', listOrNone(id)] })
+const ARMING = partOf({ stop: ['tx', orNull(id)] })
 
 const tallyNew = async (table: Table, together: Together): Promise<void> => {
   const { newOrders = [], newComplexOrders = [] } = together

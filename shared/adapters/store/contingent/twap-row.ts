@@ -2,7 +2,7 @@
 
 import type { TwapOrder, TwapSlice } from '#domain/twap/twap-order.ts'
 import { by, count, exact, id, listOrNone, orNull, priceValue, qtyValue, whole, yesNo } from '../engine/codecs.ts'
-import { mapOf, type Row, rowOf, seriesOf } from '../engine/rows.ts'
+import { mapOf, partOf, type Row, seriesOf } from '../engine/rows.ts'
 
 type Own = Pick<TwapOrder, 'terms' | 'startedAt' | 'slicesDone' | 'slices'>
 
@@ -38,7 +38,7 @@ const TERMS = mapOf({
   randomize: ['r', yesNo],
 })
 
-const TWAP = rowOf({
+const TWAP = partOf({
   // As `bf` for the filters of lists.
   buyFlag: ['bf', yesNo],
   terms: ['tm', TERMS],
@@ -46,3 +46,6 @@ const TWAP = rowOf({
   slicesDone: ['sd', count],
   slices: ['sl', listOrNone(SLICE)],
 })
+
+/** The attributes of what a TWAP has of its own. */
+export const TWAP_ATTRIBUTES = TWAP.attributes

@@ -1,6 +1,7 @@
 /** One table of the fields of a record: for each, the attribute of the row and how its value stands there. Both ways are said once. */
 
 import { type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
+import { tableDefinition } from './table-definition.ts'
 
 /** What a row may hold. `null` and `undefined` are left out of the row. */
 export type Value =
@@ -76,16 +77,29 @@ export type Field<Value> = readonly [attribute: string, codec: Codec<Value>]
 export type Fields<Record> = { readonly [Name in keyof Record]: Field<Record[Name]> }
 
 export interface RowForm<Record> {
+  /** The attributes of its fields. */
+  readonly attributes: readonly string[]
   /** The record as attributes; those that are left out are null. */
   readonly write: (record: Readonly<Record>) => Row
   /** Throws `Damaged` with all that is wrong. */
   readonly read: (row: Row) => Record
 }
 
-/** A record as a row and back. */
-export const rowOf = <Record extends object>(fields: Fields<Record>): RowForm<Record> => {
+/**
+ * A record as a row and back. The record keeps attributes that this version does not know, also through a spread, and its next write stores
+ * them again: during a deployment a newer version may have written them.
+ */
+export const rowOf = <Record extends object>(fields: Fields<Record>): RowForm<Record> => rowBeside([], fields)
+
+/** The same for a row in which others write the attributes `beside`. */
+export const rowBeside = <Record extends object>(beside: readonly string[], fields: Fields<Record>): RowForm<Record> =>
+  keepUnknown(partOf(fields), [...OF_EVERY_ROW, ...beside])
+
+/** A part of a record as some attributes of its row and back. */
+export const partOf = <Record extends object>(fields: Fields<Record>): RowForm<Record> => {
   const columns = namesOf(fields).map((name) => ({ name, attribute: fields[name][0], codec: fields[name][1] }))
   return {
+    attributes: columns.map(({ attribute }) => attribute),
     write: (record) => {
       const row: { [attribute: string]: Row[string] } = {}
       for (const { name, attribute, codec } of columns) row[attribute] = codec.write(record[name])
@@ -107,9 +121,34 @@ export const rowOf = <Record extends object>(fields: Fields<Record>): RowForm<Re
   }
 }
 
-/** A record as a map within a row. */
+/** The form with the attributes that neither it nor `beside` knows, under a symbol of its own in the record. */
+const keepUnknown = <Record extends object>(
+  { attributes, write, read }: RowForm<Record>,
+  beside: readonly string[],
+): RowForm<Record> => {
+  const known = new Set([...attributes, ...beside])
+  const unknown = Symbol('unknown attributes')
+  const keptOf = (record: object): Row | undefined => Reflect.get(record, unknown)
+  return {
+    attributes,
+    write: (record) => {
+      const kept = keptOf(record)
+      return kept === undefined ? write(record) : { ...kept, ...write(record) }
+    },
+    read: (row) => {
+      const record = read(row)
+      const others = Object.entries(row).filter(([name]) => !known.has(name))
+      return others.length === 0 ? record : { ...record, [unknown]: Object.fromEntries(others) }
+    },
+  }
+}
+
+/** Attributes that belong to no form: keys, the date of expiry, and the stamp of a write. */
+const OF_EVERY_ROW = [...Object.keys(tableDefinition.keyAttributes), tableDefinition.ttlAttribute, 'w']
+
+/** A record as a map within a row. It keeps what this version does not know, as a row does. */
 export const mapOf = <Record extends object>(fields: Fields<Record>): Codec<Record> => {
-  const form = rowOf(fields)
+  const form = keepUnknown(partOf(fields), [])
   return { write: form.write, read: (stored) => form.read(isMap(stored) ? stored : unexpected('a map', stored)) }
 }
 

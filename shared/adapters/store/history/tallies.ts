@@ -9,7 +9,7 @@ import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { text } from '../engine/codecs.ts'
 import { createdSort, orderKey } from '../engine/keys.ts'
-import { type Row, readRow, rowOf } from '../engine/rows.ts'
+import { partOf, type Row, readRow } from '../engine/rows.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { type History, ORDERS } from './history.ts'
@@ -188,7 +188,7 @@ export const withCodes = async (table: Table, history: History, rows: readonly R
   return rows.map((row) => (codes.has(row['pk']) ? { ...row, ck: codes.get(row['pk']) } : row))
 }
 
-const LISTED = rowOf({ pk: ['pk', text], st: ['st', text] })
+const LISTED = partOf({ pk: ['pk', text], st: ['st', text] })
 
 /** Of what lists filter by, everything is. */
 const plain = (value: Row[string]): Kind[number] =>

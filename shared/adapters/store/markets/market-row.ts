@@ -16,7 +16,7 @@ import {
   yesNo,
 } from '../engine/codecs.ts'
 import { type Key, marketKey, marketListPartition } from '../engine/keys.ts'
-import { mapOf, type Row, readRow, rowOf, within } from '../engine/rows.ts'
+import { mapOf, type Row, readRow, rowBeside, within } from '../engine/rows.ts'
 
 /** The row of a market that something names, or of one that an earlier version stored for no such reason. */
 export const marketToRow = (market: Market, isNamed: boolean): Row & Key => ({
@@ -47,7 +47,7 @@ export const rowToMarket = (row: Row): Market =>
     }
   })
 
-const MARKET = rowOf({
+const MARKET = rowBeside(['nm', 'doc'], {
   nativeId: ['mn', text],
   exchange: ['x', exchangeValue],
   status: ['st', oneOf(MARKET_STATUSES)],

@@ -22,9 +22,16 @@ import {
   whole,
 } from '../engine/codecs.ts'
 import { basketLivePartition, type Key, orderListPartition } from '../engine/keys.ts'
-import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
+import { mapOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
-import { COMMON_FIELDS, commonToRow, orderOf, rowToCommon, withSubscribers } from './common-fields.ts'
+import {
+  COMMON_ATTRIBUTES,
+  COMMON_FIELDS,
+  commonToRow,
+  orderOf,
+  rowToCommon,
+  withSubscribers,
+} from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToBasketOrigin } from './origin-row.ts'
 
@@ -81,7 +88,7 @@ const AWAITED = by(
   (sums) => sums ?? NO_TRADES,
 )
 
-const BASKET_ORDER = rowOf({
+const BASKET_ORDER = rowBeside(COMMON_ATTRIBUTES, {
   ...COMMON_FIELDS,
   customAssetId: ['ca', id],
   label: ['lb', LABEL],

@@ -23,8 +23,8 @@ import {
 } from '../engine/codecs.ts'
 import { createdAtOf, createdSort, idOf, type Key, orderKey } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
-import { datesToRow, rowToDates } from './due-dates.ts'
-import { originToRow } from './origin-row.ts'
+import { DATE_ATTRIBUTES, datesToRow, rowToDates } from './due-dates.ts'
+import { ORIGIN_ATTRIBUTES, originToRow } from './origin-row.ts'
 
 /** The fields of every order. */
 export const COMMON_FIELDS = {
@@ -64,6 +64,9 @@ export const commonToRow = (order: PlacedOrder): Row & Key => ({
   ...originToRow(order.origin),
   wh: order.subscriberState === null ? null : true,
 })
+
+/** The attributes that `commonToRow` and the code of the order write. */
+export const COMMON_ATTRIBUTES = [...ORIGIN_ATTRIBUTES, ...DATE_ATTRIBUTES, 'wh', 'ck']
 
 /** The same of a row. */
 export const rowToCommon = (row: Row) => ({

@@ -4,7 +4,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { laneOfOrder } from '#domain/work/lane.ts'
 import { orNull, whole } from '../engine/codecs.ts'
-import { type Row, rowOf } from '../engine/rows.ts'
+import { partOf, type Row } from '../engine/rows.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 
 type Dates = Pick<Order, 'dueAt' | 'notifyDueAt'>
@@ -28,8 +28,11 @@ export const rowToDates = (row: Row): Dates => {
   return { notifyDueAt, dueAt: notifyDueAt === null ? earlier : own }
 }
 
-const DATES = rowOf({
+const DATES = partOf({
   earlier: ['due', orNull(whole)],
   notifyDueAt: ['ta', orNull(whole)],
   own: ['od', orNull(whole)],
 })
+
+/** The attributes of both dates. */
+export const DATE_ATTRIBUTES = DATES.attributes

@@ -15,7 +15,7 @@ import {
   yesNo,
 } from '../engine/codecs.ts'
 import { FOREIGN, fillKey, fillListPartition, fillSort, foreignFillKey, idOf, type Key } from '../engine/keys.ts'
-import { type Row, readRow, rowOf } from '../engine/rows.ts'
+import { partOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
 
 /** The row of a fill, beside its order or under its account. */
@@ -39,7 +39,7 @@ export const listedFillToRow = (fill: Fill, { clientOrderId, label }: FillContex
 /** What a listed fill shows of its order. */
 export const rowToContext = (row: Row): FillContext => readRow(row, () => CONTEXT.read(row))
 
-const CONTEXT = rowOf<FillContext>({ clientOrderId: ['co', orNull(text)], label: ['lb', LABEL] })
+const CONTEXT = partOf<FillContext>({ clientOrderId: ['co', orNull(text)], label: ['lb', LABEL] })
 
 /** The fill a row holds. */
 export const rowToFill = (row: Row): Fill =>
@@ -57,7 +57,7 @@ export const rowToFill = (row: Row): Fill =>
 /** The order that a fill with that partition key stands beside; null for a trade that was not made through us. */
 export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(FOREIGN) ? null : idOf(pk))
 
-const FILL = rowOf({
+const FILL = rowBeside([...CONTEXT.attributes, 'xt'], {
   subaccountId: ['su', id],
   svcId: ['sv', whole],
   exchange: ['x', exchangeValue],

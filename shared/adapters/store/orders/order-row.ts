@@ -26,9 +26,16 @@ import {
   whole,
 } from '../engine/codecs.ts'
 import { guardedPartition, type Key, legListPartition, livePartition, orderListPartition } from '../engine/keys.ts'
-import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
+import { mapOf, partOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
 import { LABEL } from '../markets/label-codec.ts'
-import { COMMON_FIELDS, commonToRow, orderOf, rowToCommon, withSubscribers } from './common-fields.ts'
+import {
+  COMMON_ATTRIBUTES,
+  COMMON_FIELDS,
+  commonToRow,
+  orderOf,
+  rowToCommon,
+  withSubscribers,
+} from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToOrigin } from './origin-row.ts'
 
@@ -116,7 +123,7 @@ const SEND_STATE = { sendState: ['ss', oneOf(['none', 'in_flight', 'unknown', 'a
 
 const SENDING_FIELDS = { status: COMMON_FIELDS.status, heldBack: COMMON_FIELDS.heldBack, ...SEND_STATE } as const
 
-const SENDING = rowOf(SENDING_FIELDS)
+const SENDING = partOf(SENDING_FIELDS)
 
 /** The attributes that say whether an order waits to be sent. */
 export const SENDING_ATTRIBUTES = Object.values(SENDING_FIELDS).map(([attribute]) => attribute)
@@ -127,7 +134,7 @@ export const isUnsentRow = (row: Row): boolean => {
   return sendState === 'none' && !heldBack && !isFinal(status)
 }
 
-const ORDER = rowOf({
+const ORDER = rowBeside(COMMON_ATTRIBUTES, {
   ...COMMON_FIELDS,
   exchange: ['x', exchangeValue],
   svcId: ['sv', whole],

@@ -2,7 +2,7 @@
 
 import type { BasketOrigin, Origin } from '#domain/orders/origin.ts'
 import { flag, id, orNull } from '../engine/codecs.ts'
-import { type Row, rowOf } from '../engine/rows.ts'
+import { partOf, type Row } from '../engine/rows.ts'
 
 /** The origin as attributes. */
 export const originToRow = (origin: Origin): Row =>
@@ -33,7 +33,7 @@ export const rowToBasketOrigin = (row: Row): BasketOrigin => {
     : { kind: 'conditional', complexOrderId: placedBy }
 }
 
-const ORIGIN = rowOf({
+const ORIGIN = partOf({
   placedBy: ['pb', orNull(id)],
   entryId: ['xo', orNull(id)],
   hasFired: ['xf', flag],
@@ -42,3 +42,6 @@ const ORIGIN = rowOf({
   protects: ['pt', flag],
   basketOrderId: ['lo', orNull(id)],
 })
+
+/** The attributes of an origin. */
+export const ORIGIN_ATTRIBUTES = ORIGIN.attributes

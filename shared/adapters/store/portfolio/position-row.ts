@@ -31,7 +31,7 @@ import {
   POSITIONS,
   positionKey,
 } from '../engine/keys.ts'
-import { isList, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
+import { isList, partOf, type Row, readRow, rowBeside, seriesOf } from '../engine/rows.ts'
 
 /** The row of a position, at the version it gets by being stored. */
 export const ledgerToRow = (ledger: PositionLedger, version: number): Row & Key => ({
@@ -77,7 +77,7 @@ export const isLedgerRow = (row: Row): boolean => String(row['sk']).startsWith(P
 /** Whether it is what an exchange said of its account. */
 export const isReportRow = (row: Row): boolean => String(row['sk']).startsWith(ACCOUNT_REPORTS)
 
-const HELD = rowOf<Position>({
+const HELD = partOf<Position>({
   position: ['po', count],
   boughtQty: ['bq', qtyOrNone],
   soldQty: ['sq', qtyOrNone],
@@ -91,7 +91,7 @@ const HELD = rowOf<Position>({
   lastFillAt: ['la', orNull(whole)],
 })
 
-const LEDGER = rowOf({
+const LEDGER = rowBeside(HELD.attributes, {
   nativeId: ['n', text],
   lastFillId: ['li', orNull(id)],
   fillsStored: ['fs', whole],
@@ -134,7 +134,7 @@ const MARKET: typeof SERIES = {
 
 const MARKETS = jsonOf(list(MARKET))
 
-const REPORT = rowOf({
+const REPORT = rowBeside(['pg'], {
   at: ['at', whole],
   completeTo: ['to', whole],
   // Absent in rows of before, which the next look replaces.

@@ -12,7 +12,7 @@ import { complexOrderToRow, rowToComplexOrder } from '../contingent/complex-orde
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { createdSort, eventsKey, eventsPartition, idOf, type Key, testListPartition } from '../engine/keys.ts'
 import { newestOpenRows } from '../engine/newest-open-rows.ts'
-import { type Codec, isMap, type Row, readRow, rowOf, unexpected } from '../engine/rows.ts'
+import { type Codec, isMap, partOf, type Row, readRow, rowBeside, unexpected } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -103,7 +103,7 @@ const inner = <Subject>(toRow: (subject: Subject) => Row, fromRow: (row: Row) =>
 
 const ORDER = orNull(inner<PlacedOrder>((order) => placedOrderToRow(order, order.version), rowToPlacedOrder))
 
-const SUBJECT = rowOf({
+const SUBJECT = partOf({
   order: ['o', ORDER],
   fill: ['f', orNull(inner(fillToRow, rowToFill))],
   clientOrderId: ['co', orNull(text)],
@@ -138,7 +138,7 @@ const subjectOf = (row: Row): EventSubject => {
   return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }
 }
 
-const EVENT = rowOf({
+const EVENT = rowBeside(SUBJECT.attributes, {
   sequence: ['n', whole],
   type: ['ty', oneOf(WEBHOOK_EVENT_TYPES)],
   at: ['at', whole],
@@ -147,7 +147,7 @@ const EVENT = rowOf({
 
 type StoredEvent = Omit<WebhookEvent, 'objectId' | 'userId'>
 
-const BATCH = rowOf({
+const BATCH = rowBeside(['cu'], {
   userId: ['us', id],
   events: [
     'ev',

@@ -81,6 +81,22 @@ describe('a table of fields', () => {
     expect(FORM.read(stored)).toEqual(plain)
   })
 
+  it('keeps what a newer version has stored beside it, through changes, also in a map', () => {
+    const newer = {
+      ...FORM.write(RECORD),
+      m: { c: 2, l: [], zz: { a: 1 } },
+      zz: 'new',
+      lp: 'a list',
+      due: 5,
+      w: 'a stamp',
+    }
+    const read = FORM.read(newer)
+    expect(Object.keys(read)).toEqual(Object.keys(RECORD))
+    const changed = { ...read, name: 'changed', part: read.part === null ? null : { ...read.part, count: 3 } }
+    const { lp: _lp, due: _due, w: _w, ...kept } = newer
+    expect(FORM.write(changed)).toEqual({ ...kept, n: 'changed', m: { c: 3, l: [], zz: { a: 1 } } })
+  })
+
   it('says which row is damaged, where and how, for all that is wrong at once', () => {
     expect(failureOf({ n: undefined, k: 'three', p: 1_000_001, m: { c: 1.5, l: ['a', 7] } })).toBe(
       'row O#1 O does not parse: n: expected a text, found nothing; k: expected one or two, found another text; ' +
