@@ -85,6 +85,10 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(order.status).toBe('REJECTED')
     expect(codes(told)).toEqual([order.reject_code])
     if (order.reject_code !== 'insufficient_balance') expect(told[0].detail).toBe(order.reject_reason)
+    else if (exchange === 'EXCHANGE_A')
+      expect(told[0].detail).toMatch(
+        /^\$[\d.]+ is missing on shard \d, where \$[\d.]+ is free\. .*above its lowest tier/,
+      )
   })
 
   it.each([

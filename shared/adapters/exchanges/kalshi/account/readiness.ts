@@ -30,7 +30,7 @@ export const readiness =
 const detailOf = (shard: number, amount: Money): string =>
   amount > 0
     ? `Shard ${shard} holds $${toDecimal(amount)}.`
-    : `Shard ${shard} holds no money: orders in its markets need some. Move money there at the exchange.`
+    : `Shard ${shard} holds no money: orders in its markets need some. Move money there on the website of the exchange, or PUT …/allocation, for accounts above its lowest tier.`
 
 const detailOfAll = (amount: Money): string =>
   amount > 0

@@ -23,7 +23,7 @@ export const spreadCash =
     const said = error.words === '' ? '' : ` (${error.words})`
     const reason =
       answer.status === 403
-        ? `The exchange does not spread the cash of this account${said}: it asks for a higher tier.`
+        ? `The exchange does not spread the cash of this account${said}: it asks for a higher tier. Move cash between shards on its website.`
         : `The exchange does not take these targets${said || `: status ${answer.status}`}.`
     return { kind: 'refused', reason }
   }

@@ -196,9 +196,9 @@ const SENTENCES: Readonly<
   qty_invalid: (order) => `The exchange does not take the quantity ${toDecimal(order.qty)} (steps of 0.01 contract).`,
   insufficient_balance: (order) =>
     `Not enough money on shard ${order.shard} of the exchange account, where ${order.nativeId} trades. ` +
-    'Money on other shards does not count: move some there, or lower quantity or price.',
+    `Money on other shards does not count, and readiness shows what each holds: ${MOVE} Or lower quantity or price.`,
   no_account_on_shard: (order) =>
-    `The exchange account has no money yet on shard ${order.shard}, where ${order.nativeId} trades: move some there.`,
+    `The exchange account has no money yet on shard ${order.shard}, where ${order.nativeId} trades. ${MOVE}`,
   market_closed: (order) => `The market ${order.nativeId} is closed or paused and takes no orders.`,
   market_not_found: (order) => `The exchange has no market ${order.nativeId} on shard ${order.shard}.`,
   would_cross: () => 'The order is post_only and would have traded at once: it was not placed.',
@@ -211,6 +211,10 @@ const SENTENCES: Readonly<
   invalid_order: (_, error) => `The exchange calls the order invalid: ${error.words}.`,
   exchange_refused: (_, error) => `The exchange refused the order: ${error.words}.`,
 }
+
+/** Keeping cash where its owner wants it needs a tier (changes of November 2026, EXCHANGE_A 8). */
+const MOVE =
+  'Move some there on the website of the exchange. PUT …/credentials/EXCHANGE_A/allocation has the exchange do it, for accounts above its lowest tier.'
 
 const later = (reason: string, retryAfterMs: number | null, refusing?: Refusing): SubmitOutcome => ({
   kind: 'later',

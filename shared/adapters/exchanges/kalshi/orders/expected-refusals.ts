@@ -1,5 +1,6 @@
 /** What the exchange would refuse an order for, by what is known before it is sent. */
 
+import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExpectedRefusal, OrderPreconditions } from '#ports/exchanges/send-outcome.ts'
@@ -13,5 +14,12 @@ export const expectedRefusals = (
   // A limit from the book reaches a level that the stored grid may not have yet.
   ...(order.price === null || onGrid(market, limit) ? [] : [inWords('price_off_tick', order)]),
   ...(order.postOnly && takes ? [inWords('would_cross', order)] : []),
-  ...(cashFree !== null && cashNeeded > cashFree ? [inWords('insufficient_balance', order)] : []),
+  ...(cashFree !== null && cashNeeded > cashFree ? [missing(order, cashNeeded, cashFree)] : []),
 ]
+
+/** The same refusal, with the amount. */
+const missing = (order: Parameters<typeof inWords>[1], needed: Money, free: Money): ExpectedRefusal => {
+  const { code, reason } = inWords('insufficient_balance', order)
+  const amounts = `$${toDecimal(needed - free)} is missing on shard ${order.shard}, where $${toDecimal(free)} is free.`
+  return { code, reason: `${amounts} ${reason}` }
+}
