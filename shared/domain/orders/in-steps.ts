@@ -1,5 +1,5 @@
 /**
- * Orders that are sent in steps: they only reduce and may rest, and the exchange would let a resting order open the opposite position
+ * Orders that are sent in steps: they only close a position and may rest, and the exchange would let a resting order open the opposite position
  * (hazard 13). Only an order that acts at once can carry the exchange's own flag. So the order first takes what trades at once, under that
  * flag, and only its rest goes on the book, as an order that never takes. Each step is a send with an identity of its own.
  */
@@ -7,15 +7,14 @@
 import { traitsOf } from '../exchanges/traits-of.ts'
 import { WOULD_CROSS } from './instructions.ts'
 import { mayRest } from './may-rest.ts'
-import type { Attempt, Order } from './order.ts'
-import { onlyReduces } from './reducible.ts'
+import { type Attempt, closesOnly, type Order } from './order.ts'
 import type { SendStep } from './send-step.ts'
 
-type Steppable = Pick<Order, 'exchange' | 'origin' | 'reduceOnly' | 'postOnly' | 'timeInForce'>
+type Steppable = Pick<Order, 'exchange' | 'origin' | 'buyFlag' | 'reduceOnly' | 'postOnly' | 'timeInForce'>
 
 /** Whether the order is sent in steps. One that its user wants never to take only rests anyway. */
 export const goesInSteps = (order: Steppable): boolean =>
-  onlyReduces(order) && mayRest(order) && !order.postOnly && !traitsOf(order.exchange).restingOrdersOnlyClose
+  closesOnly(order) && mayRest(order) && !order.postOnly && !traitsOf(order.exchange).restingOrdersOnlyClose
 
 /** The order with the instructions of a step. Without a step it is sent as it is. */
 export const asStep = <Sent extends Pick<Order, 'timeInForce' | 'postOnly' | 'cancelOnPause'>>(

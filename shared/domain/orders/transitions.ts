@@ -5,7 +5,7 @@
 
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
-import { refuseAmend, termsOf, withTerms } from './amend/amending.ts'
+import { refuseAmend, sentQty, termsOf, withTerms } from './amend/amending.ts'
 import { endReplacement } from './amend/settle-amend.ts'
 import { deriveStatus } from './derive-status.ts'
 import { endStep } from './end-step.ts'
@@ -270,7 +270,7 @@ export const endNotHeld = (
   exit: Order,
   refusal: { readonly code: string; readonly reason: string },
   now: Millis,
-): Order => reject({ ...exit, notHeld: add(exit.notHeld, exit.qty) }, refusal, now)
+): Order => reject({ ...exit, notHeld: add(exit.notHeld, sentQty(exit)) }, refusal, now)
 
 /** Some five minutes of tries every 16 s: an order must not wait much longer than its exchange was away. */
 const OFTEN = 20

@@ -36,7 +36,16 @@ export const amendsInPlace = (order: Amendable): boolean => {
 
 type Amendable = Pick<
   Order,
-  'qty' | 'price' | 'expiresAt' | 'amend' | 'exchange' | 'origin' | 'reduceOnly' | 'postOnly' | 'timeInForce'
+  | 'qty'
+  | 'price'
+  | 'expiresAt'
+  | 'amend'
+  | 'exchange'
+  | 'origin'
+  | 'buyFlag'
+  | 'reduceOnly'
+  | 'postOnly'
+  | 'timeInForce'
 >
 
 /** Whether the amend may be in effect at the exchange although its outcome is not known. */

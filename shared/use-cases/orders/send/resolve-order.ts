@@ -154,11 +154,12 @@ const afterLook = async (
 
 /** What of the order the position allows now, where it could rest and open the opposite position. */
 const clampAgain = async (deps: ExecuteOrderDeps, order: Order, sources: Sources): Promise<Clamped> => {
-  if (isExitOrder(order)) return clampExit(deps, order, sources)
-  return onlyReduces(order) && sendMayRest(order)
-    ? clampReducing(deps, { ...order, qty: sentQty(order) }, sources)
-    : { kind: 'as_asked' }
+  const sent = { ...order, qty: sentQty(order) }
+  if (isExitOrder(order)) return order.attempt?.step === 'takes' ? AS_ASKED : clampExit(deps, sent, sources)
+  return onlyReduces(order) && sendMayRest(order) ? clampReducing(deps, sent, sources) : AS_ASKED
 }
+
+const AS_ASKED: Clamped = { kind: 'as_asked' }
 
 /** It would close more than is held. What it serves places another one, for what is held; an order of a user ends. */
 const overHeld = (order: Order): Unwanted => ({

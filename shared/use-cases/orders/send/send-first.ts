@@ -65,7 +65,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   if (reduced?.kind === 'less') order = reduceTo(order, add(reduced.qty, replacedQty(order)), deps.clock())
   const known = order !== stored || order.attempt === null || !mustRepeat(order, order.attempt) ? null : order.attempt
   // The position may have become smaller since the request was prepared.
-  const repeated = known === null ? null : await clampExit(deps, order, sources)
+  const repeated = known === null ? null : await clampExit(deps, { ...order, qty: sentQty(order) }, sources)
   if (known !== null && repeated?.kind === 'as_asked') {
     const refusal = await riskOfSend(deps, subaccount, order, order.price)
     return refusal === null
@@ -81,11 +81,11 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   if (limit.kind === 'refused') return endOrWait(deps, order, limit, (refusal) => reject(order, refusal, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, limit.price)
   if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
-  const clamped = repeated ?? (await clampExit(deps, order, sources))
+  const clamped = repeated ?? (await clampExit(deps, { ...order, qty: sentQty(order) }, sources))
   if (clamped.kind === 'later')
     return saveForLater(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()), clamped.reason)
   if (clamped.kind === 'nothing') return saveStep(deps, endNotHeld(order, clamped, deps.clock()))
-  const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
+  const sized = clamped.kind === 'less' ? shrink(order, add(clamped.qty, replacedQty(order)), deps.clock()) : order
   // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled. A request
   // for more than is left to reduce was not taken, and is never sent again.
   const first = (order.replaced?.attempts ?? 0) + 1

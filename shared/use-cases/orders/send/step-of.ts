@@ -1,4 +1,4 @@
-/** The step in which an order that only reduces is sent, by its book of this moment. */
+/** The step in which an order that only closes is sent, by its book of this moment. */
 
 import type { Price } from '#domain/kernel/numbers.ts'
 import { goesInSteps } from '#domain/orders/in-steps.ts'
@@ -12,7 +12,10 @@ type Stepping =
   /** `step` is null for an order that is sent as a whole. */
   { readonly kind: 'step'; readonly step: SendStep | null } | { readonly kind: 'later'; readonly reason: string }
 
-/** A market without a book takes no order: the exchange says why. A book that is out of date costs one more step. */
+/**
+ * A market without a book takes no order: the exchange says why. A book that is out of date costs one more step. Without an answer the order
+ * takes first, which opens no position.
+ */
 export const stepOf = async (
   exchange: Pick<Exchange, 'orderBook'>,
   account: ExchangeAccount,
@@ -26,8 +29,8 @@ export const stepOf = async (
     const [best] = order.buyFlag ? asks : bids
     return { kind: 'step', step: nextStep(order.buyFlag, limit, best?.price ?? null) }
   } catch (error) {
-    if (error instanceof NoOrderBook) return { kind: 'step', step: 'takes' }
-    if (error instanceof ExchangeUnavailable) return { kind: 'later', reason: error.message }
-    throw error
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    const hasTaken = order.replaced !== null && !(error instanceof NoOrderBook)
+    return hasTaken ? { kind: 'later', reason: error.message } : { kind: 'step', step: 'takes' }
   }
 }

@@ -15,6 +15,7 @@ const changing = (to: number, change: Partial<Amend> = {}, exchange: ExchangeNam
   price: null,
   expiresAt: null,
   origin: BY_USER,
+  buyFlag: true,
   timeInForce: 'GTC' as const,
   ...NO_INSTRUCTIONS,
   amend: {

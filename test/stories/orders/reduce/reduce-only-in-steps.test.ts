@@ -164,3 +164,50 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     expect(order).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 25 })
   })
 })
+
+describe('a TP on EXCHANGE_A', () => {
+  /** Its entry of 25 waits at 0.40. */
+  const bracket = async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_A' })
+    hand = await elsewhere(world)
+    await world.simulated.book([[0.38, 500]], [[0.44, 500]])
+    const entry = await world.place({ price: 0.4, qty: 25, buy_flag: true })
+    const { body } = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: {
+        conditional_order_type: 'TP',
+        parent_svc_order_id: entry,
+        trigger_order: { qty: 25, buy_flag: false, price: 0.5 },
+      },
+    })
+    await world.pass('5s')
+    return async () => {
+      const { trigger_svc_order_id, ...shown } = await world.complexOrder(body.complex_order_id)
+      return { ...shown, order: await world.order(trigger_svc_order_id) }
+    }
+  }
+
+  it('that would trade when it is sent never trades past what is held', async () => {
+    const show = await bracket()
+    await world.simulated.trade(0.4, 25, false)
+    await world.simulated.book([[0.52, 500]], [[0.56, 500]])
+    const sold = tradeBeforeSend(world, hand, (trade) => trade({ price: 0.3, qty: 6, buy_flag: false }))
+    await world.pass('2m', 2)
+    expect(sold()).toBe(true)
+    expect(await position()).toBe(0)
+    expect((await show()).exit_incomplete_at).toBeNull()
+  })
+
+  it('that would trade with a part when it is sent rests with the other part', async () => {
+    const show = await bracket()
+    await world.simulated.trade(0.4, 25, false)
+    await world.simulated.book([[0.52, 10]], [[0.56, 500]])
+    await world.pass('30s')
+    expect((await show()).order).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 25, traded_qty: 10 })
+    await world.simulated.trade(0.5, 15, true)
+    await world.pass('30s')
+    expect((await show()).order).toMatchObject({ status: 'EXECUTED', traded_qty: 25 })
+    expect(await position()).toBe(0)
+  })
+})
