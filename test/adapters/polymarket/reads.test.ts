@@ -124,6 +124,25 @@ describe('reads', () => {
   })
 })
 
+describe.each(['old', 'new'])('order queries as they are %s', (order_queries) => {
+  it('find open orders, what of a token is free to sell, and an order that traded', async () => {
+    desk = await openDesk()
+    await desk.hold('YES', 20)
+    await desk.simulated.control('switches', { order_queries })
+    await desk.book({ bids: [[0.3, 100]], asks: [[0.7, 100]] })
+    const rests = await desk.placed(await desk.prepared({ buyFlag: false, qty: qty(8_000_000), price: price(600_000) }))
+    const sale = someOrder({ buyFlag: false, qty: qty(20_000_000), price: price(300_000) })
+    const parts = [
+      { qty: 12_000_000, opens: false },
+      { qty: 8_000_000, opens: true },
+    ]
+    expect(await desk.prepare(sale)).toMatchObject({ kind: 'ready', parts })
+    await desk.simulated.control('trade', { market: MARKET, price: 0.6, qty: 3, buy_flag: true })
+    expect(await open()).toMatchObject([{ exchangeOrderId: rests, state: 'live', filledQty: 3_000_000 }])
+    expect(await desk.order(rests)).toMatchObject({ state: 'live', filledQty: 3_000_000 })
+  })
+})
+
 describe('one order', () => {
   it('that nobody has placed is none, and then has ended with nothing', async () => {
     desk = await openDesk()

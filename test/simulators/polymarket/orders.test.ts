@@ -468,3 +468,22 @@ describe('delayed markets', () => {
 
 /** Floored; the sum is there because 0.06 × 1e5 is a hair below a whole number. */
 const floor5 = (value: number): number => Math.floor(value * 1e5 + 1e-6) / 1e5
+
+describe('order queries of 14 December 2026', () => {
+  const ask = async (query: string) => (await simulated.call('GET', `/data/orders?${query}`)).status
+
+  it('refuse a token without its market, and name no trades of an order', async () => {
+    await open()
+    const id = (await simulated.place({ price: 0.4, size: 10 })).body['orderID']
+    const token = `asset_id=${STANDARD.tokens[0]}`
+    const orderNow = async () => (await simulated.call('GET', `/data/order/${id}`)).body
+    expect([await ask(token), Object.keys(await orderNow()).includes('associate_trades')]).toEqual([200, true])
+    simulated.time.now = Date.UTC(2026, 11, 14)
+    expect([await ask(token), Object.keys(await orderNow()).includes('associate_trades')]).toEqual([400, false])
+    expect([await ask(`${token}&market=${CONDITION}`), await ask(`market=${CONDITION}`), await ask('')]).toEqual([
+      200, 200, 200,
+    ])
+    await simulated.control('switches', { order_queries: 'old' })
+    expect(await ask(token)).toBe(200)
+  })
+})

@@ -103,6 +103,7 @@ export const createWorld = (
     relayDoom: [],
     undeployedWallets: [],
     unknownOrders: '404',
+    orderQueries: 'by_date',
     stuckMatched: 0,
     relayerReadsNeedKey: false,
     mirroredTrades: [],

@@ -5,7 +5,7 @@ import { wordsOf } from '../../engine/control/words-of.ts'
 import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
 import { ONE } from '../../engine/matching/contract-cost.ts'
 import { LIMIT_MODES } from '../clob/http/trading-limits.ts'
-import { type PolymarketWorld, UNKNOWN_ORDERS } from './world.ts'
+import { ORDER_QUERIES, type PolymarketWorld, UNKNOWN_ORDERS } from './world.ts'
 
 const Switches = v.strictObject({
   stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
@@ -23,6 +23,7 @@ const Switches = v.strictObject({
   contradicted_outcomes: v.optional(v.array(v.string())),
   undeployed_wallets: v.optional(v.array(v.string())),
   unknown_orders: v.optional(v.picklist(UNKNOWN_ORDERS)),
+  order_queries: v.optional(v.picklist(ORDER_QUERIES)),
   settles_after_ms: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)))),
   stuck_matched: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
@@ -36,6 +37,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   const { trading_limits, trading_tier, unknown_orders, mirrored_trades, relayer_reads_need_key } = parsed.output
   const { block_after_ms, settles_after_ms, stuck_matched } = parsed.output
   const { resolution_reporter, contradicted_outcomes, undeployed_wallets } = parsed.output
+  const { order_queries } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
@@ -53,6 +55,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (relayer_reads_need_key !== undefined) world.relayerReadsNeedKey = relayer_reads_need_key
   if (mirrored_trades !== undefined) world.mirroredTrades = mirrored_trades
   if (unknown_orders !== undefined) world.unknownOrders = unknown_orders
+  if (order_queries !== undefined) world.orderQueries = order_queries
   if (settles_after_ms !== undefined) world.switches.settleAfterMs = settles_after_ms ?? Number.POSITIVE_INFINITY
   if (stuck_matched !== undefined) world.stuckMatched = Math.round(stuck_matched * ONE)
   return null

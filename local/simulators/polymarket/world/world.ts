@@ -51,6 +51,7 @@ export interface PolymarketWorld extends MarketReads {
   readonly relayDoom: RelayEnd[]
   readonly limits: TradingLimits
   unknownOrders: UnknownOrders
+  orderQueries: OrderQueries
   /** Shares of each token, in millionths, that "sum of matched orders" counts although nothing of them is left to settle. */
   stuckMatched: number
   /** Wallets that the chain does not have yet, by their addresses in lower case. */
@@ -87,6 +88,10 @@ export type SimulatorMode =
 /** How a read of an order nobody knows is answered: all of them have been seen (Polymarket live reference, section 2.3). */
 export const UNKNOWN_ORDERS = ['404', 'null', 'empty'] as const
 type UnknownOrders = (typeof UNKNOWN_ORDERS)[number]
+
+/** Whether orders are read as before the changes of 14 December 2026 or after them (changes of November 2026, EXCHANGE_B 7). */
+export const ORDER_QUERIES = ['by_date', 'old', 'new'] as const
+type OrderQueries = (typeof ORDER_QUERIES)[number]
 
 /** Where the exchange's behaviour is disputed or unknown, either can be had (Polymarket reference, section 11). */
 export interface SimulatorSwitches {

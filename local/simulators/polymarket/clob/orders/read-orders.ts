@@ -25,6 +25,9 @@ const unknownOrder = ({ unknownOrders }: PolymarketWorld): HttpReply => {
 }
 
 export const listOrders = ({ world, key, http }: KeyedCall): HttpReply => {
+  // Its words are not known.
+  if (isNewQuery(world) && http.query.get('asset_id') && !http.query.get('market'))
+    throw refusal(400, 'market is required with asset_id')
   world.copy.catchUp()
   const accounts = membersOf(world, key.address).map(({ id }) => id)
   const orders = world.copy
@@ -38,6 +41,10 @@ export const listOrders = ({ world, key, http }: KeyedCall): HttpReply => {
   if (page === null) throw refusal(400, 'invalid next_cursor')
   return ok(page)
 }
+
+/** From 14 December 2026 a token goes with its market, and rows name no trades (changes of November 2026, EXCHANGE_B 7). */
+const isNewQuery = ({ orderQueries, clock }: PolymarketWorld): boolean =>
+  orderQueries === 'new' || (orderQueries === 'by_date' && clock() >= Date.UTC(2026, 11, 14))
 
 /** The copy holds what the exchange itself has written: rows of one kind have one shape. */
 const seenOrder = (world: PolymarketWorld, id: string): ClobOrder | null =>
@@ -76,7 +83,7 @@ const orderJson = (world: PolymarketWorld, order: ClobOrder) => {
     outcome: world.catalogue.markets.get(order.market)?.outcomes[order.outcome] ?? '',
     expiration: String(order.expiration),
     order_type: order.type,
-    associate_trades: order.tradeIds,
+    ...(isNewQuery(world) ? {} : { associate_trades: order.tradeIds }),
     created_at: seconds(order.createdAt),
   }
 }
