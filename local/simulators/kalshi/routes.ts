@@ -18,6 +18,7 @@ import {
   getUserDataTimestamp,
   listArchivedFills,
   listArchivedOrders,
+  listArchivedPositions,
   listFills,
   listOrders,
   listPositions,
@@ -28,7 +29,7 @@ import { getTargetAllocation, setTargetAllocation } from './account/target-alloc
 import { createTransfer, getTransfer, listTransfers } from './account/transfer-calls.ts'
 import type { Charge, Route, SimulatorCall } from './http/call.ts'
 import { refusal } from './http/refusal.ts'
-import { getCandles, getEventCandles, listCandles } from './markets/read-candles.ts'
+import { getArchivedCandles, getCandles, getEventCandles, listCandles } from './markets/read-candles.ts'
 import {
   getEvent,
   getEventMetadata,
@@ -46,7 +47,16 @@ import {
   listEventFeeChanges,
   listSeriesFeeChanges,
 } from './markets/read-exchange.ts'
-import { getMarket, getOrderbook, listMarkets, listOrderbooks, listTrades } from './markets/read-markets.ts'
+import {
+  getArchivedMarket,
+  getMarket,
+  getOrderbook,
+  listArchivedMarkets,
+  listArchivedTrades,
+  listMarkets,
+  listOrderbooks,
+  listTrades,
+} from './markets/read-markets.ts'
 import {
   amendOrder,
   cancelAllOrders,
@@ -153,11 +163,13 @@ export const ROUTES: readonly Route[] = [
   open('/search/tags_by_categories', listTagsByCategories),
   open('/search/filters_by_sport', listFiltersBySport),
   open('/historical/cutoff', getHistoricalCutoff),
-  open('/historical/markets', emptyPage('markets')),
-  open('/historical/trades', emptyPage('trades')),
+  open('/historical/markets', listArchivedMarkets),
+  open('/historical/markets/:ticker', getArchivedMarket),
+  open('/historical/markets/:ticker/candlesticks', getArchivedCandles),
+  open('/historical/trades', listArchivedTrades),
   read('/historical/orders', listArchivedOrders),
   read('/historical/fills', listArchivedFills),
-  read('/historical/positions', emptyPage('market_positions')),
+  read('/historical/positions', listArchivedPositions),
   open('/account/endpoint_costs', listEndpointCosts),
   read('/account/limits', getLimits),
   {

@@ -122,6 +122,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     settlementFloors: new Map(),
     endsCrossing: false,
     expiresLateMs: 0,
+    archiveAfterMs: 14 * DAY,
     buckets: options.rateLimits === false ? null : createTokenBuckets(clock, SHARDS),
     mode: { value: 'open' },
     keep: (kind, key, row) => {

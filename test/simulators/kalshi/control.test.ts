@@ -18,7 +18,7 @@ const orders = async () =>
   (await simulated.call('GET', '/portfolio/orders')).body['orders'] as unknown as Record<string, unknown>[]
 
 const SWITCHES =
-  'stream_timing, cache, signed_bypass, cache_age, unsigned_refusals, paused_shards, post_only_ends, expires_late_ms, rate_limits, settlement_floors, markets_per_subscription'
+  'stream_timing, cache, signed_bypass, cache_age, unsigned_refusals, paused_shards, post_only_ends, expires_late_ms, archive_after_ms, rate_limits, settlement_floors, markets_per_subscription'
 
 describe('pauses and ends', () => {
   it('refuses new and amended orders in a trading pause, lets cancels through, and cancels who asked', async () => {

@@ -60,6 +60,33 @@ describe('the archive', () => {
     expect(await listed('/historical/orders', 'orders')).toMatchObject([{ order_id: taken.body['order_id'] }])
     expect(await listed('/historical/fills', 'fills')).toMatchObject([{ order_id: taken.body['order_id'] }])
   })
+
+  it('has the settled market too, its trades and candles, and the positions of an event that is settled as a whole', async () => {
+    simulated = await openSimulated()
+    await place({ side: 'ask', price: '0.5200', count: '10.00' }, BOB)
+    await place({ price: '0.5200', count: '10.00' })
+    await simulated.control('resolve', { market: POLITICS, outcome: 'yes' })
+    await simulated.control('switches', { archive_after_ms: 60_000 })
+    const positions = (part: string) => listed(`/${part}/positions?settlement_status=all`, 'market_positions')
+    const period = `start_ts=${START / 1000 - 3600}&end_ts=${START / 1000 + 3600}&period_interval=60`
+    const archived = `/historical/markets/${POLITICS}`
+    expect(await listed(`/historical/markets?tickers=${POLITICS}`, 'markets')).toEqual([])
+    expect((await simulated.call('GET', archived)).status).toBe(404)
+    await simulated.pass(61_000)
+    expect(await listed(`/markets?tickers=${POLITICS}`, 'markets')).toEqual([])
+    expect((await simulated.call('GET', `/markets/${POLITICS}`)).status).toBe(404)
+    expect(await listed(`/markets/trades?ticker=${POLITICS}`, 'trades')).toEqual([])
+    expect(await listed(`/historical/markets?tickers=${POLITICS}`, 'markets')).toMatchObject([{ result: 'yes' }])
+    expect((await simulated.call('GET', archived)).body).toMatchObject({ market: { status: 'finalized' } })
+    expect(await listed(`/historical/trades?ticker=${POLITICS}`, 'trades')).toHaveLength(1)
+    const candles = await listed(`${archived}/candlesticks?${period}`, 'candlesticks')
+    expect(candles.at(-1)).toMatchObject({ price: { close: '0.5200' }, volume: '10.00' })
+    expect([await positions('portfolio'), await positions('historical')]).toMatchObject([[{ ticker: POLITICS }], []])
+    for (const { ticker } of await listed('/markets?event_ticker=KXPRESPARTY-28', 'markets'))
+      await simulated.control('resolve', { market: ticker, outcome: 'no' })
+    await simulated.pass(61_000)
+    expect([await positions('portfolio'), await positions('historical')]).toMatchObject([[], [{ ticker: POLITICS }]])
+  })
 })
 
 describe('portfolio', () => {

@@ -9,7 +9,7 @@ import { badQuery, refusal } from '../http/refusal.ts'
 import type { QueryReader } from '../http/request-query.ts'
 import { count, dollars, microTime, seconds } from '../http/wire-numbers.ts'
 import type { KalshiWorld } from '../world/world.ts'
-import { isArchivedFill, isArchivedOrder } from './archive.ts'
+import { isArchivedOrder, isArchivedPosition, isArchivedTrade, type Part } from './archive.ts'
 import { eventPositionJson, fillJson, orderJson, positionJson, settlementJson } from './portfolio-json.ts'
 
 const CENT = 10_000
@@ -19,8 +19,6 @@ export const listOrders = (call: SimulatorCall): HttpReply => ordersIn(call, 'li
 
 export const listArchivedOrders = (call: SimulatorCall): HttpReply => ordersIn(call, 'archive')
 
-type Part = 'live' | 'archive'
-
 const ordersIn = (call: SimulatorCall, part: Part): HttpReply => {
   const { world } = call
   const query = call.query(part === 'live' ? 'GetOrders' : 'GetHistoricalOrders')
@@ -29,7 +27,7 @@ const ordersIn = (call: SimulatorCall, part: Part): HttpReply => {
   const limit = query.limit(1000, 100, 1)
   const rows = newestFirst(viewOf(call).orders).filter(
     (order) =>
-      isArchivedOrder(call, order) === (part === 'archive') &&
+      isArchivedOrder(call.world, order) === (part === 'archive') &&
       wanted(order.market, order.createdAt) &&
       (status === undefined || order.status === status),
   )
@@ -40,7 +38,7 @@ const ordersIn = (call: SimulatorCall, part: Part): HttpReply => {
 export const getOrder = (call: SimulatorCall): HttpReply => {
   call.world.copy.catchUp()
   const order = call.world.copy.orderOf(call.account, call.params['order_id'] ?? '')
-  if (order === undefined || isArchivedOrder(call, order)) throw refusal(404, 'not_found')
+  if (order === undefined || isArchivedOrder(call.world, order)) throw refusal(404, 'not_found')
   return ok({ order: orderJson(call.world, order) })
 }
 
@@ -56,7 +54,7 @@ const fillsIn = (call: SimulatorCall, part: Part): HttpReply => {
   const limit = query.limit(1000, 100, 1)
   const rows = newestFirst(viewOf(call).fills).filter(
     (fill) =>
-      isArchivedFill(call, fill) === (part === 'archive') &&
+      isArchivedTrade(call.world, fill) === (part === 'archive') &&
       wanted(fill.market, fill.at) &&
       (order === undefined || fill.orderId === order),
   )
@@ -64,16 +62,21 @@ const fillsIn = (call: SimulatorCall, part: Part): HttpReply => {
   return ok({ fills: page.items.map((fill) => fillJson(world, fill)), cursor: page.cursor })
 }
 
-export const listPositions = (call: SimulatorCall): HttpReply => {
+export const listPositions = (call: SimulatorCall): HttpReply => positionsIn(call, 'live')
+
+export const listArchivedPositions = (call: SimulatorCall): HttpReply => positionsIn(call, 'archive')
+
+const positionsIn = (call: SimulatorCall, part: Part): HttpReply => {
   const { world } = call
-  const query = call.query('GetPositions')
+  const query = call.query(part === 'live' ? 'GetPositions' : 'GetHistoricalPositions')
   const wanted = filterOf(world, query)
   const limit = query.limit(1000, 100, 1)
-  const settlement = query.text('settlement_status') ?? 'unsettled'
+  const settlement = part === 'archive' ? 'all' : (query.text('settlement_status') ?? 'unsettled')
   if (!['unsettled', 'settled', 'all'].includes(settlement)) throw badQuery('GetPositions', 'SettlementStatus', 'oneof')
   const filters = query.list('count_filter') ?? []
   const rows = [...viewOf(call).positions.values()].filter(
     (position) =>
+      isArchivedPosition(call.world, position) === (part === 'archive') &&
       wanted(position.market, position.updatedAt) &&
       (settlement === 'all' || isSettled(world, position) === (settlement === 'settled')) &&
       (!filters.includes('position') || position.net !== 0) &&
@@ -93,7 +96,9 @@ export const listSettlements = (call: SimulatorCall): HttpReply => {
   const query = call.query('GetSettlements')
   const wanted = filterOf(world, query)
   const limit = query.limit(1000, 100, 1)
-  const rows = newestFirst(viewOf(call).settlements).filter(({ market, at }) => wanted(market, at))
+  const rows = newestFirst(viewOf(call).settlements).filter(
+    (row) => !isArchivedPosition(call.world, row) && wanted(row.market, row.at),
+  )
   const page = pageOf(rows, ({ id }) => id, limit, query.text('cursor'))
   return ok({ settlements: page.items.map((row) => settlementJson(world, row)), cursor: page.cursor })
 }

@@ -1,6 +1,7 @@
 /** Series, events and markets as the exchange writes them (Kalshi reference, section 5). */
 
 import type { EngineOrder } from '../../engine/ledger/engine-state.ts'
+import { isArchivedMarket } from '../account/archive.ts'
 import { count, dollars, microTime, secondTime } from '../http/wire-numbers.ts'
 import type { EventInfo, MarketInfo, SeriesInfo } from '../world/catalogue.ts'
 import { type KalshiWorld, stateOf } from '../world/world.ts'
@@ -123,6 +124,10 @@ const touchOf = (side: readonly EngineOrder[]): [price: number | null, size: num
 export const openInterest = (world: KalshiWorld, { ticker, pastOpenInterest }: MarketInfo): number =>
   world.engine.ledger.positionsIn(ticker).reduce((sum, { net }) => sum + Math.max(0, net), pastOpenInterest)
 
+/** Nested lists leave out what is in the archive (Kalshi live reference, section 5.1). */
+export const liveMarkets = (world: KalshiWorld, event: EventInfo): readonly MarketInfo[] =>
+  event.markets.filter((info) => !isArchivedMarket(world, info))
+
 export const eventJson = (world: KalshiWorld, event: EventInfo, withMarkets: boolean) => ({
   event_ticker: event.ticker,
   series_ticker: event.series.ticker,
@@ -135,7 +140,7 @@ export const eventJson = (world: KalshiWorld, event: EventInfo, withMarkets: boo
   settlement_sources: [event.series.source],
   last_updated_ts: microTime(event.updatedAt),
   exchange_index: event.series.shard,
-  ...(withMarkets ? { markets: event.markets.map((market) => marketJson(world, market)) } : {}),
+  ...(withMarkets ? { markets: liveMarkets(world, event).map((market) => marketJson(world, market)) } : {}),
 })
 
 export const seriesJson = (world: KalshiWorld, series: SeriesInfo, withVolume: boolean) => ({

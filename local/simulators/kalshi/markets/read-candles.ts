@@ -2,6 +2,7 @@
 
 import type { HttpReply } from '../../engine/http/json-server.ts'
 import type { Candle } from '../../engine/world/candle-history.ts'
+import { isArchivedMarket } from '../account/archive.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { badQuery, refusal } from '../http/refusal.ts'
 import type { QueryReader } from '../http/request-query.ts'
@@ -23,12 +24,22 @@ export const getCandles = (call: SimulatorCall): HttpReply => {
   return ok({ ticker: info.ticker, candlesticks: candlesJson(call.world, info, period) })
 }
 
+/** Their fields have no suffixes (Kalshi OpenAPI, `MarketCandlestickHistorical`). */
+export const getArchivedCandles = (call: SimulatorCall): HttpReply => {
+  const info = marketOf(call, call.params['ticker'], 'archive')
+  const operation = 'GetMarketCandlesticksHistorical'
+  const candles = candlesJson(call.world, info, readPeriod(call.query(operation), operation, 1))
+  return ok({ ticker: info.ticker, candlesticks: candles.map(withoutSuffixes) })
+}
+
 export const listCandles = (call: SimulatorCall): HttpReply => {
   const query = call.query('BatchGetMarketCandlesticks')
   const tickers = query.list('market_tickers', 100)
   if (tickers === undefined) throw badQuery('BatchGetMarketCandlesticks', 'MarketTickers', 'required')
   const period = readPeriod(query, 'BatchGetMarketCandlesticks', tickers.length)
-  const found = tickers.flatMap((ticker) => call.world.catalogue.markets.get(ticker) ?? [])
+  const found = tickers
+    .flatMap((ticker) => call.world.catalogue.markets.get(ticker) ?? [])
+    .filter((info) => !isArchivedMarket(call.world, info))
   return ok({
     markets: found.map((info) => ({
       market_ticker: info.ticker,
@@ -113,6 +124,21 @@ const candleJson = ({ endsAt, price, volume }: Candle, previous: number, interes
     open_interest_fp: interest,
   }
 }
+
+const withoutSuffixes = ({ end_period_ts, yes_bid, yes_ask, price, volume_fp, open_interest_fp }: CandleJson) => {
+  const bare = (prices: object) =>
+    Object.fromEntries(Object.entries(prices).map(([name, text]) => [name.replace('_dollars', ''), text]))
+  return {
+    end_period_ts,
+    yes_bid: bare(yes_bid),
+    yes_ask: bare(yes_ask),
+    price: bare(price),
+    volume: volume_fp,
+    open_interest: open_interest_fp,
+  }
+}
+
+type CandleJson = ReturnType<typeof candleJson>
 
 const nullPrices = {
   open_dollars: null,

@@ -6,7 +6,7 @@ import { pageOf } from '../http/page-cursor.ts'
 import { refusal } from '../http/refusal.ts'
 import type { EventInfo } from '../world/catalogue.ts'
 import { stateOf } from '../world/world.ts'
-import { eventJson, marketJson, marketStatus, seriesJson } from './market-json.ts'
+import { eventJson, liveMarkets, marketJson, marketStatus, seriesJson } from './market-json.ts'
 import { statusFilter } from './read-markets.ts'
 
 export const listEvents = (call: SimulatorCall): HttpReply => {
@@ -41,7 +41,7 @@ export const listEvents = (call: SimulatorCall): HttpReply => {
 export const getEvent = (call: SimulatorCall): HttpReply => {
   const event = eventOf(call)
   const nested = call.query('GetEvent').flag('with_nested_markets')
-  const markets = nested ? {} : { markets: event.markets.map((info) => marketJson(call.world, info)) }
+  const markets = nested ? {} : { markets: liveMarkets(call.world, event).map((info) => marketJson(call.world, info)) }
   return ok({ event: eventJson(call.world, event, nested), ...markets })
 }
 

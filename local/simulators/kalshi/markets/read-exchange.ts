@@ -58,14 +58,13 @@ export const listSeriesFeeChanges = (): HttpReply => ok({ series_fee_change_arr:
 
 export const listEventFeeChanges = (): HttpReply => ok({ event_fee_change_arr: [], cursor: '' })
 
-/** Markets and positions stay live here, however old they are. */
-export const getHistoricalCutoff = ({ world, now }: SimulatorCall): HttpReply => {
-  const [beforeAll, cutoff] = [microTime(world.beganAt - 14 * DAY), microTime(archivedBefore(now))]
+export const getHistoricalCutoff = ({ world }: SimulatorCall): HttpReply => {
+  const cutoff = microTime(archivedBefore(world))
   return ok({
-    market_settled_ts: beforeAll,
+    market_settled_ts: cutoff,
     trades_created_ts: cutoff,
     orders_updated_ts: cutoff,
-    market_positions_last_updated_ts: beforeAll,
+    market_positions_last_updated_ts: cutoff,
   })
 }
 

@@ -2,6 +2,7 @@
 
 import type { HttpReply } from '../../engine/http/json-server.ts'
 import { levelsOf } from '../../engine/matching/order-book.ts'
+import { isArchivedMarket, isArchivedTrade, type Part } from '../account/archive.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { pageOf } from '../http/page-cursor.ts'
 import { badQuery, refusal } from '../http/refusal.ts'
@@ -22,9 +23,13 @@ const FILTERED: Record<string, readonly string[]> = {
   settled: ['finalized'],
 }
 
-export const listMarkets = (call: SimulatorCall): HttpReply => {
+export const listMarkets = (call: SimulatorCall): HttpReply => marketsIn(call, 'live')
+
+export const listArchivedMarkets = (call: SimulatorCall): HttpReply => marketsIn(call, 'archive')
+
+const marketsIn = (call: SimulatorCall, part: Part): HttpReply => {
   const { world } = call
-  const query = call.query('GetMarkets')
+  const query = call.query(part === 'live' ? 'GetMarkets' : 'GetHistoricalMarkets')
   const limit = query.limit(1000, 100)
   const statuses = statusFilter(query, 'GetMarkets')
   const tickers = query.list('tickers')
@@ -34,6 +39,7 @@ export const listMarkets = (call: SimulatorCall): HttpReply => {
   if (query.text('mve_filter') === 'only') return ok({ markets: [], cursor: '' })
   const rows = [...world.catalogue.markets.values()].filter(
     (info) =>
+      isArchivedMarket(call.world, info) === (part === 'archive') &&
       (tickers === undefined || tickers.includes(info.ticker)) &&
       (event === undefined || info.event.ticker === event) &&
       (series === undefined || info.event.series.ticker === series) &&
@@ -46,6 +52,9 @@ export const listMarkets = (call: SimulatorCall): HttpReply => {
 
 export const getMarket = (call: SimulatorCall): HttpReply =>
   ok({ market: marketJson(call.world, marketOf(call, call.params['ticker'])) })
+
+export const getArchivedMarket = (call: SimulatorCall): HttpReply =>
+  ok({ market: marketJson(call.world, marketOf(call, call.params['ticker'], 'archive')) })
 
 export const getOrderbook = (call: SimulatorCall): HttpReply => {
   const depth = call.query('GetMarketOrderbook').whole('depth') ?? 0
@@ -62,14 +71,19 @@ export const listOrderbooks = (call: SimulatorCall): HttpReply => {
   })
 }
 
-export const listTrades = (call: SimulatorCall): HttpReply => {
-  const query = call.query('GetTrades')
+export const listTrades = (call: SimulatorCall): HttpReply => tradesIn(call, 'live')
+
+export const listArchivedTrades = (call: SimulatorCall): HttpReply => tradesIn(call, 'archive')
+
+const tradesIn = (call: SimulatorCall, part: Part): HttpReply => {
+  const query = call.query(part === 'live' ? 'GetTrades' : 'GetHistoricalTrades')
   const limit = query.limit(1000, 100)
   const ticker = query.text('ticker')
   const from = (query.whole('min_ts') ?? Number.NEGATIVE_INFINITY) * 1000
   const to = (query.whole('max_ts') ?? Number.POSITIVE_INFINITY) * 1000
   const kind = query.text('is_block_trade')
   const rows = call.world.engine.ledger.trades
+    .filter((trade) => isArchivedTrade(call.world, trade) === (part === 'archive'))
     .filter(({ market, at }) => (ticker === undefined || market === ticker) && at >= from && at <= to)
     .filter(({ isBlock = false }) => kind === undefined || isBlock === (kind === 'true'))
     .reverse()
@@ -89,9 +103,9 @@ export const listTrades = (call: SimulatorCall): HttpReply => {
   return ok({ trades, cursor: page.cursor })
 }
 
-export const marketOf = ({ world }: SimulatorCall, ticker: string | undefined): MarketInfo => {
-  const info = world.catalogue.markets.get(ticker ?? '')
-  if (info === undefined) throw refusal(404, 'not_found')
+export const marketOf = (call: SimulatorCall, ticker: string | undefined, part: Part = 'live'): MarketInfo => {
+  const info = call.world.catalogue.markets.get(ticker ?? '')
+  if (info === undefined || isArchivedMarket(call.world, info) !== (part === 'archive')) throw refusal(404, 'not_found')
   return info
 }
 

@@ -16,6 +16,7 @@ const Switches = v.strictObject({
   paused_shards: v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)))),
   post_only_ends: v.optional(v.boolean()),
   expires_late_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  archive_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   rate_limits: v.optional(v.boolean()),
   settlement_floors: v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(1)))),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
@@ -27,10 +28,12 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   if (!parsed.success) return wordsOf(parsed.issues, Object.keys(Switches.entries))
   const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age } = parsed.output
   const { unsigned_refusals, post_only_ends, expires_late_ms, rate_limits, settlement_floors } = parsed.output
+  const { archive_after_ms } = parsed.output
   for (const [ticker, floor] of Object.entries(settlement_floors ?? {}))
     raiseFloor(world, ticker, Math.round(floor * ONE))
   if (rate_limits !== undefined) world.buckets = rate_limits ? createTokenBuckets(world.clock, SHARDS) : null
   if (expires_late_ms !== undefined) world.expiresLateMs = expires_late_ms
+  if (archive_after_ms !== undefined) world.archiveAfterMs = archive_after_ms
   if (paused_shards !== undefined) pauseShards(world, paused_shards)
   if (post_only_ends !== undefined) world.endsCrossing = post_only_ends
   if (cache !== undefined) world.cache.isOn = cache

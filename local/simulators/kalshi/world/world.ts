@@ -38,6 +38,8 @@ export interface KalshiWorld {
   endsCrossing: boolean
   /** How long orders stay on their book after they have expired (Kalshi live reference, section 3.2). */
   expiresLateMs: number
+  /** How long after its end something is in the live lists. */
+  archiveAfterMs: number
   /** Null while no rate is limited. */
   buckets: TokenBuckets | null
   readonly mode: { value: SimulatorMode }
