@@ -249,6 +249,26 @@ describe('payouts', () => {
     expect(await payouts(MARKET)).toEqual(decided(1_000_000))
   })
 
+  it('of other markets are told although the CLOB says nothing of one', async () => {
+    const another = NEG_RISK.conditionId
+    desk = await openDesk()
+    for (const market of [MARKET, another]) await desk.simulated.control('resolve', { market, outcome: 'yes' })
+    await desk.simulated.control('faults', { path: `/clob/markets/${another}`, kind: 'status', status: 404, door: 'html' })
+    expect(await payouts(another, MARKET)).toEqual(decided(1_000_000))
+  })
+
+  it('of rows with payouts are told although the catalogue does not answer', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('faults', { path: '/markets/keyset', kind: 'status', status: 500 })
+    await desk.answer('/v2/resolutions', {
+      data: [
+        { ...row, condition_id: NEG_RISK.conditionId },
+        { condition_id: MARKET, status: 'resolved', payouts: [0, 1_000_000] },
+      ],
+    })
+    expect(await payouts(NEG_RISK.conditionId, MARKET)).toEqual(decided(0))
+  })
+
   it('of other markets are told although one record makes no sense', async () => {
     desk = await openDesk()
     await desk.answer('/v2/resolutions', {

@@ -38,16 +38,18 @@ export const payouts =
     const isKnown = new Set(paid.map(({ nativeId }) => nativeId))
     const open = conditionIds.filter((id) => !isKnown.has(id) && !isOpen(rows.get(id)))
     const catalogue = open.length === 0 ? NOTHING_SHOWN : await catalogueOutcomes(api, open, signal, onSkip)
+    // What the others say is not believed while one of them cannot be asked: it may contradict them.
+    if (catalogue === null) return paid
     const named = open.filter((id) => catalogue.has(id) || rows.has(id))
-    const clob = await clobOutcomes(api, tokensOf, named, signal)
-    const agreed = named.flatMap((nativeId): readonly PayoutReport[] => {
+    const clob = await clobOutcomes(api, tokensOf, named, signal, onSkip)
+    const agreed = [...clob].flatMap(([nativeId, byClob]): readonly PayoutReport[] => {
       const row = rows.get(nativeId)
       const outcome = agreedOutcome(
         {
           record: recordOf(row),
           changedAt: changedAtOf(row),
           catalogue: catalogue.get(nativeId) ?? null,
-          clob: clob.get(nativeId) ?? null,
+          clob: byClob,
         },
         clock(),
       )

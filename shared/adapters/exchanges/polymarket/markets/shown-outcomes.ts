@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
+import { type ExchangeUnavailable, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { wireDecimal } from '../../http/wire-decimal.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
@@ -15,8 +16,21 @@ import type { Tokens, TokensOf } from './tokens.ts'
 /** YES payouts by condition id. */
 export type ShownOutcomes = ReadonlyMap<string, Price>
 
-/** By the catalogue: only of closed markets, whose prices are then exactly what they pay. */
-export const catalogueOutcomes = async (
+/** By the catalogue: only of closed markets, whose prices are then exactly what they pay. Null where it does not answer. */
+export const catalogueOutcomes = (
+  api: Client,
+  conditionIds: readonly string[],
+  signal: AbortSignal,
+  onSkip: OnSkip,
+): Promise<ShownOutcomes | null> =>
+  readCatalogue(api, conditionIds, signal, onSkip).catch(
+    ifUnavailable(({ message }) => {
+      onSkip('outcomes of the catalogue', message)
+      return null
+    }),
+  )
+
+const readCatalogue = async (
   api: Client,
   conditionIds: readonly string[],
   signal: AbortSignal,
@@ -37,24 +51,35 @@ export const catalogueOutcomes = async (
   return new Map(found)
 }
 
-/** By the CLOB. A closed market without a winner pays halves or is not confirmed yet: its prices tell which. */
+/**
+ * By the CLOB; null where it names none. A closed market without a winner pays halves or is not confirmed yet: its prices tell which. A
+ * market whose answer cannot be had or read is left out, so that it holds up no other.
+ */
 export const clobOutcomes = async (
   api: Client,
   tokensOf: TokensOf,
   conditionIds: readonly string[],
   signal: AbortSignal,
-): Promise<ShownOutcomes> => {
-  const read = async (conditionId: string): Promise<readonly (readonly [string, Price])[]> => {
+  onSkip: OnSkip,
+): Promise<ReadonlyMap<string, Price | null>> => {
+  const read = async (conditionId: string): Promise<readonly (readonly [string, Price | null])[]> => {
     const path = `/markets/${encodeURIComponent(conditionId)}`
     const market = await api.find(null, { host: 'clob', area: 'market_data', path }, WireEnded, signal)
     const tokens = await tokensOf(conditionId)
-    const yesPays = market?.closed && tokens !== null ? winnerOf(market.tokens ?? [], tokens) : null
-    return yesPays === null ? [] : [[conditionId, yesPays]]
+    return [[conditionId, market?.closed && tokens !== null ? winnerOf(market.tokens ?? [], tokens) : null]]
   }
-  const found: (readonly [string, Price])[] = []
-  for (const some of chunked(conditionIds, LANES)) found.push(...(await Promise.all(some.map(read))).flat())
+  const readOrSkip = (conditionId: string) => read(conditionId).catch(ifUnavailable(skipped(conditionId, onSkip)))
+  const found: (readonly [string, Price | null])[] = []
+  for (const some of chunked(conditionIds, LANES)) found.push(...(await Promise.all(some.map(readOrSkip))).flat())
   return new Map(found)
 }
+
+const skipped =
+  (record: string, onSkip: OnSkip) =>
+  ({ message }: ExchangeUnavailable): readonly [] => {
+    onSkip(record, message)
+    return []
+  }
 
 /** Calls under way at once: more would only wait for the rate budget. */
 const LANES = 10
