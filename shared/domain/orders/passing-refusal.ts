@@ -2,7 +2,6 @@
 
 import { MOST_FAILURES } from '../contingent/exits.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
-import { CLOSED_MARKET } from './closed-market.ts'
 import { NOTHING_TO_REDUCE } from './instructions.ts'
 import type { Order } from './order.ts'
 import { isOfProtect } from './origin.ts'
@@ -18,8 +17,8 @@ export const NOTHING_TO_EXIT = 'nothing_to_exit'
 const DOUBTFUL = ['market_not_found', 'credentials_invalid']
 const SECOND_SEND_AFTER: Millis = 3 * SECOND
 
-/** Time changes nothing here: no order can be made of the quantity, or the market is over. */
-const FINAL = [CLOSED_MARKET.code, 'qty_below_minimum', 'qty_off_lot', 'qty_above_maximum']
+/** Time changes nothing here: no order can be made of the quantity. A market that is said to be closed may be paused: each send looks. */
+const FINAL = ['qty_below_minimum', 'qty_off_lot', 'qty_above_maximum']
 
 /** The position may show shares that the exchange does not sell yet: settlement is late, or its own sums are (hazard 45). */
 const NOT_FREE = ['insufficient_balance', NOTHING_TO_EXIT, NOTHING_TO_REDUCE]

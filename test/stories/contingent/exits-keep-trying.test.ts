@@ -58,6 +58,8 @@ const LIES: Readonly<Record<ExchangeName, ReadonlyArray<readonly [number, object
     [404, { error: { code: 'market_not_found', message: 'market not found' } }],
     [400, { error: { code: 'insufficient_balance', message: 'insufficient balance' } }],
     [400, { error: { code: 'some_new_reason', message: 'some new reason' } }],
+    // Of a market that is paused, too (reference, section 6.1).
+    [400, { error: { code: 'market_inactive', message: 'market inactive' } }],
   ],
   EXCHANGE_B: [
     [401, { error: 'Unauthorized/Invalid api key' }],
@@ -205,6 +207,30 @@ it('on EXCHANGE_B a stop-loss on an entry whose settlement fails ends with it', 
   expect(await lastOrderOf(sl)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
   expect((await world.orders()).filter(({ status }: { status: string }) => status === 'PROCESSING')).toEqual([])
 })
+
+it.each(['user', 'market'])(
+  'a stop-loss in a market that EXCHANGE_A has paused waits in one order, which its %s ends',
+  async (end) => {
+    await start('EXCHANGE_A')
+    const { sl } = await entered()
+    await falls()
+    const body = { error: { code: 'market_inactive', message: 'market inactive' } }
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 409, body })
+    await world.pass('60m', 10)
+    expect((await world.orders()).length).toBeLessThanOrEqual(7)
+    expect(alarms()).toBe(1)
+    const { svc_order_id: waiting, status } = await lastOrderOf(sl)
+    expect(status).toBe('PROCESSING')
+    if (end === 'user') await world.delete(`/v1/orders/${waiting}`)
+    else await world.simulated.status('closed')
+    await world.pass('3m', 5)
+    expect(await lastOrderOf(sl)).toMatchObject(
+      end === 'user' ? { cancel_reason: 'user' } : { status: 'REJECTED', reject_code: 'market_closed' },
+    )
+    await world.pass('10m', 10)
+    expect((await show(sl)).trigger_svc_order_id).toBe(waiting)
+  },
+)
 
 const ENDS = EXCHANGE_NAMES.flatMap((exchange) => (['market', 'user'] as const).map((by) => ({ exchange, by })))
 

@@ -191,6 +191,10 @@ const limitOf = async (
   account: ExchangeAccount,
   signal: AbortSignal,
 ): Promise<Limit> => {
+  // The exchange may have refused it because the market is closed, or only paused.
+  const wasRefused = order.refusedSince !== null
+  if (wasRefused && (await isClosed(exchange, order, account, signal).catch(ifUnavailable(() => false))))
+    return { kind: 'closed' }
   const own = ownLimit(order)
   if (own !== null) return { kind: 'price', price: own }
   const market: Market | null = await deps.markets.get(order.svcId)
