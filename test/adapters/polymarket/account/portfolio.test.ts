@@ -253,7 +253,12 @@ describe('payouts', () => {
     const another = NEG_RISK.conditionId
     desk = await openDesk()
     for (const market of [MARKET, another]) await desk.simulated.control('resolve', { market, outcome: 'yes' })
-    await desk.simulated.control('faults', { path: `/clob/markets/${another}`, kind: 'status', status: 404, door: 'html' })
+    await desk.simulated.control('faults', {
+      path: `/clob/markets/${another}`,
+      kind: 'status',
+      status: 404,
+      door: 'html',
+    })
     expect(await payouts(another, MARKET)).toEqual(decided(1_000_000))
   })
 
