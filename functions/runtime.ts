@@ -46,7 +46,6 @@ import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import { queueReaderStore } from '#adapters/store/work/queue-readers.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
@@ -54,7 +53,7 @@ import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import type { Giving } from '#lambda/consumer.ts'
-import { CATALOGUE_KEY, exchangesIn, queueVariable, readersIn, variable } from '#lambda/environment.ts'
+import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
 import { inHand } from '#lambda/in-hand.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
@@ -66,7 +65,6 @@ import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
-import type { ReaderControl } from '#ports/work/queue-readers.ts'
 import type { QueueName, Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
@@ -85,7 +83,6 @@ import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
-import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
 import type { Swept } from '#use-cases/work/sweep-item.ts'
 
 export const clock: Clock = () => Date.now()
@@ -177,8 +174,7 @@ export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
 // The clients of SQS, S3 and KMS are loaded while the first request waits for the table.
-/** For those whose messages keep no reader awake. */
-export const quietQueues = /* @__PURE__ */ once((): Queues => {
+export const queues = /* @__PURE__ */ once((): Queues => {
   const loaded = import('#adapters/aws/sqs-queues.ts').then(({ sqsQueues }) =>
     sqsQueues((queue) => variable(queueVariable(queue)), { ...ids, requestIdFor }),
   )
@@ -195,32 +191,6 @@ export const giving = /* @__PURE__ */ once((): Giving => {
     letGo: async (...given) => (await loaded).letGo(...given),
     after,
     inHand,
-  }
-})
-/** Whether readers of the queues rest; they may have, and still do, where they no longer should. */
-export const readersRest = (): boolean => process.env['READERS_REST'] === 'true'
-/** Null where they cannot. */
-export const queueReaders = /* @__PURE__ */ once(() =>
-  process.env['READERS_REST'] === undefined ? null : queueReaderStore(table()),
-)
-/** Sees to it that what is sent is read. */
-export const queues = /* @__PURE__ */ once((): Queues => {
-  const [quiet, readers] = [quietQueues(), queueReaders()]
-  return readers === null || !readersRest()
-    ? quiet
-    : wakingQueues(quiet, awakeKeeper({ readers, queues: quiet, clock, log }))
-})
-/** Null where no reader can rest. */
-export const readerControl = /* @__PURE__ */ once((): ReaderControl | null => {
-  const readers = readersIn(process.env)
-  if (readers.length === 0) return null
-  const place = { region: variable('AWS_REGION'), endpoint: process.env['AWS_ENDPOINT_URL_LAMBDA'] ?? null }
-  const loaded = import('#adapters/aws/lambda-readers.ts').then(({ lambdaReaders }) => lambdaReaders(readers, place))
-  return {
-    queues: readers.map(({ queue }) => queue),
-    start: async () => (await loaded).start(),
-    rest: async () => (await loaded).rest(),
-    carry: async (queue, waitS) => (await loaded).carry(queue, waitS),
   }
 })
 const snapshots = /* @__PURE__ */ once((): SnapshotStore => {

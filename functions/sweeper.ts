@@ -2,7 +2,7 @@
 
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import type { SweepMinuteDeps } from '#use-cases/work/sweep-minute.ts'
+import type { SweepWorkDeps } from '#use-cases/work/sweep-work.ts'
 import {
   accountSyncs,
   changes,
@@ -18,10 +18,7 @@ import {
   positions,
   publishedComplexOrders,
   publishedOrders,
-  queueReaders,
   queues,
-  quietQueues,
-  readersRest,
   subaccounts,
   swept,
   tradingDays,
@@ -29,7 +26,7 @@ import {
   work,
 } from './runtime.ts'
 
-export const sweeper = (): ConsumerDeps & SweepMinuteDeps => ({
+export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
   work: work(),
   orders: publishedOrders(),
   complexOrders: publishedComplexOrders(),
@@ -46,10 +43,7 @@ export const sweeper = (): ConsumerDeps & SweepMinuteDeps => ({
   positions: positions(),
   tradingDays: tradingDays(),
   queues: queues(),
-  quietQueues: quietQueues(),
   swept: swept(),
-  readers: queueReaders(),
-  mayRest: readersRest(),
   pause,
   clock,
   log,

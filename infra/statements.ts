@@ -26,8 +26,6 @@ export interface Arns {
   readonly catalogueArn: string
   /** The connections of the streams of clients: `…/@connections/*`, because an id is given with each of them. */
   readonly streamsArn: string
-  /** The readers of queues that may rest, the functions they call and the queues they read: for the one function that wakes them. */
-  readonly readerArns?: Readonly<Record<'mappings' | 'functions' | 'queues', readonly string[]>>
 }
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
@@ -36,17 +34,13 @@ const MORE_WRITES = { remove: 'dynamodb:DeleteItem', bulk: 'dynamodb:BatchWriteI
 const VAULT = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
 const CATALOGUE = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObject'] } as const
 
-/** What the function needs that lets readers rest, and carries messages in their place. */
-const TURN = ['lambda:GetEventSourceMapping', 'lambda:UpdateEventSourceMapping']
-const CARRY = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility']
-
 /** What a consumer needs that gives messages back, and takes those that take long off its queue. */
 const GIVE_BACK = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage']
 
 /** Every statement follows from the declaration, and names its actions and its resources. */
 export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[] => {
   const { uses, queue } = declared
-  const { queueArns, readerArns } = arns
+  const { queueArns } = arns
   return [
     ...tableStatements(declared, arns.tableArn),
     ...sendsTo(uses).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
@@ -54,13 +48,6 @@ export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
     ...(uses.streams === 'push' ? [allow(['execute-api:ManageConnections'], [arns.streamsArn])] : []),
-    ...(uses.readers !== true || readerArns === undefined
-      ? []
-      : [
-          allow(TURN, readerArns.mappings),
-          allow(['lambda:InvokeFunction'], readerArns.functions),
-          allow(CARRY, readerArns.queues),
-        ]),
   ]
 }
 

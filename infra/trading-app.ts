@@ -28,7 +28,6 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
   const around: Surroundings = {
     deployment: {
       stage: settings.stage,
-      readersRest: settings.restWhenIdle,
       tableName: data.table.tableName,
       queueUrls: perQueue((queue) => data.queues[queue].queueUrl),
       vaultKeyId: data.vaultKey.keyArn,

@@ -29,7 +29,6 @@ export const handler = consumer(
     name: 'execute-order',
     queue: 'execute-order',
     fifo: true,
-    neverRests: true,
     message: object({ orderId: string() }),
     batchSize: 10,
     alarmAfterS: 40,

@@ -28,8 +28,8 @@ interface Declared extends Grantee {
   readonly scratchMb?: number
 }
 
-/** Makes a Lambda of a stack. `given` is what it stands among, where that is not what its stack stands among. */
-export type MakeFunction = (declared: Declared, given?: Surroundings) => LambdaFunction
+/** Makes a Lambda of a stack. */
+export type MakeFunction = (declared: Declared) => LambdaFunction
 
 /** All Lambdas of a stack are made by one of these: they write to its log, and those that may do the same share a role. */
 export const houseFunctions = (
@@ -38,19 +38,19 @@ export const houseFunctions = (
   around: Surroundings,
 ): { readonly log: LogGroup; readonly make: MakeFunction } => {
   const [log, roleOf] = [houseLog(scope, name, around.logRetention), houseRoles(scope)]
-  const make: MakeFunction = (declared, given = around) => {
-    const statements = [...grantsOf(declared, given), ...mayReceive(declared, given), mayWriteTo(log)]
+  const make: MakeFunction = (declared) => {
+    const statements = [...grantsOf(declared, around), ...mayReceive(declared, around), mayWriteTo(log)]
     const role = roleOf(declared.name, statements)
     const lambda = new LambdaFunction(scope, declared.name, {
       description: declared.ifBroken.slice(0, 256),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
-      code: Code.fromAsset(`${given.bundles}/${declared.name}`, { exclude: ['*.map'] }),
+      code: Code.fromAsset(`${around.bundles}/${declared.name}`, { exclude: ['*.map'] }),
       memorySize: declared.memoryMb ?? DEFAULT_MEMORY_MB,
       ...(declared.scratchMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(declared.scratchMb) }),
       timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
-      environment: environmentOf(declared, given.deployment),
+      environment: environmentOf(declared, around.deployment),
       // A resting order is polled by messages that follow from each other, longer than the sixteen that Lambda allows by itself (decision 0127).
       ...(declared.queue === undefined ? {} : { recursiveLoop: RecursiveLoop.ALLOW }),
       // All it may do stands in the role: what the CDK would add for an event source is declared here.

@@ -34,8 +34,6 @@ export interface DeploySettings {
   readonly stageBurst: number
   /** How many Lambdas one queue may use at the same time; null: as many as the account has. */
   readonly consumerConcurrency: number | null
-  /** Whether most queues are not read while nothing is to be done. */
-  readonly restWhenIdle: boolean
   /** Where alarms are mailed to; empty: nowhere, they show in CloudWatch only. */
   readonly alarmEmail: string
   /** Dollars a month above which the account's costs are mailed; null: nobody is told. */

@@ -40,7 +40,6 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
     stageRatePerSecond: read('stageRatePerSecond', values.whole, 50),
     stageBurst: read('stageBurst', values.whole, 100),
     consumerConcurrency: read('consumerConcurrency', values.concurrency, null),
-    restWhenIdle: read('restWhenIdle', values.yesNo, true),
     alarmEmail: read('alarmEmail', values.email, ''),
     monthlyBudget: read('monthlyBudget', values.dollars, null),
     logRetentionDays: read('logRetentionDays', values.retention, 30),

@@ -45,10 +45,6 @@ export const quotas = v.pipe(
     }
   }),
 )
-export const yesNo = v.pipe(
-  v.union([v.boolean(), v.picklist(['true', 'false'])], 'It is true or false.'),
-  v.transform((given) => given === true || given === 'true'),
-)
 export const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')
 export const environment = v.picklist(
   ['demo', 'production'],

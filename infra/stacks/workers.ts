@@ -1,13 +1,12 @@
 /** The consumers: each queue feeds its Lambda, which hands back only the messages that failed. */
 
 import { Stack, type StackProps } from 'aws-cdk-lib'
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
+import { CfnEventSourceMapping, type Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import type { DeployedReader } from '#lambda/environment.ts'
 import { countCrashes } from '../constructs/count-failures.ts'
 import { houseFunctions } from '../constructs/house-functions.ts'
 import { streamRoutes } from '../constructs/stream-api.ts'
@@ -28,51 +27,33 @@ export class WorkersStack extends Stack {
     super(scope, id, props)
     const { log, make } = houseFunctions(this, 'workers', around)
     countCrashes(this, log)
-    const feed = (spec: ConsumerSpec, given: Surroundings): Fed => {
+    const feed = (spec: ConsumerSpec): Lambda => {
       const queue: IQueue = Queue.fromQueueAttributes(this, `${spec.queue}-queue`, {
         queueArn: around.queueArns[spec.queue],
         fifo: spec.fifo ?? false,
       })
-      const lambda = make(spec, given)
+      const lambda = make(spec)
       const source = new SqsEventSource(queue, {
+        // Versions before 1.0.0 disabled mappings in an idle deployment. CloudFormation enables them only if the template says so.
+        enabled: true,
         batchSize: spec.batchSize,
         reportBatchItemFailures: true,
         ...mostAtOnce(spec.neverLimited === true ? undefined : (concurrency ?? spec.atOnce)),
       })
       lambda.addEventSource(source)
-      return { spec, lambda, source }
+      return lambda
     }
-    const specs = CONSUMERS.map(({ handler }) => handler.spec)
-    const fed = specs.filter(({ uses }) => uses.readers !== true).map((spec) => feed(spec, around))
-    const resting = fed.filter(({ spec }) => spec.neverRests !== true)
-    // The one that wakes the others knows them, so it comes last.
-    const knowing = { ...around, ...knownReaders(around, resting) }
-    for (const spec of specs) if (spec.uses.readers === true) feed(spec, knowing)
+    const fed = CONSUMERS.map(({ handler: { spec } }) => ({ spec, lambda: feed(spec) }))
+    const sweeper = fed.find(({ spec }) => spec.name === 'sweep-soon')
+    for (const { lambda } of fed) if (lambda !== sweeper?.lambda) enableAfter(lambda, sweeper?.lambda)
     streamRoutes(this, { apiId: streamApi, settings, make })
   }
 }
 
-interface Fed {
-  readonly spec: ConsumerSpec
-  readonly lambda: Lambda
-  readonly source: SqsEventSource
-}
-
-const knownReaders = ({ deployment, queueArns }: Surroundings, fed: readonly Fed[]): Partial<Surroundings> => {
-  const readers = fed.map(
-    ({ spec, lambda, source }): DeployedReader => ({
-      queue: spec.queue,
-      mapping: source.eventSourceMappingId,
-      function: lambda.functionName,
-      batchSize: spec.batchSize,
-    }),
-  )
-  const readerArns = {
-    mappings: fed.map(({ source }) => source.eventSourceMappingArn),
-    functions: fed.map(({ lambda }) => lambda.functionArn),
-    queues: fed.map(({ spec }) => queueArns[spec.queue]),
-  }
-  return { deployment: { ...deployment, readers }, readerArns }
+/** In versions before 1.0.0 `sweep-soon` disabled mappings. It is replaced before they are enabled, so that it cannot disable them again. */
+const enableAfter = (lambda: Lambda, sweeper: Lambda | undefined): void => {
+  const mappings = lambda.node.findAll().filter((one) => one instanceof CfnEventSourceMapping)
+  if (sweeper !== undefined) for (const mapping of mappings) mapping.node.addDependency(sweeper)
 }
 
 const mostAtOnce = (maxConcurrency: number | undefined) => (maxConcurrency === undefined ? {} : { maxConcurrency })

@@ -12,10 +12,7 @@ const Described = v.array(v.object({ OutputKey: v.string(), OutputValue: v.strin
 const Written = v.record(v.string(), Outputs)
 
 /** Reads either form; `queues` are those that are declared. Throws `CannotStart` naming the output that is missing. */
-export const deployedOutputs = (
-  text: string,
-  queues: readonly string[],
-): Omit<Deployment, 'settings' | 'stage' | 'readersRest'> => {
+export const deployedOutputs = (text: string, queues: readonly string[]): Omit<Deployment, 'settings' | 'stage'> => {
   const outputs = outputsIn(text)
   const read = (name: string): string => {
     const value = outputs[name]

@@ -85,8 +85,8 @@ The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
 const deployed = async (outputs: string): Promise<void> => {
   const lambdas = declareLambdas()
   const queues = lambdas.consumers.map(({ queue }) => queue)
-  const { service: settings, stage, restWhenIdle: readersRest } = settingsHere()
-  const deployment = { ...deployedOutputs(outputs, queues), settings, stage, readersRest }
+  const { service: settings, stage } = settingsHere()
+  const deployment = { ...deployedOutputs(outputs, queues), settings, stage }
   const endpoints = samEndpoints(lambdas, await bundled(), (spec) => environmentOf(spec, deployment))
   console.log(`
 The endpoints use the table ${deployment.tableName} and its queues, with the rights of your AWS credentials:

@@ -139,8 +139,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       catalogueBucket: LOCAL_BUCKET,
       streams: { url: `${gateway.url.replace('http', 'ws')}${STREAM_PATH}`, endpoint: connections.endpoint },
       stage: '',
-      // A reader on this machine costs nothing.
-      readersRest: null,
       settings,
     }
     const aws = {

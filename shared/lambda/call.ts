@@ -10,7 +10,6 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/orders/idempotency-store.ts'
-import type { Queues } from '#ports/work/queues.ts'
 import type { HttpAnswer } from './answer.ts'
 import type { KeyUses } from './key-uses.ts'
 import type { RequestCounts } from './request-counts.ts'
@@ -28,8 +27,6 @@ export interface FrameDeps {
   readonly log: Log
   /** The web origins that may call from a browser. */
   readonly corsOrigins: readonly string[]
-  /** Of those who send. */
-  readonly queues?: Pick<Queues, 'keepAwake'>
 }
 
 export interface Caller {

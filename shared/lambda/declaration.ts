@@ -21,8 +21,6 @@ export interface Uses {
   readonly vault?: readonly ('seal' | 'open')[]
   /** The search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
   readonly catalogue?: 'read' | 'write'
-  /** It lets the readers of queues rest, wakes them, and carries messages in their place. */
-  readonly readers?: true
   /** Of the streams of clients: `push` tells and ends them, `address` knows where they are opened. */
   readonly streams?: 'push' | 'address'
   /** It knows where webhooks may point. */
@@ -110,8 +108,6 @@ export interface ConsumerSpec extends Declaration {
    * not be late; done by two runs at once it is done once.
    */
   readonly comesAgainSoon?: true
-  /** It is read at all times, also while nothing is to be done. */
-  readonly neverRests?: true
   /** Runs of it at the same time; by default as many as the account has. */
   readonly atOnce?: number
   /** A deployment's limit on consumers does not hold for it: a message that waits for another run comes too late. */

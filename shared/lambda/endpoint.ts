@@ -17,7 +17,6 @@ import { answerProblems } from './steps/answer-problems.ts'
 import { authenticate } from './steps/authenticate.ts'
 import { checkRules } from './steps/check-rules.ts'
 import { claimKey } from './steps/claim-key.ts'
-import { keepReadersAwake } from './steps/keep-readers-awake.ts'
 import { parseCall } from './steps/parse-call.ts'
 import { readRequest } from './steps/read-request.ts'
 import { recallAnswer } from './steps/recall-answer.ts'
@@ -117,7 +116,6 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     handler.use(answerFromCreated(secretFields, find))
   }
   handler.use(checkRules(plain))
-  if (leavesWork(plain)) handler.use(keepReadersAwake())
   // middy gives its handler the event alone; what the steps found is kept beside it for as long as the event lives.
   const requests = new WeakMap<APIGatewayProxyEventV2, HttpRequest>()
   handler.before((request) => {
@@ -130,10 +128,6 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
   }) as EndpointHandler
   return (event, context) => inRequest(requestIdOf(event, context), () => framed(event, context))
 }
-
-/** Whether it may store work for another function to go on with at once. */
-const leavesWork = ({ method, scope, uses }: EndpointSpec): boolean =>
-  method !== 'GET' && scope !== 'none' && (uses.sends ?? []).length > 0
 
 const carryOut = async <Schemas extends RequestSchemas, Deps, Value>(
   request: HttpRequest,

@@ -44,20 +44,7 @@ export interface Deployment {
   readonly catalogueBucket: string
   /** Where clients open streams, and where they are told from. */
   readonly streams: { readonly url: string; readonly endpoint: string }
-  /** Whether readers of queues rest while nothing is to be done; null where none can. */
-  readonly readersRest: boolean | null
-  /** Those that can, for the function that wakes them. */
-  readonly readers?: readonly DeployedReader[]
   readonly settings: Settings
-}
-
-export interface DeployedReader {
-  readonly queue: QueueName
-  /** Id of its event source mapping. */
-  readonly mapping: string
-  /** Name of the function it calls. */
-  readonly function: string
-  readonly batchSize: number
 }
 
 export const environmentOf = (
@@ -66,7 +53,6 @@ export const environmentOf = (
 ): Record<string, string> => {
   const { settings } = deployment
   const { uses, queue: own } = declaration
-  const readers = uses.readers === true ? (deployment.readers ?? []) : []
   return {
     FUNCTION_NAME: declaration.name,
     ...(deployment.stage === '' ? {} : { STAGE: deployment.stage }),
@@ -76,16 +62,11 @@ export const environmentOf = (
     QUOTAS: settings.quotas,
     ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName }),
     ...Object.fromEntries(
-      [
-        ...sendsTo(uses),
-        ...(uses.givesBack === true && own !== undefined ? [own] : []),
-        ...readers.map(({ queue }) => queue),
-      ].map((queue) => [queueVariable(queue), deployment.queueUrls[queue]]),
+      [...sendsTo(uses), ...(uses.givesBack === true && own !== undefined ? [own] : [])].map((queue) => [
+        queueVariable(queue),
+        deployment.queueUrls[queue],
+      ]),
     ),
-    ...(deployment.readersRest === null || sendsTo(uses).length === 0
-      ? {}
-      : { READERS_REST: String(deployment.readersRest) }),
-    ...(readers.length > 0 ? { READERS: readers.map(readerText).join(',') } : {}),
     ...(uses.vault === undefined ? {} : { VAULT_KEY_ID: deployment.vaultKeyId }),
     ...(uses.catalogue === undefined ? {} : { CATALOGUE_BUCKET: deployment.catalogueBucket }),
     ...(uses.streams === 'push' ? { STREAM_ENDPOINT: deployment.streams.endpoint } : {}),
@@ -94,24 +75,6 @@ export const environmentOf = (
     ...(uses.exchanges === undefined ? {} : exchangeVariables(settings)),
   }
 }
-
-/** Short, because the environment of a function holds 4 KB. */
-const readerText = (reader: DeployedReader): string =>
-  [reader.queue, reader.mapping, reader.function, reader.batchSize].join(' ')
-
-/** The readers that the environment of a Lambda names. */
-export const readersIn = (
-  environment: Readonly<Record<string, string | undefined>>,
-): readonly (DeployedReader & { readonly queueUrl: string })[] =>
-  (environment['READERS'] ?? '')
-    .split(',')
-    .filter((text) => text !== '')
-    .map((text) => {
-      const [queue = '', mapping = '', name = '', batchSize] = text.split(' ')
-      const of = queue as QueueName
-      const queueUrl = environment[queueVariable(of)] ?? ''
-      return { queue: of, mapping, function: name, batchSize: Number(batchSize), queueUrl }
-    })
 
 /** The one object in the bucket of the catalogue. */
 export const CATALOGUE_KEY = 'markets.db.zst'

@@ -10,10 +10,9 @@ import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
 import { notesKeyUses, sendsTo } from '#lambda/declaration.ts'
-import { DEFAULT_SETTINGS, environmentOf, readersIn } from '#lambda/environment.ts'
 import { inOneRegion, isFixed } from './in-one-region.ts'
 import { LIVE_LOGS } from './live-logs.ts'
-import { ALWAYS_READ, LIVE_STAGE, type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
+import { LIVE_STAGE, type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 let deployment: Synthesis
 beforeAll(() => {
@@ -60,7 +59,7 @@ describe('every declared Lambda', () => {
         `${spec.name} and the exchange`,
       ).toBe(spec.uses.exchanges !== undefined)
       expect(variables.filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(
-        sendsTo(spec.uses).length + (spec.uses.readers === true ? 2 : 0) + (spec.uses.givesBack === true ? 1 : 0),
+        sendsTo(spec.uses).length + (spec.uses.givesBack === true ? 1 : 0),
       )
     }
   })
@@ -160,28 +159,6 @@ describe('the grants', () => {
 
   const logOf = (stack: string): string => stack.replace('Trading', '').toLowerCase()
 
-  const RESTING = CONSUMERS.map(({ handler }) => handler.spec).filter(({ neverRests }) => neverRests !== true)
-  /** What the function may do that lets readers rest. */
-  const wakes = (): string[] => {
-    const mappings = all('AWS::Lambda::EventSourceMapping').filter(({ Properties }) =>
-      RESTING.some(({ name }) => Properties.FunctionName.Ref === lambdaOf(name).id),
-    )
-    return [
-      ...on(
-        ['lambda:GetEventSourceMapping', 'lambda:UpdateEventSourceMapping'],
-        mappings.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')),
-      ),
-      ...on(
-        ['lambda:InvokeFunction'],
-        RESTING.map(({ name }) => lambdaOf(name).id.replace(/[0-9A-F]{8}$/, '')),
-      ),
-      ...on(
-        ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],
-        RESTING.map(({ queue }) => plain(queue)),
-      ),
-    ]
-  }
-
   it('are exactly those declared, each action by name on named resources', () => {
     const table = ['table', ...Object.keys(tableDefinition.indexes).map((index) => `table/index/${index}`)]
     for (const spec of LAMBDAS) {
@@ -193,7 +170,6 @@ describe('the grants', () => {
         ...(uses.alsoWrites ?? []).map((more) => `${MORE[more]} on table`),
         ...('idempotent' in spec ? ['dynamodb:DeleteItem on table'] : []),
         ...on(['sqs:SendMessage'], sendsTo(uses).map(plain)),
-        ...(uses.readers === true ? wakes() : []),
         ...on(
           (uses.vault ?? []).map((use) => KMS[use]),
           ['vaultkey'],
@@ -535,62 +511,6 @@ describe('two stages side by side', () => {
       expect(Properties.Environment.Variables.STAGE).toBe('live')
   })
 })
-
-describe('the queues', () => {
-  it('rest while nothing is to be done, all but those of orders and of sweeps; one function knows how to wake them', () => {
-    const { READERS, READERS_REST } = lambdaOf('sweep-soon').Properties.Environment.Variables
-    expect(READERS_REST).toBe('true')
-    for (const { handler } of CONSUMERS) {
-      const { queue, name, neverRests } = handler.spec
-      expect(JSON.stringify(READERS).includes(`${queue} `), queue).toBe(neverRests !== true)
-      expect(JSON.stringify(READERS).includes(lambdaOf(name).id), name).toBe(neverRests !== true)
-    }
-    for (const { name, uses } of LAMBDAS) {
-      const { Variables } = lambdaOf(name).Properties.Environment
-      expect(Variables.READERS !== undefined, name).toBe(name === 'sweep-soon')
-      expect(Variables.READERS_REST, name).toBe(sendsTo(uses).length > 0 ? 'true' : undefined)
-    }
-  })
-
-  it('are always read where the setting says so', () => {
-    const { all } = synthesizeWith(ALWAYS_READ)
-    const variables = all('AWS::Lambda::Function').flatMap(
-      ({ Properties }) => Properties.Environment.Variables.READERS_REST ?? [],
-    )
-    expect(new Set(variables)).toEqual(new Set(['false']))
-    // Those that rest when the setting is changed are woken.
-    expect(
-      all('AWS::Lambda::Function').filter(({ Properties }) => 'READERS' in Properties.Environment.Variables),
-    ).toHaveLength(1)
-  })
-
-  it('fit into the 4 KB of an environment, with the longest names AWS gives', () => {
-    const long = (prefix: string, length: number): string => prefix.padEnd(length, 'x')
-    const queues = CONSUMERS.map(({ handler }) => handler.spec.queue)
-    const environment = environmentOf(
-      CONSUMERS.find(({ handler }) => handler.spec.uses.readers)?.handler.spec ?? never(),
-      {
-        stage: long('s', 12),
-        tableName: long('table', 80),
-        queueUrls: Object.fromEntries(
-          queues.map((queue) => [queue, `https://sqs.ap-southeast-1.amazonaws.com/123456789012/${long(queue, 80)}`]),
-        ) as never,
-        vaultKeyId: '',
-        catalogueBucket: '',
-        streams: { url: '', endpoint: '' },
-        readersRest: true,
-        readers: queues.map((queue) => ({ queue, mapping: long('', 36), function: long(queue, 64), batchSize: 10 })),
-        settings: { ...DEFAULT_SETTINGS, quotas: long('', 100), corsOrigin: long('', 100) },
-      },
-    )
-    expect(Object.entries(environment).join('').length).toBeLessThan(4_000)
-    expect(readersIn(environment).map(({ queue }) => queue)).toEqual(queues)
-  })
-})
-
-const never = (): never => {
-  throw new Error('no function wakes the readers')
-}
 
 describe('names that are fixed', () => {
   const FIXED = {

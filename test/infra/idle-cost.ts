@@ -31,8 +31,10 @@ const RECEIVES_A_MONTH = 5 * 3 * MINUTES_A_MONTH
 /** How long a run takes that finds nothing to do. */
 const IDLE_RUN_S = 0.2
 
-/** One strong read of the row of the readers, and half a unit for each of the 16 partitions of the index of due work. */
-const READS_OF_A_SWEEP = 1 + 16 / 2
+/** Half a unit for each of the 16 partitions of the index of due work. */
+const READS_OF_A_SWEEP = 16 / 2
+/** Beside the sweep of each minute: those of `sweep-soon`. */
+const SOONER_SWEEPS_A_MINUTE = 5
 /** The list of what is armed. */
 const READS_OF_A_WATCH = 0.5
 /** When the service was used, and when the catalogue was synced. */
@@ -64,33 +66,43 @@ export const idleCost = ({ all }: Synthesis): readonly CostLine[] => {
       charged: PRICE.alarmMetric * Math.max(0, metrics - FREE.alarmMetrics),
     },
     receives(all),
+    soonerSweeps(all),
     ...schedules(all),
   ]
 }
 
 const same = (dollars: number) => ({ list: dollars, charged: dollars })
 
-/** Only of queues whose readers never rest. */
 const receives = (all: Synthesis['all']): CostLine => {
   const named = (name: string): string | undefined =>
     all('AWS::Lambda::Function').find(({ Properties }) => Properties.Environment.Variables.FUNCTION_NAME === name)?.id
   const mapped = all('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties.FunctionName.Ref)
-  const variables = all('AWS::Lambda::Function').map(({ Properties }) => Properties.Environment.Variables)
-  const resting = JSON.stringify(
-    variables.map(({ READERS = '', READERS_REST }) => (READERS_REST === 'true' ? READERS : '')),
-  )
-  const read = CONSUMERS.map(({ handler }) => handler.spec).filter(
-    ({ name, queue }) => mapped.includes(named(name)) && !resting.includes(`${queue} `),
-  )
+  const read = CONSUMERS.map(({ handler }) => handler.spec).filter(({ name }) => mapped.includes(named(name)))
   const fifo = read.filter((spec) => spec.fifo === true).length
-  const requests = read.length * RECEIVES_A_MONTH
   const list = RECEIVES_A_MONTH * (fifo * PRICE.queueRequest.fifo + (read.length - fifo) * PRICE.queueRequest.standard)
   return {
     item: 'receives from empty queues',
-    quantity: `Lambda asks ${read.length} of the ${mapped.length} queues ${RECEIVES_A_MONTH.toLocaleString('en')} times each`,
+    quantity: `Lambda asks ${read.length} queues ${RECEIVES_A_MONTH.toLocaleString('en')} times each`,
     list,
     // The dearer ones are those beyond what is free.
-    charged: Math.min(list, PRICE.queueRequest.fifo * Math.max(0, requests - FREE.queueRequests)),
+    charged: list - FREE.queueRequests * PRICE.queueRequest.standard,
+  }
+}
+
+/** The messages of a minute are sent in one request, and each is received and deleted. */
+const soonerSweeps = (all: Synthesis['all']): CostLine => {
+  const lambda = all('AWS::Lambda::Function').find(
+    ({ Properties }) => Properties.Environment.Variables.FUNCTION_NAME === 'sweep-soon',
+  )
+  const gigabytes = Number(lambda?.Properties.MemorySize) / 1_024
+  const runs = MINUTES_A_MONTH * SOONER_SWEEPS_A_MINUTE
+  const messages = (MINUTES_A_MONTH + 2 * runs) * PRICE.queueRequest.standard
+  const reads = runs * READS_OF_A_SWEEP * PRICE.readUnit
+  return {
+    item: 'sweeps between the minutes',
+    quantity: `${runs.toLocaleString('en')} of ${IDLE_RUN_S} s *(estimate)*, with their messages and reads`,
+    list: messages + reads + runs * (PRICE.lambdaCall + IDLE_RUN_S * gigabytes * PRICE.gigabyteSecond),
+    charged: messages + reads,
   }
 }
 

@@ -29,7 +29,6 @@ describe('the settings', () => {
       stageRatePerSecond: 50,
       stageBurst: 100,
       consumerConcurrency: null,
-      restWhenIdle: true,
       alarmEmail: '',
       monthlyBudget: null,
       logRetentionDays: 30,
@@ -53,12 +52,12 @@ describe('the settings', () => {
     )
   })
 
-  it.each([['workSpread', 'it was removed: due work always has 16 partitions.']])(
-    '%s of an earlier version is refused with a sentence that says that it was removed',
-    (name, sentence) => {
-      expect(() => read({ [name]: '1' })).toThrow(`setting ${name}: ${sentence}`)
-    },
-  )
+  it.each([
+    ['workSpread', 'it was removed: due work always has 16 partitions.'],
+    ['restWhenIdle', 'it was removed: all queues are always read. Remove it.'],
+  ])('%s of an earlier version is refused with a sentence that says that it was removed', (name, sentence) => {
+    expect(() => read({ [name]: '1' })).toThrow(`setting ${name}: ${sentence}`)
+  })
 
   it('of the CDK itself are none of ours', () => {
     expect(() => read({ '@aws-cdk/core:newStyleStackSynthesis': true, 'aws:cdk:bundling-stacks': [] })).not.toThrow()

@@ -22,6 +22,7 @@ export interface Resource {
   readonly Properties: any
   readonly Metadata?: Readonly<Record<string, string>>
   readonly DeletionPolicy?: string
+  readonly DependsOn?: readonly string[]
 }
 
 export interface Synthesis {
@@ -57,7 +58,6 @@ export const synthesize = (): Synthesis =>
 
 /** Settings that several tests look at: each choice of settings is a synthesis of its own, which takes some seconds. */
 export const LIVE_STAGE = { stage: 'live', alarmEmail: 'me@example.com' }
-export const ALWAYS_READ = { exchanges: 'production', restWhenIdle: 'false' }
 
 /** The deployment with these settings, made once in a run. Throws when cdk-nag finds something that is not accepted with a reason. */
 export const synthesizeWith = (settings: Readonly<Record<string, unknown>>): Synthesis => {

@@ -92,6 +92,39 @@ describe('from the version before to this one, and back', () => {
   })
 })
 
+/** Event source mappings by id, as the version before had them. It disabled them while nothing was to be done. */
+const MAPPINGS_BEFORE = v.parse(
+  v.record(v.string(), v.record(v.string(), v.unknown())),
+  JSON.parse(readFileSync(new URL('../fixtures/mappings-that-rested.json', import.meta.url), 'utf8')),
+)
+
+describe('from a version whose queues rested', () => {
+  const mappings = () => now.all('AWS::Lambda::EventSourceMapping')
+
+  it('every queue is read after the upgrade, whatever was disabled: CloudFormation sets what the text of a resource changes', () => {
+    expect(
+      mappings()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(Object.keys(MAPPINGS_BEFORE).toSorted())
+    for (const { id, Properties } of mappings()) {
+      const changed = JSON.stringify(Properties) !== JSON.stringify(MAPPINGS_BEFORE[id])
+      const isRead = changed && Properties.Enabled === true
+      expect(isRead, id).toBe(true)
+    }
+  })
+
+  it('the function that disabled them is replaced before they are enabled, and may not disable them any more', () => {
+    const sweeper = now
+      .all('AWS::Lambda::Function')
+      .find(({ Properties }) => Properties.Environment.Variables.FUNCTION_NAME === 'sweep-soon')
+    const others = mappings().filter(({ Properties }) => Properties.FunctionName.Ref !== sweeper?.id)
+    expect(others).toHaveLength(mappings().length - 1)
+    for (const { id, DependsOn } of others) expect(DependsOn, id).toContain(sweeper?.id)
+    expect(JSON.stringify(now.everything)).not.toContain('UpdateEventSourceMapping')
+  })
+})
+
 describe('from this version on', () => {
   it('no stack imports an export, so that a queue can be added or removed in one deployment', () => {
     for (const [stack, template] of now.templates) expect(importsOf(template), stack).toEqual([])

@@ -40,7 +40,6 @@ import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import { queueReaderStore } from '#adapters/store/work/queue-readers.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { toMarketText } from '#contract/streams/market-message.ts'
@@ -93,7 +92,6 @@ import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
-import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
 import type { Swept } from '#use-cases/work/sweep-item.ts'
 import { sweepMinute } from '#use-cases/work/sweep-minute.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
@@ -101,7 +99,6 @@ import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { confinedQueues, confinedVault, inFunction, takeDenials } from './confined-functions.ts'
 import { expectPublishedFees } from './expected-fees.ts'
 import { killable, type Lifeline, lifeline } from './faults/killable.ts'
-import { restingReaders } from './resting-readers.ts'
 import { seededIds } from './seeded-ids.ts'
 import { inProcess } from './simulators/in-process.ts'
 import { kalshiStoryExchange } from './simulators/kalshi.ts'
@@ -150,8 +147,6 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly bot?: boolean
   /** Lists of EXCHANGE_A may be 15 s old, as on the exchange. */
   readonly cache?: boolean
-  /** Readers of queues rest while nothing is to be done, as in AWS. */
-  readonly rests?: boolean
   /** The first sync of the markets has not run yet. */
   readonly unsynced?: boolean
   /** Quotas that differ from the defaults. */
@@ -241,11 +236,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
   const credentials = credentialsStore(table)
   const queues = storyQueues(clock)
-  const readers = options.rests === true ? queueReaderStore(table) : null
   const allowed = confinedQueues(queues)
-  const kept = readers === null ? allowed : wakingQueues(allowed, awakeKeeper({ readers, queues: allowed, clock, log }))
   const shelf = snapshotShelf(listed?.snapshot)
-  const publish = publishChanges(() => kept, log)
+  const publish = publishChanges(() => allowed, log)
   const ports = {
     orders: orderStore(table, publish),
     complexOrders: complexOrderStore(table, publish),
@@ -276,7 +269,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     work: workStore(table),
     idempotency: idempotencyStore(table),
     requestCountRows: requestCountStore(table),
-    queues: kept,
+    queues: allowed,
     vault: confinedVault(vault),
   }
   const quoted = quotedMarkets({ markets: ports.markets, clock })
@@ -323,11 +316,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     quotedMarkets: quoted,
     pausesAskedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
-    refreshAccounts: accountRefresher({ queues: kept, clock, log }),
-    quietQueues: allowed,
+    refreshAccounts: accountRefresher({ queues: allowed, clock, log }),
     swept: new Map<string, Swept>(),
-    readers,
-    control: null,
     loopbackAllowed: true,
     openSecrets: webhookSecretOpener({ vault: ports.vault, clock, after }),
     openAccount: accountOpener({ credentials, vault: ports.vault, after }),
@@ -343,7 +333,6 @@ export const startWorld = async (options: WorldOptions = {}) => {
     return {
       ...plain,
       recordChanges: changeRecorder({ changes: mortal(ports.changes), clock }),
-      control: readers === null ? null : control,
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, mortal(port)])),
       exchanges: (name: ExchangeName) => mortal(exchangesFor(spec.uses)(name)),
     }
@@ -431,17 +420,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
       })
   }
 
-  const control = restingReaders(clock, async (queue) => {
-    const message = queues.waiting.find((one) => one.queue === queue && one.visibleAt <= time.now)
-    if (message !== undefined) await deliver(message)
-    return message !== undefined
-  })
-
   const settle = async (): Promise<void> => {
     for (let rounds = 0; rounds < 500; rounds += 1) {
       const next = queues.waiting
         .filter((message) => message.visibleAt <= time.now && message.queue !== 'watch-shard')
-        .filter(({ queue }) => !control.resting.has(queue))
         .sort((a, b) => a.visibleAt - b.visibleAt || a.id - b.id)[0]
       if (next === undefined) return
       await deliver(next)
@@ -469,8 +451,6 @@ export const startWorld = async (options: WorldOptions = {}) => {
     table,
     ports,
     queues,
-    /** What reads the queues, if it rests in this story. */
-    readers: control,
     /** Calls the simulated exchanges. */
     http,
     /** How many calls we have made to them. */
@@ -592,7 +572,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     sweep: () => inFunction(sweeper.spec, () => sweepWork({ ...plain, ...ports })),
     /** The sweeper's run of a minute: it sweeps, and asks for more sweeps within that minute. */
-    sweepMinute: (mayRest = true) => inFunction(sweeper.spec, () => sweepMinute({ ...plain, ...ports, mayRest })),
+    sweepMinute: () => inFunction(sweeper.spec, () => sweepMinute({ ...plain, ...ports })),
     /** What the schedule of the catalogue does. */
     syncWhenDue: () =>
       inFunction(marketSync.spec, () =>

@@ -31,10 +31,10 @@ export const samEnv: Command = {
   },
 }
 
-const settingsOf = async ({ environment, exchanges }: Place): Promise<Pick<Deployment, 'settings' | 'readersRest'>> => {
+const settingsOf = async ({ environment, exchanges }: Place): Promise<Pick<Deployment, 'settings'>> => {
   const isLocal = Object.keys(environment).length > 0
-  if (isLocal) return { settings: { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true' }, readersRest: null }
+  if (isLocal) return { settings: { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true' } }
   const { settingsHere } = await import('../../sam/settings-here.ts')
-  const { service, restWhenIdle } = settingsHere()
-  return { settings: { ...service, exchanges }, readersRest: restWhenIdle }
+  const { service } = settingsHere()
+  return { settings: { ...service, exchanges } }
 }

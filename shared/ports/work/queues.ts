@@ -38,8 +38,8 @@ export interface QueueMessages {
   }
   /** Watch the prices of a share of the markets until then. */
   'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
-  /** Look for work that is overdue, unless it is later than that; or do what is asked for with the readers of the queues. */
-  'sweep-soon': { readonly until: number; readonly readers?: 'wake' | 'rest' | 'carry' }
+  /** Look for work that is overdue, unless it is later than that. */
+  'sweep-soon': { readonly until: number }
   /** Address the events of the object to webhooks; or go on with its deliveries to one of them. */
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
   /** Make the due deliveries of the object to the webhook. The group is one of the slots of its receiver. */
@@ -83,9 +83,4 @@ export interface Queues {
     message: QueueMessages[Name],
     options: { readonly group: string; readonly delayMs?: number },
   ): Promise<void>
-  /**
-   * Sees to it that what is sent soon is read at once, also if nothing was sent for long. For those who store work before they send: a crash
-   * in between then finds sweeps that come every ten seconds. Never throws. Absent where queues are always read.
-   */
-  keepAwake?(): Promise<void>
 }

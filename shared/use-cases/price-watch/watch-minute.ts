@@ -103,8 +103,6 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
         failed = null
         await followTheirs(deps, part, held)
         if (watched === 0 && part.of === 1 && !accounts.isOpen()) return
-        // A stop that fires finds its queues read.
-        await deps.queues.keepAwake?.()
       } catch (error) {
         // The next look makes up for a failed one. Only the failure of the last one is thrown.
         failed = { error }

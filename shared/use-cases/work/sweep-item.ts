@@ -15,7 +15,6 @@ import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
-import type { Queues } from '#ports/work/queues.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 import { type DeleteSubaccountDeps, goOnDeleting } from '../accounts/delete-subaccount.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
@@ -41,8 +40,6 @@ export interface SweepItemDeps
   readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
   /** What this process has swept lately. */
   readonly swept: Map<string, Swept>
-  /** Sends without keeping the readers of the queues awake. */
-  readonly quietQueues: Queues
   /** What was read before its round began. */
   readonly read: ReadRound
 }
@@ -273,7 +270,5 @@ const sweepAccount = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 
       subaccountId: state.subaccountId,
       exchange: state.exchange,
     })
-  // The regular poll of a sleeping account keeps nobody awake.
-  const queues = state.awake ? deps.queues : deps.quietQueues
-  await askForPoll({ ...deps, queues }, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
+  await askForPoll(deps, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
 }

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { handBackTo } from '#adapters/aws/hand-back.ts'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
-import { lambdaReaders } from '#adapters/aws/lambda-readers.ts'
 import { letGoFrom } from '#adapters/aws/let-go.ts'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
@@ -51,16 +50,6 @@ const failsAfter = async (call: () => Promise<unknown>): Promise<number | null> 
 }
 
 const queueUrl = () => `${endpoint}/000000000000/cancel-order`
-const readers = () => {
-  const reader = {
-    queue: 'cancel-order',
-    mapping: 'one',
-    function: 'cancel',
-    queueUrl: queueUrl(),
-    batchSize: 10,
-  } as const
-  return lambdaReaders([reader], { region: 'us-east-1', endpoint })
-}
 const place = () => ({ bucket: 'bucket', key: 'snapshot', region: 'us-east-1', endpoint })
 
 /** The shortest function has fifteen seconds; a snapshot is written by one that has five minutes. */
@@ -73,9 +62,6 @@ const CALLS: Readonly<Record<string, readonly [within: number, call: () => Promi
   'a message is let go': [12, () => letGoFrom(queueUrl)('execute-order', ['receipt'])],
   'a secret is sealed': [12, () => kmsVault('key').seal('text', { user: 'u', webhook: 'w' })],
   'a secret is opened': [12, () => kmsVault('key').open('AAAA', { user: 'u', webhook: 'w' })],
-  'readers are woken': [12, () => readers().start()],
-  'readers are sent to rest': [12, () => readers().rest()],
-  'messages are fetched': [12, () => readers().carry('cancel-order', 1)],
   'a part of the snapshot is read': [
     4,
     () => s3Ranges(place()).read({ at: 0, size: 10 }, null, new AbortController().signal),

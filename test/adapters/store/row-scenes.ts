@@ -28,7 +28,6 @@ import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import { queueReaderStore } from '#adapters/store/work/queue-readers.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
@@ -1161,17 +1160,6 @@ export const ROW_SCENES: readonly RowScene[] = [
       await store.save({ ...refusal, version: 1 })
     },
     read: (table) => exchangeRefusalStore(table).all(),
-  },
-  {
-    name: 'readers of queues that rest',
-    record: { awakeUntil: NOW, reading: false, since: NOW - 60_000, version: 2 },
-    write: async (table) => {
-      const store = queueReaderStore(table)
-      const readers = { awakeUntil: NOW, reading: true, since: NOW - 60_000, version: 0 }
-      await store.save(readers)
-      await store.save({ ...readers, reading: false, version: 1 })
-    },
-    read: (table) => queueReaderStore(table).get(),
   },
   {
     name: 'custom assets',

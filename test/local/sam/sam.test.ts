@@ -18,7 +18,6 @@ const deployment = {
   stage: '',
   tableName: 'trading',
   vaultKeyId: 'key',
-  readersRest: false,
   catalogueBucket: 'catalogue',
   streams: { url: '', endpoint: '' },
   queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `http://127.0.0.1:9324/queue/${queue}`])) as never,

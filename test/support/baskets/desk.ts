@@ -187,7 +187,7 @@ export const openBasketDesk = () => {
       }
       throw new Error('the queues do not come to rest')
     },
-    sweep: () => sweepWork({ ...deps, quietQueues: deps.queues, swept: new Map() }),
+    sweep: () => sweepWork({ ...deps, swept: new Map() }),
   }
 }
 

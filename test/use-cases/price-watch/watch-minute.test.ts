@@ -106,21 +106,6 @@ it('as a helper looks on where nothing is watched yet: no other run is begun for
   expect(looks).toBe(4)
 })
 
-it('keeps the queues read at each look while it watches something: a stop that fires waits for no reader', async () => {
-  let times = 0
-  const queues: WatchMinuteDeps['queues'] = {
-    ...desk.queues,
-    keepAwake: async () => {
-      times += 1
-    },
-  }
-  await run(WHOLE_WATCH, 12, { queues })
-  expect(times).toBe(0)
-  await desk.arm(1)
-  await run(WHOLE_WATCH, 12, { queues })
-  expect(times).toBe(3)
-})
-
 it.each([
   ['as soon as its streams show all', true, 0],
   ['after five seconds where they do not', false, 5],

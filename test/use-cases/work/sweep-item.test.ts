@@ -33,13 +33,12 @@ const openDesk = async () => {
   const clock = () => time.now
   const stores = sweepStores(table)
   const { orders, accountSyncs } = stores
-  const [queues, quietQueues] = [storyQueues(clock), storyQueues(clock)]
+  const queues = storyQueues(clock)
   const told: string[] = []
   const deps = {
     ...stores,
     pause: async () => undefined,
     queues,
-    quietQueues,
     swept: new Map(),
     read: NOTHING_READ,
     clock,
@@ -63,7 +62,6 @@ const openDesk = async () => {
     told,
     queues,
     sweep,
-    sentQuietly: () => messages(quietQueues),
     /** Stores an order, sweeps it, and answers what was sent; and how it is stored then. */
     sweepOrder: async (change: Partial<Order>) => {
       await orders.create(sampleOrder({ dueAt: NOW, ...change }))
@@ -353,15 +351,13 @@ describe('an account', () => {
   it('whose chain of polls has died is polled, and that is told', async () => {
     await store(awake)
     expect(await desk.sweep(work)).toEqual([POLL])
-    expect(desk.sentQuietly()).toEqual([])
     expect(desk.told).toEqual([expect.stringContaining('had stopped')])
     expect(await desk.account()).toMatchObject({ awake: true, dueAt: NOW + 2 * MINUTE })
   })
 
-  it('that sleeps has its regular poll, which looks at what it holds, keeps no queue awake and is not told', async () => {
+  it('that sleeps has its regular poll, which looks at what it holds, and is not told', async () => {
     await store(fallAsleep(awake, true, NOW))
-    expect(await desk.sweep(work)).toEqual([])
-    expect(desk.sentQuietly()).toEqual([{ ...POLL, look: true }])
+    expect(await desk.sweep(work)).toEqual([{ ...POLL, look: true }])
     expect(desk.told).toEqual([])
   })
 

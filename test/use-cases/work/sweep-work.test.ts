@@ -60,7 +60,6 @@ const openDesk = async () => {
     },
     pause: async () => undefined,
     queues,
-    quietQueues: queues,
     swept: new Map(),
     clock: () => time.now,
     log: { info: quiet, warn: quiet, error: (text: string) => errors.push(text), metric: quiet },

@@ -45,7 +45,6 @@
  *   key use           L#key         L                   when and from where the key was last used
  *   request count     L#user        R#minute#container  requests of the user in that minute; dropped by `ttl`
  *   any use           L#*           L                   when anybody last used the service
- *   queue readers     L#*           R                   whether the queues are read, and until when at least
  *   catalogue sync    Y#*           0                   when the catalogue was last synced
  *   market            M#0 … M#f     svc_id              the market, if something names it; earlier versions stored every market
  *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
@@ -492,9 +491,6 @@ export const testListPartition = (userId: string): string => `t#${shortId(userId
 
 /** When anybody last used the service: where every function that takes keys may write. */
 export const ANY_USE_KEY: Key = { pk: `${KEY_USES}*`, sk: 'L' }
-
-/** Whether the queues are read: any sender may write it. */
-export const QUEUE_READERS_KEY: Key = { pk: `${KEY_USES}*`, sk: 'R' }
 
 /** When the catalogue was last synced. */
 export const CATALOGUE_SYNC_KEY: Key = { pk: 'Y#*', sk: '0' }
