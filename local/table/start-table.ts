@@ -2,24 +2,21 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { CannotStart } from '../cannot-start.ts'
 import type { TableServer } from './table-server.ts'
 
 /** What the thread is started with. */
 export interface TableFiles {
   /** Where rows are kept, or `:memory:`. */
   readonly file: string
-  /** Where the engine of earlier versions kept them; null for nowhere. */
-  readonly older: string | null
 }
 
 /** What the thread says. */
-export type TableNews = { readonly endpoint: string } | { readonly cannotStart: string } | { readonly fault: string }
+export type TableNews = { readonly endpoint: string } | { readonly fault: string }
 
 /** V8's memory of the thread. SQLite has some megabytes beside it. */
 const MEMORY_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
 
-/** `module` runs the thread. Throws `CannotStart` when data of an earlier version cannot be read. */
+/** `module` runs the thread. */
 export const startTable = async (
   files: TableFiles,
   module = new URL('./table-worker.ts', import.meta.url),
@@ -38,7 +35,6 @@ export const startTable = async (
   })
   early.catch(() => undefined)
   const news = await Promise.race([told, early])
-  if ('cannotStart' in news) throw new CannotStart(news.cannotStart)
   if (!('endpoint' in news)) throw new Error(news.fault)
   worker.on('message', (later: TableNews) => {
     if ('fault' in later)

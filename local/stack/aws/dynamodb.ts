@@ -1,6 +1,6 @@
 /** Starts the DynamoDB of this machine, and creates the service's table in it. */
 
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   CreateTableCommand,
@@ -27,8 +27,8 @@ export interface LocalDynamoDb {
 export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' } as const
 
 /**
- * Runs the engine behind a secret path of the loopback, in memory or on `file`. What the engine of earlier versions kept in `older` is taken over.
- * `worker` is the bundle of its thread, and its source by default. `DYNAMODB_ENDPOINT` names one that runs already. Throws `CannotStart` when older data cannot be read.
+ * Runs the engine behind a secret path of the loopback, in memory or on `file`. `worker` is the bundle of its thread, and its source by default.
+ * `DYNAMODB_ENDPOINT` names one that runs already. Throws `CannotStart` if `older` is there: the file of an engine of earlier versions.
  */
 export const startDynamoDb = async (
   options: { readonly file?: string; readonly older?: string; readonly worker?: URL } = {},
@@ -38,9 +38,10 @@ export const startDynamoDb = async (
     await answers(given)
     return { endpoint: given, isOwn: false, stop: () => Promise.resolve() }
   }
-  const { file = ':memory:', older = null } = options
+  const { file = ':memory:', older } = options
+  if (older !== undefined && existsSync(older)) throw new CannotStart(OTHER_VERSION)
   if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true })
-  return { ...(await startTable({ file, older }, options.worker)), isOwn: true }
+  return { ...(await startTable({ file }, options.worker)), isOwn: true }
 }
 
 /** Creates the table with its indexes unless it is there. Throws `CannotStart` when it is, and arranged in another way. */

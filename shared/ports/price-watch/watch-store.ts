@@ -105,11 +105,10 @@ export interface WatchStore {
   watched(): Promise<Watched>
   /**
    * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when
-   * it has fired or was cancelled. `next` is where to go on; null after the last. The user null: those that earlier versions
-   * stored for all users, which stay until `unwatchOld`. May lag by a moment.
+   * it has fired or was cancelled. `next` is where to go on; null after the last. May lag by a moment.
    */
   armedBaskets(
-    userId: string | null,
+    userId: string,
     after: string | null,
     limit: number,
   ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
@@ -119,6 +118,4 @@ export interface WatchStore {
   unwatch(market: WatchedMarket): Promise<void>
   /** The user has no armed stop on a custom asset any more; kept when one was armed since. */
   unwatchShare(share: WatchShare): Promise<void>
-  /** Removes that stop from those that earlier versions stored for all users. */
-  unwatchOld(complexOrderId: string): Promise<void>
 }

@@ -173,7 +173,6 @@ export const memoryOrders = () => {
     unwatch: async () => undefined,
     unwatchShare: async () => undefined,
     keepEnded: async () => undefined,
-    unwatchOld: async () => undefined,
   }
 
   const work: WorkStore = {

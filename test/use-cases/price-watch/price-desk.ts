@@ -3,7 +3,6 @@
 import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { basketToWatch } from '#adapters/store/contingent/price-watch-rows.ts'
-import { watchedBasketKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import type { Change } from '#adapters/store/engine/table-writes.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
@@ -153,16 +152,6 @@ export const openPriceDesk = async () => {
     /** Stops on custom assets that are armed already. */
     crowdOnBaskets: (stops: readonly Conditional[]): Promise<void> =>
       table.putAll(stops.flatMap((stop) => [complexOrderToRow(stop, 0), ...basketToWatch(stop).flatMap(putOf)])),
-    /** Stops on custom assets as versions stored them that kept those of all users in one list. */
-    storeAsBefore: (stops: readonly Conditional[]): Promise<void> =>
-      table.putAll(
-        stops.flatMap((stop) => [
-          complexOrderToRow(stop, 0),
-          ...basketToWatch(stop)
-            .flatMap(putOf)
-            .map((row) => ({ ...row, ...watchedBasketKey(null, stop.complexOrderId) })),
-        ]),
-      ),
     /** What the exchange shows from now on; whole cents. Null: nothing of that market. */
     show: (bid: number | null, ask: number | null, more: Partial<ExchangeQuote> = {}) => {
       const nativeId = more.nativeId ?? 'KXTEST'

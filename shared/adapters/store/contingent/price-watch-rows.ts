@@ -128,10 +128,6 @@ export const priceWatchRows = (table: Table): WatchStore => ({
   unwatchShare: async ({ userId, armedAt }) => {
     await table.write([{ remove: watchShareKey(userId), expect: { same: { at: armedAt } } }])
   },
-
-  unwatchOld: async (complexOrderId) => {
-    await table.write([{ remove: watchedBasketKey(null, complexOrderId), expect: 'anything' }])
-  },
 })
 
 /** It is of use to the next run alone. */

@@ -16,7 +16,6 @@
  *   streamed account  W             $subaccount#A   accounts whose private streams the watch holds; dropped by `ttl`
  *   listener          W             %connection     open streams that follow markets, and which; dropped by `ttl`
  *   watched basket    W#user        B#stop              armed stops of the user on custom assets, with the members they watch
- *                     W             B#stop              the same of all users, as earlier versions stored them
  *   price feed        P             A                   how the prices of the exchange come in
  *   late shares       Pl            run                 whose stops on custom assets the watch is late with; dropped by `ttl`
  *   refusal           Z             A#orders            since when the exchange refuses all orders, or all cancels
@@ -240,12 +239,11 @@ export const ENDED_RUNS = '&'
 export const BEFORE_MARKETS = '0'
 export const AFTER_MARKETS = ':'
 
-/** The armed stops of a user on custom assets; null: those that earlier versions stored for all users. */
-export const watchedBasketPartition = (userId: string | null): string =>
-  userId === null ? WATCHED_MARKETS : `${WATCHED_MARKETS}#${shortId(userId)}`
+/** The armed stops of a user on custom assets. */
+export const watchedBasketPartition = (userId: string): string => `${WATCHED_MARKETS}#${shortId(userId)}`
 
 /** An armed stop on a custom asset, in the partition of its user: nobody's list makes another's longer to read. */
-export const watchedBasketKey = (userId: string | null, complexOrderId: string): Key => ({
+export const watchedBasketKey = (userId: string, complexOrderId: string): Key => ({
   pk: watchedBasketPartition(userId),
   sk: `${BASKETS}${shortId(complexOrderId)}`,
 })

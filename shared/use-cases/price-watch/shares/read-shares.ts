@@ -6,17 +6,17 @@
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import { logged } from '#ports/kernel/log.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
 import type { WatchShare, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
-import { type MoveOldShareDeps, moveOldShare } from './move-old-share.ts'
 import { newShareMemory, type ShareMemory } from './share-memory.ts'
 
-export interface ReadSharesDeps extends MoveOldShareDeps {
-  readonly complexOrders: MoveOldShareDeps['complexOrders'] & Pick<WatchStore, 'armedBaskets' | 'unwatchShare'>
+export interface ReadSharesDeps {
+  readonly complexOrders: Pick<WatchStore, 'armedBaskets' | 'unwatchShare'>
   readonly memory: QuoteMemory
   readonly clock: Clock
+  readonly log: Log
 }
 
 /** Stops in one page: with a hundred members each, some 600 KB. */
@@ -27,16 +27,10 @@ const READ_FOR = 500
 
 const PAGES_AT_ONCE = 8
 
-/** Stops of earlier versions become fewer only, so they are read less often. */
-const OLD_EVERY = MINUTE
-
 /** A mark is removed when its list was empty for this long. */
 const EMPTY_FOR = 5 * MINUTE
 
-/**
- * Reads on in the lists of those of `shares` that are the part's, into the memory; the first run also in what earlier versions stored. A
- * list that fails does not hold up the others.
- */
+/** Reads on in the lists of those of `shares` that are the part's, into the memory. A list that fails does not hold up the others. */
 export const readShares = async (
   deps: ReadSharesDeps,
   shares: readonly WatchShare[],
@@ -45,14 +39,12 @@ export const readShares = async (
   const { memory, clock } = deps
   const began = clock()
   const own = shares.filter(({ userId }) => isInPart(part, userId))
-  const users = [...own.map(({ userId }) => userId), ...(part.index === 0 ? [null] : [])]
-  const kept = new Set(users)
+  const kept = new Set(own.map(({ userId }) => userId))
   for (const userId of memory.shares.keys()) if (!kept.has(userId)) memory.shares.delete(userId)
-  let open = users.flatMap((userId): Reading[] => {
+  let open = [...kept].map((userId): Reading => {
     const share = memory.shares.get(userId) ?? newShareMemory(began)
     memory.shares.set(userId, share)
-    if (!share.reading && userId === null && share.readAt !== null && began - share.readAt < OLD_EVERY) return []
-    return [{ userId, share, beganAt: began }]
+    return { userId, share, beganAt: began }
   })
   do {
     await atOnce(PAGES_AT_ONCE, open, (reading) => readPage(deps, reading))
@@ -62,7 +54,7 @@ export const readShares = async (
 }
 
 interface Reading {
-  readonly userId: string | null
+  readonly userId: string
   readonly share: ShareMemory
   readonly beganAt: Millis
 }
@@ -78,7 +70,6 @@ const readPage = async (deps: ReadSharesDeps, { userId, share, beganAt }: Readin
     }
     share.after = next
     if (next === null) endPass(share, beganAt)
-    if (userId === null) await moveOldShare(deps, baskets)
   } catch (error) {
     share.reading = false
     deps.log.error('stops on custom assets could not be read', { userId, error: String(error) })

@@ -19,8 +19,7 @@ export interface TrackSharesDeps {
 export const keepLateShares = async (deps: TrackSharesDeps, run: number): Promise<void> => {
   const { memory, clock, log } = deps
   const now = clock()
-  const users = [...memory.shares].flatMap(([userId, share]) => (userId === null ? [] : [{ userId, share }]))
-  const late = users.flatMap(({ userId, share }) => {
+  const late = [...memory.shares].flatMap(([userId, share]) => {
     const since = currentAsOf(memory, share)
     return now - since < LATE_AFTER ? [] : [{ userId, share: shareOf(userId), stops: share.stops.size, since }]
   })

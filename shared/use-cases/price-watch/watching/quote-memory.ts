@@ -26,7 +26,7 @@ export interface QuoteMemory extends WithTrails, WithCrowds {
   /** When the run began that took over last, as far as this container knows; 0: none did. */
   heldSince: Millis
   /** The armed stops on custom assets, by user; null: those that earlier versions stored for all users. */
-  readonly shares: Map<string | null, ShareMemory>
+  readonly shares: Map<string, ShareMemory>
   /** What was last stored of late shares, and when. */
   late: { readonly stored: readonly LateShare[]; readonly at: Millis }
   /** How many markets all runs together watch, by exchange, as the first of them last counted. */

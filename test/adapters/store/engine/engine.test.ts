@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { DatabaseSync } from 'node:sqlite'
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -177,46 +176,7 @@ describe('the local DynamoDB engine', () => {
     }
   })
 
-  it('takes over the rows that the engine of earlier versions kept, once', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dynamodb-'))
-    const [file, older] = [join(folder, 'rows.db'), join(folder, 'table.db')]
-    try {
-      const database = new DatabaseSync(older)
-      database.exec(readFileSync(new URL('../../../fixtures/older-engine.sql', import.meta.url), 'utf8'))
-      database.close()
-      for (const start of [1, 2]) {
-        const engine = await startDynamoDb({ file, older })
-        await createTable(engine.endpoint, 'trading')
-        const table = openTable({
-          name: 'trading',
-          endpoint: engine.endpoint,
-          region: 'local',
-          credentials: LOCAL_CREDENTIALS,
-        })
-        const first = await table.get({ pk: 'p', sk: 's' })
-        expect(first).toMatchObject({
-          n: -12.5,
-          big: 1e21,
-          yes: true,
-          l: [1, 'x', null, [false]],
-          m: { a: { b: 'c' } },
-        })
-        expect(first?.['by']).toEqual(new Uint8Array([1, 2, 255]))
-        expect(await table.query({ index: 'list', partition: 'o#1' })).toMatchObject([{ pk: 'pé', st: 'x' }])
-        expect(await table.query({ index: 'work', partition: '0', sort: { atMost: 100.5 } })).toMatchObject([
-          { pk: 'p' },
-        ])
-        if (start === 1) await table.putAll([{ pk: 'new', sk: 's' }])
-        else expect(await table.get({ pk: 'new', sk: 's' })).not.toBeNull()
-        await engine.stop()
-        expect([existsSync(older), existsSync(`${older}.imported`)]).toEqual([false, true])
-      }
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
-
-  it('is not started on older rows that it cannot read, and the words say what to do', async () => {
+  it('is not started beside the file of an engine of earlier versions, and the words say what to do', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dynamodb-'))
     try {
       const older = join(folder, 'table.db')

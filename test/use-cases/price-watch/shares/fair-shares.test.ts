@@ -5,7 +5,7 @@ import { arm, cancel } from '#domain/contingent/transitions.ts'
 import { shareOf } from '#domain/markets/late-share.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
-import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
+import { contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { openPriceDesk, type PriceDesk } from '../price-desk.ts'
 
 const NOISY = uuidAt(T0, 0xbad)
@@ -198,18 +198,5 @@ describe('the list of a user', () => {
     desk.pass(301)
     await desk.poll()
     expect((await desk.complexOrders.watched()).shares).toEqual([])
-  })
-
-  it('holds what an earlier version stored for all users, after one look that watched it where it was', async () => {
-    const [armed, over] = [basketStop(1, QUIET, [1, 2]), basketStop(2, QUIET, [1, 2])]
-    await desk.storeAsBefore([armed, over])
-    await desk.complexOrders.save({ changedComplexOrders: [cancel(over, 'user', desk.time.now)] })
-    for (const nativeId of ['KX1', 'KX2']) desk.show(28, 30, { nativeId })
-    await desk.poll()
-    expect(told()).toContain(armed.complexOrderId)
-    expect((await desk.complexOrders.armedBaskets(null, null, 10)).baskets).toEqual([])
-    const { baskets } = await desk.complexOrders.armedBaskets(QUIET, null, 10)
-    expect(baskets.map(({ complexOrderId }) => complexOrderId)).toEqual([armed.complexOrderId])
-    expect(baskets[0]).toMatchObject({ stopPrice: cents(30), armedAt: armed.updatedAt })
   })
 })

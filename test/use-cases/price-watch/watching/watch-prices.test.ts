@@ -616,8 +616,8 @@ describe('what a look costs', () => {
   it('is half a read unit when nothing is armed', async () => {
     desk.spent()
     expect(await desk.poll()).toBe(0)
-    // Whether the feed was watched before is read once in the life of a container, and what earlier versions stored once a minute.
-    expect(desk.spent()).toBeLessThanOrEqual(2)
+    // Whether the feed was watched before is read once in the life of a container.
+    expect(desk.spent()).toBeLessThanOrEqual(1.5)
     await desk.poll()
     expect(desk.spent()).toBe(0.5)
     expect(desk.asked).toEqual([])
@@ -639,12 +639,12 @@ describe('what a look costs', () => {
   it('is half a read unit for each market, asked in both directions, in a look that goes over all of them', async () => {
     const markets = 20
     await armedOnBothSides(markets, 10)
-    // Beside the list, what earlier versions stored once a minute, and the state of the feeds once in the life of a container.
+    // Beside the list, the state of the feeds once in the life of a container.
     await desk.poll()
-    expect(desk.spent()).toBe(markets * 0.5 + 0.5 + 0.5 + 1)
+    expect(desk.spent()).toBe(markets * 0.5 + 0.5 + 1)
     desk.pass(61)
     await desk.poll()
-    expect(desk.spent()).toBe(markets * 0.5 + 0.5 + 0.5)
+    expect(desk.spent()).toBe(markets * 0.5 + 0.5)
     desk.pass(5)
     await desk.poll()
     expect(desk.spent()).toBe(0.5)
@@ -676,8 +676,7 @@ describe('what a look costs', () => {
     desk.pass(70)
     desk.spent()
     for (const [bid, spent] of [
-      // What earlier versions stored is read once a minute.
-      [40, 1.5],
+      [40, 1],
       [44, 1],
       [38, 1],
       [44, 0.5],
@@ -698,13 +697,13 @@ describe('what a look costs', () => {
     desk.show(40, 42, { nativeId: 'KX0', state: 'closed' })
     await desk.poll()
     for (const [seconds, spent] of [
-      [60, 1.5],
-      [241, 2],
+      [60, 1],
+      [241, 1.5],
     ] as const) {
       desk.pass(seconds)
       desk.spent()
       await desk.poll()
-      // The list is a half, and once a minute what earlier versions stored.
+      // The list is a half.
       expect(desk.spent()).toBe(spent)
     }
     expect(await desk.poll()).toBe(0)
@@ -812,7 +811,7 @@ describe('a minute', () => {
       listeners: [],
       ended: [],
     })
-    desk.complexOrders.armedBaskets = async (userId) => ({ baskets: userId === null ? [] : [basket], next: null })
+    desk.complexOrders.armedBaskets = async () => ({ baskets: [basket], next: null })
     desk.complexOrders.crossed = async () => []
     for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })
     const told = []
