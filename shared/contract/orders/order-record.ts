@@ -93,7 +93,7 @@ const BEHIND_LINKED = 'It waits for linked orders, which may still trade what it
 const exchangeIds = ({ replaced, exchangeOrderId }: Order): string | null => {
   if (replaced === null) return exchangeOrderId
   const now = exchangeOrderId?.split('+') ?? []
-  return [...new Set([...replaced.exchangeOrderIds, ...now])].join('+')
+  return [...new Set([...replaced.exchangeOrderIds, ...now])].join('+') || null
 }
 
 /** What only the single-order view shows; `truncated` says that there are more fills than these. */

@@ -1,9 +1,10 @@
 /** Ends a step of an order that is sent in steps. */
 
-import type { Millis } from '../kernel/time.ts'
+import { type Millis, SECOND } from '../kernel/time.ts'
 import { concludeAmend, refuseAmend } from './amend/amending.ts'
 import { matchedOf, restOf } from './amend/rest-of.ts'
 import { belowFilled } from './amend/settle-amend.ts'
+import { replacedQty } from './fills/whole-report.ts'
 import { filledOf, type Order } from './order.ts'
 import { isFinal } from './status.ts'
 
@@ -17,8 +18,23 @@ export const endStep = (order: Order, now: Millis): Order => {
   const step = order.attempt?.step ?? null
   if (step === null || !isWanted || hasExpired || filledOf(order) >= order.qty) return order
   const taken = step === 'takes' ? withAmendEnded(order) : order
-  return { ...restOf(taken, now), status: filledOf(order) > 0 ? 'PARTIALLY_FILLED' : order.status }
+  const status = filledOf(order) > 0 ? 'PARTIALLY_FILLED' : order.status
+  const rest = { ...restOf(taken, now), status }
+  return matchedOf(order) > replacedQty(order) ? rest : paced(rest, order.retries, now)
 }
+
+/** The first step that took nothing is followed at once, each further one a second later than the one before: the book may show what does not trade. */
+const paced = (rest: Order, retries: number, now: Millis): Order => {
+  const dueAt = now + Math.min(retries * SECOND, LONGEST_WAIT)
+  const lastError = retries === 0 ? null : NOTHING_TRADED
+  return { ...rest, lastError, retries: retries + 1, dueAt: Math.min(dueAt, rest.expiresAt ?? dueAt) }
+}
+
+const NOTHING_TRADED =
+  'The book shows an offer within the limit, and the exchange traded nothing; the order is tried again.'
+
+/** In ms. As long as an order waits that its exchange cannot take for now. */
+const LONGEST_WAIT = 16 * SECOND
 
 /** Nothing of the order is at the exchange, so that its rest has the new terms. A total below what was matched is refused. */
 const withAmendEnded = (order: Order): Order => {

@@ -102,7 +102,9 @@ export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Mi
     cancelReason: order.cancelReason ?? report.partRefusal ?? (crossed ? WOULD_CROSS : (report.withdrawal ?? null)),
     watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
   }
-  const after = isStepOver ? endStep({ ...reported, cancelReason: order.cancelReason }, now) : reported
+  const after = isStepOver
+    ? endStep({ ...reported, cancelReason: order.cancelReason, retries: order.retries }, now)
+    : reported
   return deriveStatus(after.attempt === null ? after : reported, now)
 }
 

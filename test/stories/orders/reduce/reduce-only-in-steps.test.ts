@@ -163,6 +163,21 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     expect(order.last_amend).toMatchObject({ status: 'REFUSED' })
     expect(order).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 25 })
   })
+
+  it('goes on at a slow pace while the exchange trades nothing of it although the book shows a buyer', async () => {
+    await open()
+    const body = { error: { code: 'immediate_or_cancelled', message: 'immediate or cancelled' } }
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 409, body })
+    const sends = (): number => world.log.filter((line) => line.includes('order sent')).length
+    const before = sends()
+    const id = await reduce({ price: 0.4 })
+    await world.pass('5m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'PROCESSING', traded_qty: 0, exchange_order_id: null })
+    expect(sends() - before).toBeLessThan(40)
+    await world.simulated.noFaults()
+    await world.pass('70s', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 25 })
+  })
 })
 
 describe('a TP on EXCHANGE_A', () => {
