@@ -38,7 +38,7 @@ export interface ControlTarget {
   readonly flush: () => void
 }
 
-const CONTROL_MODES = [
+export const CONTROL_MODES = [
   'open',
   'trading_paused',
   'exchange_paused',
