@@ -23,7 +23,7 @@ export const endStep = (order: Order, now: Millis): Order => {
   return matchedOf(order) > replacedQty(order) ? rest : paced(rest, order.retries, now)
 }
 
-/** The first step that took nothing is followed at once, each further one a second later than the one before: the book may show what does not trade. */
+/** Sends the rest at once after the first step that took nothing, and a second later after each further one: the book may be wrong. */
 const paced = (rest: Order, retries: number, now: Millis): Order => {
   const dueAt = now + Math.min(retries * SECOND, LONGEST_WAIT)
   const lastError = retries === 0 ? null : NOTHING_TRADED
@@ -33,10 +33,10 @@ const paced = (rest: Order, retries: number, now: Millis): Order => {
 const NOTHING_TRADED =
   'The book shows an offer within the limit, and the exchange traded nothing; the order is tried again.'
 
-/** In ms. As long as an order waits that its exchange cannot take for now. */
+/** Longest wait between two steps in ms: the same as after a refusal that passes. */
 const LONGEST_WAIT = 16 * SECOND
 
-/** Nothing of the order is at the exchange, so that its rest has the new terms. A total below what was matched is refused. */
+/** Concludes the amend: nothing of the order is at the exchange, so that its rest has the new terms. Refuses a total below the matched quantity. */
 const withAmendEnded = (order: Order): Order => {
   const total = order.amend?.wanted.qty ?? order.qty
   const matched = matchedOf(order)
