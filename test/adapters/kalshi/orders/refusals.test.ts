@@ -125,6 +125,8 @@ describe('a refused create', () => {
     [504, wrapped('order_already_exists')],
     [408, null],
     [409, wrapped('EXCHANGE_UNAVAILABLE')],
+    [400, wrapped('SELF_CROSS_ATTEMPT_PARTIALLY_FILLED')],
+    [400, wrapped('invalid_order', 'self_cross_attempt_partially_filled')],
   ])('says nothing about what was taken: status %i, %j', (status, body) => {
     expect(submit(status, body)).toMatchObject({ kind: 'unknown' })
   })

@@ -131,6 +131,8 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['fill_or_kill_insufficient_resting_volume', 'killed'],
   ['fok_insufficient_volume', 'killed'],
   ['immediate_or_cancelled', 'killed'],
+  // It traded before it met an own order: the order is looked up.
+  ['self_cross_attempt_partially_filled', 'unknown'],
   ['exchange_unavailable', 'unknown'],
   ['internal_error', 'unknown'],
   ['internal_server_error', 'unknown'],
