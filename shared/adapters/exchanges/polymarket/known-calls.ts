@@ -191,10 +191,10 @@ const PUBLIC: readonly KnownCall[] = [
         '': 'meta pagination',
         'data[]':
           'question_id event_id extended_review expected_settlement_time settlement_time_basis was_disputed was_arbitrated proposed_price ' +
-          'reproposed_price market_type resolution_source reporter transaction_hash log_index resolved_block resolved_at ' +
+          'reproposed_price resolution_source reporter transaction_hash log_index resolved_block resolved_at ' +
           'new_version_q',
       },
-      sometimes: ['data[].payouts', 'data[].price'],
+      sometimes: ['data[].payouts', 'data[].price', 'data[].market_type'],
     },
   ),
   get('site', '/api/geoblock', { '': [WireRegion] }, { unused: { '': 'ip region' } }),

@@ -249,6 +249,20 @@ describe('payouts', () => {
     expect(await payouts(MARKET)).toEqual(decided(1_000_000))
   })
 
+  it.each(['ATOMIC_NEGRISK', 'a new type'])(
+    'are never read from the price of a market of type %s, which may count outcomes of an event',
+    async (market_type) => {
+      for (const outcome of ['yes', 'no'] as const) {
+        await resolved(outcome, [{ ...row, market_type }])
+        expect(await payouts(MARKET)).toEqual(decided(outcome === 'yes' ? 1_000_000 : 0))
+        await desk.answer('/v2/resolutions', { data: [{ ...row, market_type, last_update_timestamp: '1' }] })
+        await desk.simulated.control('faults', { path: '/markets/', kind: 'status', status: 404, times: 2 })
+        expect(await payouts(MARKET)).toEqual([])
+        await desk.simulated.close()
+      }
+    },
+  )
+
   it('of other markets are told although the CLOB says nothing of one', async () => {
     const another = NEG_RISK.conditionId
     desk = await openDesk()

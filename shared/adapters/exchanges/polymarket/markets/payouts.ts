@@ -95,6 +95,12 @@ const resolutionStatus = knownText('EXCHANGE_B', 'resolution status', [
   'settled',
 ])
 
+const marketType = knownText('EXCHANGE_B', 'resolution market type', [
+  'BINARY',
+  'INCREMENTAL_NEGRISK',
+  'ATOMIC_NEGRISK',
+])
+
 /**
  * `payouts`: micro units per share by outcome, the first of which is YES; only markets that a price feed decides have them. `price`: the
  * oracle's, with 18 decimals (changes of November 2026, EXCHANGE_B 1).
@@ -102,6 +108,7 @@ const resolutionStatus = knownText('EXCHANGE_B', 'resolution status', [
 export const WireResolution = v.object({
   condition_id: v.pipe(v.string(), v.minLength(1)),
   status: v.nullish(resolutionStatus),
+  market_type: v.fallback(v.nullish(marketType), null),
   price: v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number(), v.bigint()]), v.transform(String))), null),
   payouts: v.nullish(v.array(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]))),
   last_update_timestamp: v.fallback(v.nullish(decimal), null),
@@ -127,7 +134,7 @@ const paidBy = (row: WireResolution | undefined): Price | null => {
 
 const recordOf = (row: WireResolution | undefined): NamedOutcomes['record'] => {
   if (isOpen(row)) return { state: 'open' }
-  const yesPays = ORACLE_PRICES.get(row?.price ?? '')
+  const yesPays = IN_YES_TERMS.has(row?.market_type || 'BINARY') ? ORACLE_PRICES.get(row?.price ?? '') : undefined
   return yesPays === undefined ? { state: 'absent' } : { state: 'resolved', yesPays }
 }
 
@@ -137,6 +144,9 @@ const changedAtOf = (row: WireResolution | undefined): Millis | null => {
   const at = /^\d+$/.test(text) ? Number(text) * SECOND : Date.parse(text)
   return Number.isFinite(at) ? at : null
 }
+
+/** One question decides all markets of an atomic event: its price names the outcome that won by its place, 0 for the first. */
+const IN_YES_TERMS: ReadonlySet<string> = new Set(['BINARY', 'INCREMENTAL_NEGRISK'])
 
 /** 69 means unset; what else there is says "too early" or decides more than one market, and is no payout of this one. */
 const ORACLE_PRICES: ReadonlyMap<string, Price> = new Map([
