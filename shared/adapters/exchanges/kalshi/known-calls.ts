@@ -215,9 +215,9 @@ const CALLS: readonly KnownCall[] = [
 const message = (type: string, schema: KnownMessage['reads'][string][number], unused: string): KnownMessage => ({
   type,
   reads: { '': [Envelope], msg: [schema] },
-  unused: { '': 'sending_ts_ms', msg: unused },
-  // Of an answer to a command only the first is there, of any other message the two others.
-  sometimes: ['id', 'sid', 'seq', 'msg.yes_dollars_fp', 'msg.no_dollars_fp'],
+  unused: { msg: unused },
+  // Answers to commands have the first of these only, other messages the three after it.
+  sometimes: ['id', 'sid', 'seq', 'sending_ts_ms', 'msg.yes_dollars_fp', 'msg.no_dollars_fp'],
 })
 
 const MESSAGES: readonly KnownMessage[] = [
