@@ -135,6 +135,21 @@ it('on EXCHANGE_B a stop-loss and a take-profit keep trying while "sum of matche
   expect(await sold()).toBe(20)
 })
 
+it('on EXCHANGE_B a stop-loss keeps trying while the exchange reads the balance of the wallet as 0', async () => {
+  await start('EXCHANGE_B')
+  const { sl } = await entered()
+  await world.pass('10s', 2)
+  await world.simulated.switches({ zero_balances: true })
+  await falls()
+  await world.pass('180s', 5)
+  expect(await show(sl)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+  expect(alarms()).toBe(1)
+  await world.simulated.switches({ zero_balances: false })
+  await world.pass('75s', 5)
+  expect(await lastOrderOf(sl)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+  expect(await sold()).toBe(20)
+})
+
 it('on EXCHANGE_B a take-profit rests as soon as the sum is right again', async () => {
   await start('EXCHANGE_B')
   await world.simulated.switches({ stuck_matched: 20 })

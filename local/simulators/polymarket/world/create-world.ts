@@ -105,6 +105,7 @@ export const createWorld = (
     unknownOrders: '404',
     orderQueries: 'by_date',
     stuckMatched: 0,
+    zeroBalances: false,
     relayerReadsNeedKey: false,
     mirroredTrades: [],
     limits: { mode: 'off', tier: 'standard', buckets: new Map() },

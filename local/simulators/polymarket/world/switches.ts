@@ -26,6 +26,7 @@ const Switches = v.strictObject({
   order_queries: v.optional(v.picklist(ORDER_QUERIES)),
   settles_after_ms: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)))),
   stuck_matched: v.optional(v.pipe(v.number(), v.minValue(0))),
+  zero_balances: v.optional(v.boolean()),
 })
 
 /** Words when a switch is unknown or cannot be so. */
@@ -37,7 +38,7 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   const { trading_limits, trading_tier, unknown_orders, mirrored_trades, relayer_reads_need_key } = parsed.output
   const { block_after_ms, settles_after_ms, stuck_matched } = parsed.output
   const { resolution_reporter, contradicted_outcomes, undeployed_wallets } = parsed.output
-  const { order_queries } = parsed.output
+  const { order_queries, zero_balances } = parsed.output
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (user_timestamps !== undefined) world.streams.userTimestamps = user_timestamps
   if (activity_lag_ms !== undefined) world.activityLagMs = activity_lag_ms
@@ -58,5 +59,6 @@ export const setSwitches = (world: PolymarketWorld, body: unknown): string | nul
   if (order_queries !== undefined) world.orderQueries = order_queries
   if (settles_after_ms !== undefined) world.switches.settleAfterMs = settles_after_ms ?? Number.POSITIVE_INFINITY
   if (stuck_matched !== undefined) world.stuckMatched = Math.round(stuck_matched * ONE)
+  if (zero_balances !== undefined) world.zeroBalances = zero_balances
   return null
 }

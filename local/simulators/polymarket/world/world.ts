@@ -54,6 +54,8 @@ export interface PolymarketWorld extends MarketReads {
   orderQueries: OrderQueries
   /** Shares of each token, in millionths, that "sum of matched orders" counts although nothing of them is left to settle. */
   stuckMatched: number
+  /** Whether each balance is read as 0, whatever the wallet holds. */
+  zeroBalances: boolean
   /** Wallets that the chain does not have yet, by their addresses in lower case. */
   undeployedWallets: readonly string[]
   /** Whether reads of the relayer need a key too. */
