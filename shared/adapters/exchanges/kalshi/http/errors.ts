@@ -198,7 +198,8 @@ const SENTENCES: Readonly<
   qty_invalid: (order) => `The exchange does not take the quantity ${toDecimal(order.qty)} (steps of 0.01 contract).`,
   insufficient_balance: (order) =>
     `Not enough money on shard ${order.shard} of the exchange account, where ${order.nativeId} trades. ` +
-    `Money on other shards does not count, and readiness shows what each holds: ${MOVE} Or lower quantity or price.`,
+    'Money on other shards does not count: readiness shows what each holds, and POST /v1/orders/preview how much is missing here. ' +
+    `${MOVE} Or lower quantity or price.`,
   no_account_on_shard: (order) =>
     `The exchange account has no money yet on shard ${order.shard}, where ${order.nativeId} trades. ${MOVE}`,
   market_closed: (order) => `The market ${order.nativeId} is closed or paused and takes no orders.`,
