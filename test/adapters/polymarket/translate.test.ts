@@ -408,6 +408,15 @@ describe('a trade', () => {
     expect(fills({ trader_side: null })).toHaveLength(0)
   })
 
+  it.each([null, 'a new side'])(
+    'of which we are a maker is unreadable where its side is %s and its owner is ours',
+    (side) => {
+      const makers = [maker()]
+      expect(() => fills({ trader_side: side, owner: 'key', maker_orders: makers })).toThrow(ExchangeUnavailable)
+      expect(fills({ trader_side: side, owner: 'other', maker_orders: makers })).toMatchObject([{ isMaker: true }])
+    },
+  )
+
   it.each([
     ['MATCHED_NOT_BROADCASTED', 'PROVISIONAL'],
     ['TRADE_STATUS_MATCHED', 'PROVISIONAL'],

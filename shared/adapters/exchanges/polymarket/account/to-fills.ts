@@ -29,7 +29,9 @@ export interface Us {
 export const fillsOf = (trade: WireTrade, us: Us): readonly OwnFill[] => {
   const makers = (trade.maker_orders ?? []).filter((maker) => sameText(maker.maker_address, us.funder))
   return [
-    ...(isTaker(trade, us) ? [ownFill(trade, { ...trade, orderId: trade.taker_order_id, isMaker: false })] : []),
+    ...(isTaker(trade, us, makers.length > 0)
+      ? [ownFill(trade, { ...trade, orderId: trade.taker_order_id, isMaker: false })]
+      : []),
     ...makers.map((maker) => {
       const { matched_amount: size, order_id: orderId } = maker
       return ownFill(trade, {
@@ -47,11 +49,16 @@ export const fillsOf = (trade: WireTrade, us: Us): readonly OwnFill[] => {
 const sideOf = (asset: string, taker: Pick<WireTrade, 'asset_id' | 'side'>): 'BUY' | 'SELL' =>
   (asset === taker.asset_id) === (taker.side === 'BUY') ? 'SELL' : 'BUY'
 
-/** Whether the account was the taker. `trader_side` says so; where it is absent, the owner of the trade does. */
-const isTaker = (trade: WireTrade, us: Us): boolean => {
+/**
+ * Whether the account was the taker. `trader_side` says so; where it is absent, the owner of the trade does. A maker may be named as the owner
+ * too: its trade counted from both sides would make another position. Throws `ExchangeUnavailable`.
+ */
+const isTaker = (trade: WireTrade, us: Us, isMaker: boolean): boolean => {
   const side = trade.trader_side?.toUpperCase()
   if (side === 'TAKER' || side === 'MAKER') return side === 'TAKER'
-  return sameText(trade.owner ?? '', us.apiKey) || sameText(trade.maker_address ?? '', us.funder)
+  const isOwner = sameText(trade.owner ?? '', us.apiKey) || sameText(trade.maker_address ?? '', us.funder)
+  if (isOwner && isMaker) throw unreadable('trade that does not say which side of it is ours')
+  return isOwner
 }
 
 interface Side {
