@@ -58,7 +58,8 @@ describe.concurrent.each(EXCHANGE_NAMES)('the drift run at %s', (name) => {
     const { isWell, findings, compared, printed, report } = await compare(name, desk, test)
     expect(findings).toEqual([])
     expect(isWell).toBe(true)
-    expect(compared).toBeGreaterThan(18)
+    // Right after midnight no market of the simulator has closed yet, so nobody can ask how one ended.
+    expect(compared).toBeGreaterThan(15)
     expect(printed).toContain('Nothing that decides has drifted; 0 others.')
     const key = String(desk.simulated.credentials['private_key'])
     expect(report.includes(key) || printed.includes(key)).toBe(false)
@@ -156,11 +157,19 @@ describe.concurrent.each(EXCHANGE_NAMES)('the drift run at %s', (name) => {
     const { expect } = test
     const desk = await openDesk(name, test)
     const { market } = desk.simulated
-    const trading = setInterval(() => {
-      void desk.control('book', { market, bids: [[0.4, 100]], asks: [[0.45, 100]] })
-      void desk.control('trade', { market, price: 0.45, qty: 1, buy_flag: true })
-    }, 50)
-    test.onTestFinished(() => clearInterval(trading))
+    let isOver = false
+    const trade = async (): Promise<void> => {
+      while (!isOver) {
+        await desk.control('book', { market, bids: [[0.4, 100]], asks: [[0.45, 100]] })
+        await desk.control('trade', { market, price: 0.45, qty: 1, buy_flag: true })
+        await new Promise((done) => setTimeout(done, 50))
+      }
+    }
+    const trading = trade()
+    test.onTestFinished(async () => {
+      isOver = true
+      await trading
+    })
     const { findings, open } = await compare(name, desk, test, ['--market', market])
     expect(findings).toEqual([])
     expect(open.filter((line) => line.includes('no message') && !line.includes('tick_size_change'))).toEqual([])
