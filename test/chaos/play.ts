@@ -64,7 +64,9 @@ export const play = async ({ seed, requests, perSecond, minutes, quietS, folder 
   const [faultsEndedAt] = await Promise.all([faults.stop(), killing, moving])
   const tradedUntil = Date.now()
   // Who has no answer yet goes on asking: a claim of a request that died is free after a minute.
-  const worst = await waitUntilQuiet(service, faultsEndedAt, quietS)
+  const worst = await waitUntilQuiet(service, faultsEndedAt, quietS, async () => {
+    for (const market of markets) await setBook(exchanges, market, books).catch(() => undefined)
+  })
   over.abort()
   await reader.stop()
   return {
@@ -159,7 +161,12 @@ const ask = async (
 }
 
 /** Until nothing is on its way any more and all TWAPs have ended, at least so long that a claim of a dead request is free. */
-const waitUntilQuiet = async (service: Service, from: number, quietS: number): Promise<Played['worst']> => {
+const waitUntilQuiet = async (
+  service: Service,
+  from: number,
+  quietS: number,
+  renewBooks: () => Promise<void>,
+): Promise<Played['worst']> => {
   let worst = { orderId: '', ms: 0 }
   const [earliest, latest] = [from + Math.min(quietS, LEAST_QUIET_S) * 1_000, from + quietS * 1_000]
   for (let calm = false; Date.now() < latest && !(calm && Date.now() > earliest); ) {
@@ -172,6 +179,8 @@ const waitUntilQuiet = async (service: Service, from: number, quietS: number): P
       if (ms > worst.ms) worst = { orderId: svc_order_id, ms }
     }
     calm = under.flat().length === 0
+    // A stop-loss waits as long as nobody offers to trade.
+    if (!calm) await renewBooks()
   }
   return worst
 }
