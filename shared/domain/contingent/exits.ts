@@ -5,6 +5,7 @@
 
 import { type Qty, sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { MOST_FAILURES } from '../orders/most-failures.ts'
 import { flooredToLot, type LotSize } from './lot-size.ts'
 
 /** The order that entered the position. */
@@ -116,9 +117,6 @@ export const UNTIL_INCOMPLETE = 15 * SECOND
 
 /** Most trades of EXCHANGE_B settle in this time, in ms (changes of November 2026, EXCHANGE_B 3). Until then nobody is alarmed. */
 const SETTLES_WITHIN = MINUTE
-
-/** One order and three more. Then the exit is reported, and given up unless it stops a loss. */
-export const MOST_FAILURES = 4
 
 /** Longest wait between two orders of a stop-loss, in ms. */
 const LONGEST_WAIT = MINUTE

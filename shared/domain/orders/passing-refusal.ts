@@ -1,8 +1,8 @@
 /** Refusals that may pass: the order waits and is sent again. */
 
-import { MOST_FAILURES } from '../contingent/exits.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { NOTHING_TO_REDUCE } from './instructions.ts'
+import { MOST_FAILURES } from './most-failures.ts'
 import type { Order } from './order.ts'
 import { isOfProtect } from './origin.ts'
 import { giveClaimBack, putOff } from './transitions.ts'

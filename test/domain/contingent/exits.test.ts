@@ -8,10 +8,10 @@ import {
   type ExitOrder,
   type ExitStep,
   followPosition,
-  MOST_FAILURES,
   planExits,
 } from '#domain/contingent/exits.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
+import { MOST_FAILURES } from '#domain/orders/most-failures.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { contracts, T0 } from './complex-samples.ts'
 
