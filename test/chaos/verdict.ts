@@ -4,6 +4,7 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { disagreements, type Ledger } from '../support/agreement.ts'
+import { identitiesOf } from '../support/identities-of.ts'
 import { ACCOUNT } from './exchanges.ts'
 import { firstArrivals } from './first-arrivals.ts'
 import type { Played } from './play.ts'
@@ -51,11 +52,9 @@ export const judge = async (played: Played): Promise<Verdict> => {
     const order = svc_id === null ? null : await store.get(svc_order_id)
     if (order !== null) stored.set(svc_order_id, order)
   }
-  const identitiesOf = ({ svc_order_id }: { readonly svc_order_id: string }): readonly string[] => {
+  const namesOf = ({ svc_order_id }: { readonly svc_order_id: string }): readonly string[] => {
     const order = stored.get(svc_order_id)
-    // An order that was changed where the exchange has no amend is several orders there.
-    const ids = [...(order?.replaced?.exchangeOrderIds ?? []), ...(order?.attempt?.exchangeOrderIds ?? [])]
-    return ids.length > 0 ? ids : [svc_order_id]
+    return order === undefined ? [] : identitiesOf(order)
   }
   const ledgers = await Promise.all(EXCHANGE_NAMES.map((name) => exchanges.ledger(name)))
   const atExchange = EXCHANGE_NAMES.map((name) =>
@@ -63,7 +62,7 @@ export const judge = async (played: Played): Promise<Verdict> => {
   )
   const broken: Readonly<Record<Rule, readonly string[]>> = {
     'our orders and the ledgers of the exchanges tell the same story': ledgers.flatMap((ledger, place) =>
-      disagreements(atExchange[place] ?? [], ledger, ACCOUNT, identitiesOf),
+      disagreements(atExchange[place] ?? [], ledger, ACCOUNT, namesOf),
     ),
     'no final order ever read less than the exchange had told': [...reader.finals].flatMap(
       ([id, { status, traded }]) => {
@@ -99,7 +98,7 @@ export const judge = async (played: Played): Promise<Verdict> => {
   }
   return {
     orders,
-    onTheirWay: waysOf(played, ledgers, identitiesOf),
+    onTheirWay: waysOf(played, ledgers, namesOf),
     rules: RULES.map((rule) => ({ rule, cases: broken[rule] })),
   }
 }
@@ -116,10 +115,10 @@ const twice = (names: readonly string[]): readonly string[] =>
 const waysOf = (
   { client }: Played,
   ledgers: readonly Ledger[],
-  identitiesOf: (order: { readonly svc_order_id: string }) => readonly string[],
+  namesOf: (order: { readonly svc_order_id: string }) => readonly string[],
 ): readonly number[] => {
   const ids = client.accepted.map(({ id }) => id)
-  const arrived = firstArrivals(ledgers, ids, (id) => identitiesOf({ svc_order_id: id }))
+  const arrived = firstArrivals(ledgers, ids, (id) => namesOf({ svc_order_id: id }))
   return client.accepted
     .map(({ id, at }) => Math.max(0, (arrived.get(id) ?? Number.NaN) - at))
     .filter(Number.isFinite)

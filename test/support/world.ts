@@ -99,6 +99,7 @@ import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { confinedQueues, confinedVault, inFunction, takeDenials } from './confined-functions.ts'
 import { expectPublishedFees } from './expected-fees.ts'
 import { killable, type Lifeline, lifeline } from './faults/killable.ts'
+import { identitiesOf } from './identities-of.ts'
 import { seededIds } from './seeded-ids.ts'
 import { inProcess } from './simulators/in-process.ts'
 import { kalshiStoryExchange } from './simulators/kalshi.ts'
@@ -625,11 +626,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
         ({ svc_id }) => svc_id !== null,
       )
       const stored = await Promise.all(records.map(({ svc_order_id }) => ports.orders.get(svc_order_id)))
-      const parts = new Map(
-        stored.map((order) => [
-          order?.orderId,
-          [...(order?.attempt?.exchangeOrderIds ?? []), ...(order?.replaced?.exchangeOrderIds ?? [])],
-        ]),
+      const identities = new Map(
+        stored.flatMap((order) => (order === null ? [] : [[order.orderId, identitiesOf(order)]])),
       )
       // An exit waits behind the order of a linked one for as long as that is on the book, and for shares that the exits of other
       // orders keep (decision 0037).
@@ -642,10 +640,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
       )
       for (const { exchange } of simulatedExchanges) {
         const there = records.filter((_, index) => stored[index]?.exchange === exchange && !waits[index])
-        expectAgreement(there, await world.at(exchange).ledger(), 'story', ({ svc_order_id }) => {
-          const ids = parts.get(svc_order_id) ?? []
-          return ids.length > 0 ? ids : [svc_order_id]
-        })
+        expectAgreement(
+          there,
+          await world.at(exchange).ledger(),
+          'story',
+          ({ svc_order_id }) => identities.get(svc_order_id) ?? [],
+        )
       }
       for (const order of stored) {
         if (order === null || order.fillCount === 0) continue
