@@ -23,7 +23,6 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { fromDecimal, money, price, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market, type MarketFigures, svcIdOf } from '#domain/markets/market.ts'
-import { packedId, wholeId } from './packed-id.ts'
 
 export const lineOf = (market: Market): string => `${figuresText(market)} ${textOf(market)}`
 
@@ -46,14 +45,14 @@ const figuresText = ({ volume24h, figures }: Market): string =>
 export const textOf = (market: Market): string =>
   JSON.stringify({
     exchange: market.exchange,
-    nativeId: packedId(market.nativeId),
+    nativeId: market.nativeId,
     ticker: market.ticker === market.nativeId ? SAME : market.ticker,
-    tokenIdYes: packedOrNull(market.tokenIdYes),
-    tokenIdNo: packedOrNull(market.tokenIdNo),
+    tokenIdYes: market.tokenIdYes,
+    tokenIdNo: market.tokenIdNo,
     slug: market.slug,
-    conditionId: market.conditionId === market.nativeId ? SAME : packedOrNull(market.conditionId),
+    conditionId: market.conditionId === market.nativeId ? SAME : market.conditionId,
     negRisk: market.negRisk,
-    negRiskId: packedOrNull(market.negRiskId),
+    negRiskId: market.negRiskId,
     name: market.name,
     subtitle: market.subtitle,
     description: market.description,
@@ -74,8 +73,6 @@ export const textOf = (market: Market): string =>
     makerFeeRate: market.makerFeeRate,
     shard: market.shard,
   } satisfies Written)
-
-const packedOrNull = (id: string | null): string | null => (id === null ? null : packedId(id))
 
 /** Stands for the native id, or for the picture of the event: a text that is written twice is kept twice. */
 const SAME = true
@@ -123,7 +120,15 @@ const whole = pipe(number(), integer(), safeInteger())
 const priceValue = pipe(whole, transform(price))
 const qtyValue = pipe(whole, transform(qty))
 const text = nullable(string())
-const id = pipe(string(), transform(wholeId))
+/** Lines that an earlier version wrote contain 256-bit ids as base64, after `~` for a hexadecimal id or `!` for a decimal one. */
+const id = pipe(
+  string(),
+  transform((text) => {
+    if (!/^[~!][\w-]{43}$/.test(text)) return text
+    const hex = `0x${Buffer.from(text.slice(1), 'base64url').toString('hex')}`
+    return text.startsWith('~') ? hex : BigInt(hex).toString()
+  }),
+)
 const textOrSame = nullable(union([string(), literal(SAME)]))
 /** Absent in lines of earlier versions. */
 const added = <Value extends GenericSchema>(schema: Value) => optional(nullable(schema), null)

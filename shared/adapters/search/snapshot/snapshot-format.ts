@@ -4,8 +4,6 @@ import { hash } from 'node:crypto'
 import type { Market } from '#domain/markets/market.ts'
 
 export const FORMAT = 4
-/** Snapshots with whole ids in all lines, which an earlier version made. In ours some lines may have them until they change. */
-export const FORMAT_WITH_LONG_IDS = 3
 
 /**
  * `word` holds no text of its own (the texts are in the packs), which halves it. No `prefix` index: the beginning of a word is

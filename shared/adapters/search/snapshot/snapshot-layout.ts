@@ -8,7 +8,7 @@
  */
 
 import { integer, minValue, nullable, number, object, parse, pipe } from 'valibot'
-import { FORMAT, FORMAT_WITH_LONG_IDS } from './snapshot-format.ts'
+import { FORMAT } from './snapshot-format.ts'
 
 /** The parts of a snapshot, as bytes from the beginning of the file. */
 export interface Layout {
@@ -130,8 +130,7 @@ export const readLayout = (given: Uint8Array): Layout => {
   const length = layoutBytes(bytes)
   const json = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + bytes.readUInt32LE(8)).toString()
   const { format, markets, asOf, packs, indexBytes } = parse(Head, JSON.parse(json))
-  if (format !== FORMAT && format !== FORMAT_WITH_LONG_IDS)
-    throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
+  if (format !== FORMAT) throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
   const numbers = PREFIX_BYTES + bytes.readUInt32LE(8)
   const start = (bucket: number): number => bytes.readUInt32LE(numbers + 4 * bucket)
   const directory = { at: length, size: markets * ENTRY_BYTES }

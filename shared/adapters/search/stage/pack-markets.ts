@@ -60,10 +60,6 @@ export const packFiller = (database: DatabaseSync, packs: Packs, tidy: boolean) 
   }
 }
 
-/** Markets of one kind have nearly the same texts. */
-export const kindOf = ({ exchange, tags, ticker }: Pick<Market, 'exchange' | 'tags' | 'ticker'>): string =>
-  [exchange, tags.join(), ticker?.split('-', 1)[0] ?? ''].join('\n')
-
 /** Markets of one kind stand together: they compress to a tenth. */
 const placeOf = ({ exchange, tags, ticker, slug, nativeId }: Placed): string =>
   [exchange, tags.join(), ticker ?? slug ?? nativeId].join('\n')

@@ -11,7 +11,6 @@ import { type Catalogue, type ListingProgress, NOTHING_LISTED } from '#ports/mar
 import { lineOf, marketIn, textIn, textOf } from '../snapshot/market-line.ts'
 import type { Packs } from '../snapshot/packs.ts'
 import { identifierHash, identifiersOf, indexedIdentifiersOf } from '../snapshot/snapshot-format.ts'
-import { marketIds } from './market-ids.ts'
 import { packMarkets, type Unpacked } from './pack-markets.ts'
 import { stagedEvents } from './staged-events.ts'
 
@@ -34,7 +33,6 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
   /** Those of them whose words are not in the word index yet. */
   const unindexed = new Set<number>()
   let wordChanges = 0
-  const marketId = marketIds(database)
   /** What each text was when a walk began, so that no pack has to be read to see that a market is the same. */
   let prints: Map<number, number> | null = null
 
@@ -78,9 +76,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     // It was never seen open, and has been over for too long to be found.
     if (closedAt !== null && !willOpen && now - closedAt >= SEARCHABLE_FOR) return false
     const { svcId, exchange, status, category, expiresAt, volume24h } = market
-    const id = marketId.next(market)
     const values = [
-      id,
       svcId,
       exchange,
       status,
@@ -92,7 +88,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
       walk,
       events.idOf(market),
     ] as const
-    sql.insert.run(...values)
+    const id = Number(sql.insert.run(...values).lastInsertRowid)
     ids.set(svcId, id)
     for (const identifier of indexedIdentifiersOf(market)) sql.addIdentifier.run(identifierHash(identifier), id)
     note({ id, pack: null, slot: null }, market, true)
@@ -187,7 +183,6 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
           sql.dropWords.run(row.id)
           wordChanges += 1
           sql.drop.run(row.id)
-          marketId.free(row.id)
           ids.delete(row.svc_id)
           unpacked.delete(row.id)
           unindexed.delete(row.id)
@@ -210,7 +205,7 @@ const printOf = (text: string): number => hash('md5', text, 'buffer').readUIntBE
 const statements = (database: DatabaseSync) => ({
   ids: database.prepare('SELECT svc_id, id FROM market'),
   find: database.prepare('SELECT * FROM market WHERE id = ?'),
-  insert: database.prepare('INSERT INTO market VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, ?)'),
+  insert: database.prepare('INSERT INTO market VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, ?)'),
   change: database.prepare(
     'UPDATE market SET status = ?, category = ?, expires_at = ?, volume = ?, closed_at = ?, ask_at = ?, event = ? WHERE id = ?',
   ),

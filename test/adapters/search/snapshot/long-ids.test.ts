@@ -1,4 +1,4 @@
-/** The long ids of EXCHANGE_B in a snapshot: found as before, and those of earlier versions too. */
+/** The long ids of EXCHANGE_B in a snapshot, also in one that an earlier version stored. */
 
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -48,8 +48,8 @@ describe('a market with long ids', () => {
   })
 })
 
-describe('a snapshot with whole ids in its lines', () => {
-  const old = readFileSync(new URL('../../../fixtures/snapshot-of-format-3.bin', import.meta.url))
+describe('a snapshot of the version before, with ids in fewer letters', () => {
+  const old = readFileSync(new URL('../../../fixtures/snapshot-with-short-ids.bin', import.meta.url))
   const shelf = () => snapshotShelf({ version: 'old', bytes: old })
   const open = async (bytes: Uint8Array) =>
     openSnapshot(await receiveSnapshot({ version: '1', bytes: Readable.from([bytes]) }, folder, signal))
