@@ -84,6 +84,7 @@ import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 import type { Swept } from '#use-cases/work/sweep-item.ts'
+import { RUNTIME_LOG } from './log-messages.ts'
 
 export const clock: Clock = () => Date.now()
 
@@ -117,7 +118,7 @@ const once = <Value>(build: () => Value): (() => Value) => {
 const table = /* @__PURE__ */ once(() =>
   openTable({
     name: variable('TABLE_NAME'),
-    onUnreadable: (key, problem) => log.error('a row cannot be read and is left out', { key, problem }),
+    onUnreadable: (key, problem) => log.error(RUNTIME_LOG.rowLeftOut, { key, problem }),
   }),
 )
 

@@ -20,6 +20,8 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { named, namedForAccount } from './named.ts'
 
 export interface Shown {
@@ -108,13 +110,16 @@ const countsOf = (field: string, texts: readonly string[], period: string): stri
   ]
 }
 
-const ORDERS_A_MINUTE = ['filter message = "order stored" and version = 0', 'stats count(*) as orders by bin(1m)']
+const ORDERS_A_MINUTE = [
+  `filter message = "${ORDER_LOG.stored}" and version = 0`,
+  'stats count(*) as orders by bin(1m)',
+]
 const TIME_TO_ACCEPTANCE = [
-  'filter message = "order sent" and outcome = "accepted"',
+  `filter message = "${ORDER_LOG.sent}" and outcome = "accepted"`,
   'stats pct(sinceCreatedMs, 50) as median, pct(sinceCreatedMs, 95) as p95, max(sinceCreatedMs) as longest by bin(5m)',
 ]
 const OUTCOMES = [
-  'filter message = "order sent"',
+  `filter message = "${ORDER_LOG.sent}"`,
   ...countsOf('outcome', ['accepted', 'rejected', 'killed', 'duplicate', 'later', 'unknown'], '5m'),
 ]
 const FAILURES = [
@@ -130,7 +135,7 @@ const REQUESTS = [
 ]
 const ANSWER_TIME = ['stats pct(ms, 50) as median, pct(ms, 95) as p95, max(ms) as longest by bin(5m)']
 const RUNS = [
-  'filter message = "schedule done"',
+  `filter message = "${FUNCTION_LOG.scheduleDone}"`,
   ...countsOf(
     'function',
     SCHEDULES.map(({ handler }) => handler.spec.name),

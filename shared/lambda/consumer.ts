@@ -10,6 +10,7 @@ import type { LetGo } from '#ports/work/let-go.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
 import type { InHand, inHand, Place } from './in-hand.ts'
+import { FUNCTION_LOG } from './log-messages.ts'
 import { inRequest } from './request-trace.ts'
 import { MAX_RECEIVES, visibilityTimeoutS } from './visibility.ts'
 
@@ -149,10 +150,10 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
     }
     if (spec.fifo === true) {
       // It would hold up its whole group: its work stands in the table, and the sweeper takes it up.
-      deps.log.error('message failed; the sweeper takes up its work', about)
+      deps.log.error(FUNCTION_LOG.messageFailed, { ...about, retriedBy: 'sweeper' })
       return 'done'
     }
-    deps.log.error('message failed and will come back', about)
+    deps.log.error(FUNCTION_LOG.messageFailed, { ...about, retriedBy: 'queue' })
     return 'failed'
   }
 }
@@ -165,7 +166,7 @@ const wasGivenBack = (spec: ConsumerSpec, { attributes }: SQSRecord, received: n
 
 /** A run that crashes, runs out of time or is not started says nothing of its own: the message says it by coming again. */
 const tellOfRepeat = (spec: ConsumerSpec, log: Log, { messageId }: SQSRecord, received: number): void => {
-  log.error('message comes again: a run before did not end it', {
+  log.error(FUNCTION_LOG.messageRepeated, {
     messageId,
     queue: spec.queue,
     received,

@@ -4,6 +4,7 @@ import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { ConsumerDeps, TimeLeft } from './consumer.ts'
 import { DEFAULT_TIMEOUT_S, type ScheduleSpec } from './declaration.ts'
+import { FUNCTION_LOG } from './log-messages.ts'
 
 export type ScheduleHandler = (event: unknown, context: Context) => Promise<void>
 
@@ -28,9 +29,9 @@ export const schedule = <Deps>(
           remainingMs: context.getRemainingTimeInMillis(),
         })
         // `npm run admin -- doctor` looks for this line.
-        dependencies.log.info('schedule done', { ms: Math.round(performance.now() - begun) })
+        dependencies.log.info(FUNCTION_LOG.scheduleDone, { ms: Math.round(performance.now() - begun) })
       } catch (error) {
-        dependencies.log.error('schedule failed', {
+        dependencies.log.error(FUNCTION_LOG.scheduleFailed, {
           means: spec.ifBroken,
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         })

@@ -59,12 +59,15 @@ const fieldsOf = (schema: object): readonly string[] => {
 
 const LOGGED =
   /(?:log\.(?:warn|error)\(\s*|\blogged\([^;]*?'(?:warn|error)', |\bifReadable\([^;]*, |\btold = )'([^']+)'/g
+const NAMED = /'([^']+)',$/gm
 
 /** What the functions log as warnings and errors, some of it by `ifReadable`. */
 const written: readonly string[] = ['shared', 'functions'].flatMap((room) => {
   const folder = new URL(`../../${room}/`, import.meta.url)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(LOGGED)])
+    .flatMap((file) => [
+      ...readFileSync(new URL(file, folder), 'utf8').matchAll(file.endsWith('log-messages.ts') ? NAMED : LOGGED),
+    ])
     .map(([, line = '']) => line)
 })

@@ -8,6 +8,7 @@ import { consumer } from '#lambda/consumer.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { inHand } from '#lambda/in-hand.ts'
 import { jsonLog } from '#lambda/json-log.ts'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import type { HandBack } from '#ports/work/hand-back.ts'
@@ -88,7 +89,9 @@ describe('a failure', () => {
     )
     const event = { rawPath: '/broken', headers: {}, requestContext: { requestId: 'r1', http: { method: 'GET' } } }
     expect(await broken(event as unknown as APIGatewayProxyEventV2, context)).toMatchObject({ statusCode: 500 })
-    expect(lines).toMatchObject([{ message: 'request failed', requestId: 'r1', means: 'Nothing works.', ...COUNTED }])
+    expect(lines).toMatchObject([
+      { message: FUNCTION_LOG.requestFailed, requestId: 'r1', means: 'Nothing works.', ...COUNTED },
+    ])
   })
 
   it('of an endpoint whose table or keys do not answer is a 503 that says when to come back, and is counted too', async () => {
@@ -108,13 +111,13 @@ describe('a failure', () => {
       code: 'service_unavailable',
       detail: expect.not.stringContaining('secret'),
     })
-    expect(lines).toMatchObject([{ message: 'request failed', ...COUNTED }])
+    expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
   })
 
   it('of a schedule is one, and AWS is told too', async () => {
     const { log, lines } = listen()
     await expect(schedule({ ...declared, everyMinutes: 1 }, () => ({ log }), fail)({}, context)).rejects.toThrow()
-    expect(lines).toMatchObject([{ message: 'schedule failed', means: 'Nothing works.', ...COUNTED }])
+    expect(lines).toMatchObject([{ message: FUNCTION_LOG.scheduleFailed, means: 'Nothing works.', ...COUNTED }])
   })
 
   const spec = { ...declared, queue: 'sweep-soon', batchSize: 5, message: object({ until: number() }) } as const
@@ -134,7 +137,7 @@ describe('a failure', () => {
     const { reply, lines } = await deliver(fail, '1')
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
     expect(lines).toMatchObject([
-      { message: 'message failed and will come back', messageId: 'm1', means: 'Nothing works.', ...COUNTED },
+      { message: FUNCTION_LOG.messageFailed, retriedBy: 'queue', messageId: 'm1', means: 'Nothing works.', ...COUNTED },
     ])
   })
 
@@ -143,7 +146,8 @@ describe('a failure', () => {
     expect(reply).toEqual({ batchItemFailures: [] })
     expect(lines).toMatchObject([
       {
-        message: 'message failed; the sweeper takes up its work',
+        message: FUNCTION_LOG.messageFailed,
+        retriedBy: 'sweeper',
         messageId: 'm1',
         means: 'Nothing works.',
         ...COUNTED,
@@ -155,7 +159,7 @@ describe('a failure', () => {
     const { reply, lines } = await deliver(async () => undefined, '2')
     expect(reply).toEqual({ batchItemFailures: [] })
     expect(lines).toMatchObject([
-      { message: 'message comes again: a run before did not end it', received: 2, means: 'Nothing works.', ...COUNTED },
+      { message: FUNCTION_LOG.messageRepeated, received: 2, means: 'Nothing works.', ...COUNTED },
     ])
   })
 

@@ -7,6 +7,7 @@ import { bareFrame } from '#functions/bare-frame.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { jsonLog } from '#lambda/json-log.ts'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { inRequest, requestIdFor, requestIdNow } from '#lambda/request-trace.ts'
 import { schedule } from '#lambda/schedule.ts'
 import type { Log } from '#ports/kernel/log.ts'
@@ -104,6 +105,6 @@ it('a schedule tells that it has done its work', async () => {
     () => ({ log }),
     async () => undefined,
   )({}, context)
-  const done = { message: 'schedule done', function: 'listener', ms: expect.any(Number) }
+  const done = { message: FUNCTION_LOG.scheduleDone, function: 'listener', ms: expect.any(Number) }
   expect(lines).toEqual([expect.objectContaining(done)])
 })

@@ -5,6 +5,7 @@ import { TRADING } from '#adapters/exchanges/trading.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { handler } from '#functions/queues/execute-order.ts'
 import type { Consumer } from '#lambda/consumer.ts'
+import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
@@ -77,7 +78,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
   const log = {
     ...world.jsonLog,
     info: (message: string, fields: object = {}) => {
-      if (message !== 'order sent' || !('orderId' in fields)) return
+      if (message !== ORDER_LOG.sent || !('orderId' in fields)) return
       sent.push(String(fields.orderId))
     },
   }

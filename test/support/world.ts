@@ -55,6 +55,7 @@ import { isHeld, isOffTheBook } from '#domain/orders/placed-order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
+import { RUNTIME_LOG } from '#functions/log-messages.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { handler as sweeper } from '#functions/schedules/sweep-work.ts'
 import { handler as marketSync } from '#functions/schedules/sync-markets.ts'
@@ -183,8 +184,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     metric: (name, value) => write('metric')(name, { value }),
   }
 
-  const onUnreadable = (key: string, problem: string) =>
-    log.error('a row cannot be read and is left out', { key, problem })
+  const onUnreadable = (key: string, problem: string) => log.error(RUNTIME_LOG.rowLeftOut, { key, problem })
   const { wires = 'memory' } = options
   const kind = JSON.stringify([options.exchange ?? null, options.both === true, options.bot === true])
   const listed = wires === 'real' || options.unsynced === true ? undefined : storedCatalogue(kind)

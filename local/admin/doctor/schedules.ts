@@ -2,6 +2,7 @@
 
 import { MINUTE, toIso } from '#domain/kernel/time.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { type Examination, ill, well } from './finding.ts'
 
 /** Runs may be late or fail once: the next one does their work. */
@@ -13,9 +14,9 @@ export const schedules: Examination = {
   look: async ({ place, now }) => {
     const specs = SCHEDULES.map(({ handler }) => handler.spec)
     const longest = Math.max(...specs.map(({ everyMinutes }) => everyMinutes)) * INTERVALS * MINUTE
-    const lines = await place.logs.find(['schedule done', 'schedule failed'], now - longest, now)
+    const lines = await place.logs.find([FUNCTION_LOG.scheduleDone, FUNCTION_LOG.scheduleFailed], now - longest, now)
     return specs.map(({ name, everyMinutes, ifBroken }) => {
-      const last = lines.findLast((line) => line.function === name && line.message === 'schedule done')
+      const last = lines.findLast((line) => line.function === name && line.message === FUNCTION_LOG.scheduleDone)
       if (last !== undefined && now - last.at <= everyMinutes * INTERVALS * MINUTE)
         return well(`${name} did its work at ${toIso(last.at)}`)
       const failed = lines.findLast((line) => line.function === name)

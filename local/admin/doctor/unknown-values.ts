@@ -1,5 +1,6 @@
 /** Whether an exchange has sent values that this version does not know, of fields that decide something. */
 
+import { EXCHANGE_LOG } from '#adapters/exchanges/log-messages.ts'
 import { DAY, HOUR, toIso } from '#domain/kernel/time.ts'
 import { type Examination, ill, well } from './finding.ts'
 
@@ -10,7 +11,7 @@ export const unknownValues: Examination = {
   what: 'exchange words',
   ifBlind: 'The logs cannot be read: check your rights to read them.',
   look: async ({ place, now }) => {
-    const lines = await place.logs.find(['unknown enum value received'], now - LATELY, now)
+    const lines = await place.logs.find([EXCHANGE_LOG.unknownValue], now - LATELY, now)
     const found = Map.groupBy(lines, ({ fields: { exchange, field, value } }) => `${exchange}: ${field} "${value}"`)
     if (found.size === 0) return [well('no exchange has sent an unknown value in the last day')]
     return [...found].map(([words, [first]]) =>

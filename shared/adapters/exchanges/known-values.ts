@@ -8,6 +8,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import { EXCHANGE_LOG } from './log-messages.ts'
 
 /** A text of that field. `plain` removes spellings that mean the same. */
 // @__NO_SIDE_EFFECTS__
@@ -47,7 +48,7 @@ export const noteUnknownValue = (exchange: ExchangeName, field: string, text: st
   for (const [old, at] of reportedAt) if (!isRecent(at)) reportedAt.delete(old)
   if (reportedAt.size >= MOST_A_DAY) return
   reportedAt.set(key, now)
-  log.warn('unknown enum value received', { exchange, field, value })
+  log.warn(EXCHANGE_LOG.unknownValue, { exchange, field, value })
   log.metric('UnknownValues', 1, { exchange })
 }
 

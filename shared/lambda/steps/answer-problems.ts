@@ -5,6 +5,7 @@ import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
+import { FUNCTION_LOG } from '../log-messages.ts'
 
 /** `means` says in the log what its failure means to users. */
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
@@ -21,7 +22,7 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
       request.response = request.error.answer
     } else {
       // The stack is ours, the message may quote a caller's value only where our own code put it there.
-      known?.log.error('request failed', { means, error: request.error?.stack ?? String(request.error) })
+      known?.log.error(FUNCTION_LOG.requestFailed, { means, error: request.error?.stack ?? String(request.error) })
       request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(request.error, requestId)
     }
     addHeaders(request)

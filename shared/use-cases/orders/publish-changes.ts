@@ -8,6 +8,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { Publish } from '#ports/work/publish.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { enqueueEvents, enqueueFollowers } from '../work/enqueue.ts'
+import { ORDER_LOG } from './log-messages.ts'
 
 /** For the stores of functions that change orders. Best effort: the sweeper sends a lost message again. */
 export const publishChanges =
@@ -28,7 +29,7 @@ const tellOf = (log: Log, stored: PlacedOrder | ComplexOrder): void => {
     log.info('complex order stored', { complexOrderId: stored.complexOrderId, subaccountId, status, version })
     return
   }
-  log.info('order stored', {
+  log.info(ORDER_LOG.stored, {
     orderId: stored.orderId,
     subaccountId,
     status,

@@ -8,6 +8,7 @@ import { logged } from '#ports/kernel/log.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { type TellListenersDeps, type ToldListeners, tellListeners } from './channels/tell-listeners.ts'
 import { crowdsRest } from './crowds/fire-crowd.ts'
+import { PRICE_WATCH_LOG } from './log-messages.ts'
 import type { ListenedExchange } from './pictures/read-pictures.ts'
 import { armedAccounts } from './streams/armed-accounts.ts'
 import { type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './streams/follow-accounts.ts'
@@ -106,7 +107,7 @@ const keepLooking = async (deps: WatchMinuteDeps, part: WatchPart, until: Millis
       } catch (error) {
         // The next look makes up for a failed one. Only the failure of the last one is thrown.
         failed = { error }
-        deps.log.error('a look at the prices failed', { error: String(error), shard: part.index })
+        deps.log.error(PRICE_WATCH_LOG.pollFailed, { error: String(error), shard: part.index })
       }
     } else
       await followArmed(deps, part, held).catch(

@@ -26,6 +26,7 @@ import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.
 import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change-settlement.ts'
 import type { AccountSources } from './account-sources.ts'
 import { isUnread } from './is-unread.ts'
+import { RECONCILE_LOG } from './log-messages.ts'
 import { type CatalogueExchange, knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 import { reportContradictions } from './report-contradictions.ts'
 
@@ -264,7 +265,7 @@ const tellOfUnread = (
 ): void => {
   const [first] = unread
   if (first === undefined) return
-  log.error('positions that the exchange tells cannot be read, and what was known of them stays', {
+  log.error(RECONCILE_LOG.positionsUnread, {
     ...placeOf(account),
     markets: unread.map(({ nativeId }) => nativeId ?? 'one without a name').join(', '),
     error: first.reason,
@@ -285,7 +286,7 @@ const tellOfDifferences = (
     // Told and counted once: some last for good, and the next one is to be told too. One since ever is never told.
     if (lookedBefore - (differsSince ?? now) >= DIFFERS_FOR_LONG) continue
     const ours = ledgers.find((ledger) => ledger.nativeId === nativeId)?.held.position ?? 0
-    deps.log.warn('the exchange tells another position than the fills make', {
+    deps.log.warn(RECONCILE_LOG.positionMismatch, {
       ...placeOf(account),
       market: nativeId,
       theirs: position,

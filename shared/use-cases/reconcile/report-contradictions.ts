@@ -2,6 +2,7 @@
 
 import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import { RECONCILE_LOG } from './log-messages.ts'
 
 /** Logs and counts each contradiction that the poll before did not find. */
 export const reportContradictions = (
@@ -12,7 +13,7 @@ export const reportContradictions = (
 ): void => {
   for (const { nativeId, settlementDetail } of markets) {
     if (settlementDetail === null || settlementDetail === before.get(nativeId)?.settlementDetail) continue
-    log.warn('market outcome contradicted', { subaccountId, exchange, market: nativeId, detail: settlementDetail })
+    log.warn(RECONCILE_LOG.outcomeContradicted, { subaccountId, exchange, market: nativeId, detail: settlementDetail })
     log.metric('OutcomesContradicted', 1)
   }
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { RECONCILE_LOG } from './log-messages.ts'
 
 interface UnreadTradesDeps {
   readonly orders: Pick<OrderStore, 'ownerOf'>
@@ -30,11 +31,8 @@ export const tellOfUnread = async (
     )
     const isOurs = live !== null && (exchangeOrderIds.length === 0 || owners.some(Boolean))
     mayBeOurs ||= isOurs
-    const message = isOurs ? OURS : FOREIGN
+    const message = isOurs ? RECONCILE_LOG.ownTradeUnread : RECONCILE_LOG.externalTradeUnread
     deps.log.error(message, { ...about, trade: tradeId, error: reason })
   }
   return mayBeOurs
 }
-
-const OURS = 'a trade that may be of an order of ours cannot be read; its account is read again from there until it can'
-const FOREIGN = 'a trade made elsewhere cannot be read and is left out'

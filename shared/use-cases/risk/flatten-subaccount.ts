@@ -37,6 +37,7 @@ import {
   type EverythingCancelled,
   isTroubled,
 } from './cancel-everything.ts'
+import { RISK_LOG } from './log-messages.ts'
 
 export interface GoOnFlatteningDeps extends CancelEverythingDeps, Omit<CloseHeldDeps, 'orders'> {
   readonly flattenings: FlatteningStore
@@ -111,15 +112,14 @@ export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: str
     return
   }
   // What is held by now may be no matter of that request any more.
-  if (isLeaving) deps.log.warn('orders have not left their books in time to be flattened', { subaccountId })
+  if (isLeaving) deps.log.warn(RISK_LOG.ordersStillOpen, { subaccountId })
   else {
     const settling = await closeSettled(deps, found)
     if (settling.length > 0 && !isGivenUp(found, now)) {
       if (await deps.flattenings.save(awaitSettlement(found, settling, now))) await enqueueSweep(deps, 5_000)
       return
     }
-    if (settling.length > 0)
-      deps.log.warn('trades have not settled in time to be flattened', { subaccountId, svcIds: settling.join() })
+    if (settling.length > 0) deps.log.warn(RISK_LOG.tradesNotSettled, { subaccountId, svcIds: settling.join() })
   }
   await deps.flattenings.remove(found)
 }

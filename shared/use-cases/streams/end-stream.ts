@@ -4,6 +4,7 @@ import type { EndReason } from '#domain/streams/stream.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
+import { STREAM_LOG } from './log-messages.ts'
 
 export interface EndStreamDeps {
   readonly streams: Pick<StreamStore, 'ownerOf' | 'remove'>
@@ -23,7 +24,7 @@ export const endStream = async (
     .close(streamId, deps.farewell(reason))
     .catch(logged(deps.log, 'warn', 'a stream could not be closed', { streamId, reason }))
   await deps.streams.remove(streamId, userId)
-  deps.log.info('stream ended', { streamId, reason })
+  deps.log.info(STREAM_LOG.ended, { streamId, reason })
   deps.log.metric('StreamsEnded', 1, { reason })
 }
 

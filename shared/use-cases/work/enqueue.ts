@@ -12,6 +12,7 @@ import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import { LONGEST_DELAY, type QueueMessages, type QueueName, type Queues } from '#ports/work/queues.ts'
+import { WORK_LOG } from './log-messages.ts'
 
 export interface EnqueueDeps {
   readonly queues: Queues
@@ -122,7 +123,7 @@ const enqueue = async <Name extends Exclude<QueueName, 'sync-account'>>(
 ): Promise<void> => {
   await queues
     .send(queue, message, { group, ...(delayMs > 0 ? { delayMs: possible(delayMs) } : {}) })
-    .catch(logged(log, 'warn', 'could not queue what is owed; the sweeper will', { queue, ...named(message) }))
+    .catch(logged(log, 'warn', WORK_LOG.notEnqueued, { queue, ...named(message) }))
 }
 
 /** What a line of the log can name of a message. */

@@ -24,6 +24,7 @@ import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-da
 import type { EndRecordingDeps } from '../streams/end-recording.ts'
 import { keepRecording } from '../streams/keep-recording.ts'
 import { enqueueSweep } from './enqueue.ts'
+import { WORK_LOG } from './log-messages.ts'
 import type { ReadRound } from './read-together.ts'
 
 export interface SweepItemDeps
@@ -184,11 +185,7 @@ const noteSweep = async (
   const wasTold = times > 0 && swept.get(key)?.isTold === true
   const isTold = wasTold || (times > 0 && !(await waits()))
   keepNewest(swept, key, { leftAt, times, isTold }, REMEMBERED)
-  if (isTold && !wasTold)
-    log.error(
-      'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
-      { id },
-    )
+  if (isTold && !wasTold) log.error(WORK_LOG.leftBehind, { id })
 }
 
 /** Whether the order stands behind others of its account, which go out as the rate limit of the exchange allows: each send wakes the account. */
@@ -266,7 +263,7 @@ const sweepAccount = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 
   const revived = revive(state, now)
   if (!(await deps.accountSyncs.save(revived))) return
   if (state.awake)
-    deps.log.warn('account sync had stopped and is started again', {
+    deps.log.warn(WORK_LOG.syncRestarted, {
       subaccountId: state.subaccountId,
       exchange: state.exchange,
     })

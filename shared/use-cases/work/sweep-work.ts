@@ -4,6 +4,7 @@ import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { logged } from '#ports/kernel/log.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
+import { WORK_LOG } from './log-messages.ts'
 import { readTogether } from './read-together.ts'
 import { type SweepItemDeps, sweepItem } from './sweep-item.ts'
 
@@ -98,7 +99,7 @@ const sweepAlone = async (deps: SweepItemDeps, work: DueWork): Promise<void> => 
   try {
     await sweepItem(deps, work)
   } catch (error) {
-    deps.log.error('a piece of overdue work cannot be swept and is put off', { ...work, error: String(error) })
+    deps.log.error(WORK_LOG.notSwept, { ...work, error: String(error) })
     await putOffFailed(deps, work)
   }
 }

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { noteUnknownValue, reportUnknownValues } from '#adapters/exchanges/known-values.ts'
+import { EXCHANGE_LOG } from '#adapters/exchanges/log-messages.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -74,7 +75,7 @@ describe('a value that an exchange has never sent before', () => {
     })
     const state = async () => (await exchange.marketStates([simulated.market], signal()))[0]?.state
     expect([await state(), await state()]).toEqual(['paused', 'paused'])
-    expect(values()).toEqual([['unknown enum value received', 'market status', 'halted_pending_…']])
+    expect(values()).toEqual([[EXCHANGE_LOG.unknownValue, 'market status', 'halted_pending_…']])
     expect(counted()).toBe(1)
     expect(await doctor()).toEqual([
       {
@@ -103,7 +104,7 @@ describe('a value that an exchange has never sent before', () => {
     expect(await exchange.payouts([simulated.market], signal())).toHaveLength(1)
     await control('faults', { kind: 'rename', path, values: { status: { '*': value } } })
     expect(await exchange.payouts([simulated.market], signal())).toEqual([])
-    expect(values()).toEqual([['unknown enum value received', field, value]])
+    expect(values()).toEqual([[EXCHANGE_LOG.unknownValue, field, value]])
   })
 
   it.each(EXCHANGE_NAMES)('of an order status of %s leaves the order live', async (name) => {
@@ -132,7 +133,7 @@ describe('a value that an exchange has never sent before', () => {
       body: { [list]: [order] },
     })
     expect(await exchange.openOrders(account, signal())).toMatchObject([{ state: 'live' }])
-    expect(values()).toEqual([['unknown enum value received', 'order status', 'parked']])
+    expect(values()).toEqual([[EXCHANGE_LOG.unknownValue, 'order status', 'parked']])
   })
 
   it('is reported without ids and amounts, and no more than fifty values a day', () => {

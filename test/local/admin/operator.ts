@@ -12,11 +12,13 @@ import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { HOUR, MINUTE } from '#domain/kernel/time.ts'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { examine } from '#local/admin/doctor/examine.ts'
 import { localPlace } from '#local/admin/place/local-place.ts'
 import type { Place } from '#local/admin/place/place.ts'
 import { run } from '#local/admin/run.ts'
 import type { OwnService } from '#test/support/service.ts'
+import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 
 export const operator = (service: () => OwnService): void => {
   let place: Place
@@ -99,10 +101,10 @@ export const operator = (service: () => OwnService): void => {
       const inOrder = [
         `request answered, route POST /v1/orders, status 202`,
         'accepted: buy 5',
-        `order stored, status PENDING_SUBMISSION, sendState none, exchange EXCHANGE_A, filled 0, version 0, request …${placed.requestId.slice(-8)}`,
+        `${ORDER_LOG.stored}, status PENDING_SUBMISSION, sendState none, exchange EXCHANGE_A, filled 0, version 0, request …${placed.requestId.slice(-8)}`,
         `claimed for its first send as ${order?.attempt?.identity}; the exchange calls it ${order?.exchangeOrderId}`,
-        `order sent, exchange EXCHANGE_A, identity ${order?.attempt?.identity}, exchangeOrderId ${order?.exchangeOrderId}, outcome accepted, sends 1`,
-        'order stored, status EXECUTED, sendState acked',
+        `${ORDER_LOG.sent}, exchange EXCHANGE_A, identity ${order?.attempt?.identity}, exchangeOrderId ${order?.exchangeOrderId}, outcome accepted, sends 1`,
+        `${ORDER_LOG.stored}, status EXECUTED, sendState acked`,
         'accepted: sell 5',
       ]
       const places = inOrder.map((words) => text.indexOf(words))
@@ -243,7 +245,7 @@ export const operator = (service: () => OwnService): void => {
         at,
         level: 'error',
         function: 'sweep-work',
-        message: 'schedule failed',
+        message: FUNCTION_LOG.scheduleFailed,
         fields: { error: 'Error: no\n at' },
       }
       const failing = { ...place, logs: { find: async () => [line] } }
@@ -357,12 +359,12 @@ export const operator = (service: () => OwnService): void => {
         at: Date.now(),
         level: 'error',
         function: 'cancel-order',
-        message: 'message failed',
+        message: FUNCTION_LOG.messageFailed,
         fields: { means: 'Cancels wait.', error: 'Error: x' },
       }
       const logs = { find: async (...asked: Parameters<typeof find>) => [...(await find(...asked)), line] }
       expect(await red({ ...place, logs }, 'failures')).toEqual([
-        'failures: cancel-order: message failed, 1 times in the last 15 minutes (Error: x). Cancels wait.',
+        `failures: cancel-order: ${FUNCTION_LOG.messageFailed}, 1 times in the last 15 minutes (Error: x). Cancels wait.`,
       ])
     })
   })

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
 import type { Row } from '#adapters/store/engine/rows.ts'
+import { PRICE_WATCH_LOG } from '#use-cases/price-watch/log-messages.ts'
 import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
@@ -67,7 +68,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     await world.simulated.status('closed')
     await watch(120)
     expect(await show(good)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
-    expect(world.log.filter((line) => line.includes('a look at the prices failed'))).toEqual([])
+    expect(world.log.filter((line) => line.includes(PRICE_WATCH_LOG.pollFailed))).toEqual([])
   })
 
   it('a protect stop keeps no other from following the position', async () => {

@@ -1,6 +1,7 @@
 /** A customer searches the catalogue while it moves. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SEARCH_LOG } from '#adapters/search/log-messages.ts'
 import { startWorld, type World } from '#test/support/world.ts'
 
 let world: World
@@ -79,7 +80,7 @@ it('before the first sync a search says when there will be markets, and nobody i
       'The market catalogue cannot be searched yet: the first sync of a new service stores it within five minutes. Try again in a moment.',
     )
   }
-  expect(world.log.join('\n')).toContain('there is no market snapshot yet')
+  expect(world.log.join('\n')).toContain(SEARCH_LOG.snapshotMissing)
   expect(world.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   await world.syncMarkets()
   world.time.now += 60_000

@@ -5,6 +5,7 @@ import { MINUTE } from '#domain/kernel/time.ts'
 import { delayed } from '#test/simulators/polymarket/simulated.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
 import { useWorld } from '../../support/use-world.ts'
 
@@ -473,7 +474,7 @@ describe('a trade of a token that its market does not have', () => {
     await settled()
     expect(await world.order(good)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, fills_complete: true })
     expect(await world.order(odd)).toMatchObject({ traded_qty: 10, fills_complete: false })
-    expect(world.log.join('\n')).toContain('a trade that may be of an order of ours cannot be read')
+    expect(world.log.join('\n')).toContain(RECONCILE_LOG.ownTradeUnread)
     await mirrored()
     await world.pass('1m', 5)
     expect(await world.order(odd)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, fills_complete: true })

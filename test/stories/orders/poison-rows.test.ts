@@ -26,7 +26,9 @@ import {
 import type { Row } from '#adapters/store/engine/rows.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { RUNTIME_LOG } from '#functions/log-messages.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
+import { WORK_LOG } from '#use-cases/work/log-messages.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 const ID = '019aa5a0-0000-7000-8000-00000000bad0'
@@ -71,7 +73,7 @@ describe.each(Object.values(POISON).flatMap((rows) => Object.entries(rows)))('%s
     await world.pass('1m', 5)
     expect((await world.order(orderId)).status).toBe('EXECUTED')
     expect((await world.table.get({ pk: row.pk, sk: row.sk }))?.['due']).toBeGreaterThan(due)
-    const [reported] = world.log.filter((line) => line.includes('cannot be swept'))
+    const [reported] = world.log.filter((line) => line.includes(WORK_LOG.notSwept))
     expect(reported).toContain('"level":"error"')
   })
 })
@@ -90,7 +92,7 @@ describe('an order that cannot be read', () => {
     await world.table.putAll([damaged])
     return { good, bad, row: { ...row, ...orderKey(bad) } }
   }
-  const reported = () => world.log.filter((line) => line.includes('a row cannot be read and is left out'))
+  const reported = () => world.log.filter((line) => line.includes(RUNTIME_LOG.rowLeftOut))
 
   it.each(EXCHANGE_NAMES)('on %s is left out of lists, and reported once with its key', async (exchange) => {
     const { good, bad } = await twoOrders(exchange)

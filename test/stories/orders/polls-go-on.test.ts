@@ -1,7 +1,9 @@
 /** The polls of an account with live orders go on, also where the sweeper does not run. */
 
 import { beforeEach, expect, it } from 'vitest'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { useWorld } from '../../support/use-world.ts'
 
 const world = useWorld()
@@ -82,7 +84,7 @@ it('where runs begin with hardly any time left', async () => {
   world.hurry(3_000)
   await world.wait(4)
   world.hurry()
-  expect(world.log.filter((line) => line.includes('message failed'))).toEqual([])
+  expect(world.log.filter((line) => line.includes(FUNCTION_LOG.messageFailed))).toEqual([])
   await expectNews()
 })
 
@@ -105,7 +107,7 @@ it('beside a trade that makes no sense, which is not lost', async () => {
   await world.simulated.trade(0.42, 10, false)
   await world.wait(15)
   expect(await world.order(order)).toMatchObject({ status: 'EXECUTED', fills_complete: false, fills: [{ qty: 4 }] })
-  expect(world.log.filter((line) => line.includes('cannot be read')).length).toBeGreaterThan(0)
+  expect(world.log.filter((line) => line.includes(RECONCILE_LOG.ownTradeUnread)).length).toBeGreaterThan(0)
   await world.simulated.noFaults()
   await world.simulated.fault({ ...fills, body: { fills: [{ ...odd, count_fp: '6.00' }, trade], cursor: '' } })
   await world.wait(60 * 60 + 90)

@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import type { WorldOptions } from '../../support/world.ts'
 
@@ -412,7 +413,7 @@ describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
     expect(await ledger()).toMatchObject({ rough: false, fillsStored: 2, held: { position: 0, fillCount: 2 } })
     // No such trade was ever made: the exchange goes on telling of ten, and is believed after a while.
     expect((await positions())[0]).toMatchObject({ position: 0, fill_count: 2 })
-    const warned = () => world.log.filter((line) => line.includes('tells another position than the fills make')).length
+    const warned = () => world.log.filter((line) => line.includes(RECONCILE_LOG.positionMismatch)).length
     expect(warned()).toBe(0)
     await world.pass('10m', 10)
     expect(warned()).toBe(1)

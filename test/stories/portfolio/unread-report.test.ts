@@ -1,6 +1,8 @@
 /** A row of an exchange's positions may make no sense. That costs no other position, and is never taken for "nothing is held". */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CONTINGENT_LOG } from '#use-cases/contingent/log-messages.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { stopDesk } from '../contingent/stop-desk.ts'
 
@@ -46,9 +48,9 @@ describe('beside a position whose report cannot be read', () => {
       { svc_id: world.svcId(), position: 10 },
       { svc_id: world.svcId(OTHER), position: 7 },
     ])
-    const [line = ''] = linesWith('cannot be read')
+    const [line = ''] = linesWith(RECONCILE_LOG.positionsUnread)
     expect(JSON.parse(line)).toMatchObject({ level: 'error', markets: world.simulated.market })
-    expect(linesWith('tells another position')).toEqual([])
+    expect(linesWith(RECONCILE_LOG.positionMismatch)).toEqual([])
   })
 
   it('what no fill tells of stays as it was told last, until it is told again', async () => {
@@ -109,7 +111,7 @@ describe('while the report of its position cannot be read', () => {
     expect(await world.order(exit)).toMatchObject({ status: 'RESTING', qty: 20 })
     await told(row(world.simulated.market, '5.00'))
     await world.pass('1m', 5)
-    expect(linesWith('exits rest for more than is held')).not.toEqual([])
+    expect(linesWith(CONTINGENT_LOG.exitsExceedPosition)).not.toEqual([])
   })
 
   it('a reduce-only order that would rest waits, and goes out once it can be read', async () => {

@@ -5,13 +5,13 @@ import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-can
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { inThisRun, toldOn } from '#test/support/run/plays.ts'
+import { RISK_LOG } from '#use-cases/risk/log-messages.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 
 /** What the log says of orders that rest still. */
-const GIVEN_UP = 'orders have not left their books in time to be flattened'
 
 const position = (): Promise<number> => positionThere(world)
 
@@ -288,7 +288,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.pass('2m', 10)
     expect(await position()).toBe(0)
     Object.assign(world.ports.orders, { save })
-    expect(world.log.filter((line) => line.includes(GIVEN_UP))).toHaveLength(1)
+    expect(world.log.filter((line) => line.includes(RISK_LOG.ordersStillOpen))).toHaveLength(1)
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
@@ -432,7 +432,7 @@ it('flattening on EXCHANGE_B waits ten minutes for trades to settle, and no long
   expect(await stored()).not.toBeNull()
   await world.pass('2m', 5)
   expect(await stored()).toBeNull()
-  expect(world.log.filter((line) => line.includes('trades have not settled in time to be flattened'))).toHaveLength(1)
+  expect(world.log.filter((line) => line.includes(RISK_LOG.tradesNotSettled))).toHaveLength(1)
   await world.pass('12m', 10)
   expect(await position()).toBe(20)
   await world.stop()

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { openStream } from '#client/stream.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { MOST_STREAMS, STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
+import { STREAM_LOG } from '#use-cases/streams/log-messages.ts'
 import { NOW, uuidAt } from '../../adapters/store/samples.ts'
 import {
   type ManagementCall,
@@ -99,7 +100,7 @@ it('a client that does not read is ended and forgotten, the gateway keeps little
   expect(sent * PADDING).toBeLessThan(32e6)
   // While the idle one was tried again, the others were looked after every quarter of a second.
   expect(longest).toBeLessThan(1_500)
-  expect(stack.notes).toContain('stream ended')
+  expect(stack.notes).toContain(STREAM_LOG.ended)
   idle.socket.resume()
   expect([1000, 1006]).toContain(await idle.closed)
   expect(cursors(idle)).toEqual(upTo(cursors(idle).length))

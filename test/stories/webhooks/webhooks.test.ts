@@ -1,6 +1,7 @@
 /** Webhooks: whoever listens is told what becomes of orders, whatever the receiver does. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WORK_LOG } from '#use-cases/work/log-messages.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { inThisRun } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'
@@ -438,7 +439,7 @@ describe('a receiver', () => {
     await world.settle()
     const [newest] = await deliveriesOf(webhook)
     expect(newest.attempts).toMatchObject([{ error: expect.stringContaining('not tried') }])
-    expect(world.log.join()).not.toContain('could not queue')
+    expect(world.log.join()).not.toContain(WORK_LOG.notEnqueued)
     const before = receiver.received.length
     await world.post(`${webhook}/deliveries/${newest.delivery_id}/replay`)
     await world.settle()
@@ -460,7 +461,7 @@ describe('a receiver', () => {
       .filter(({ event }) => event.object_id === orderId)
       .map(({ event }) => event.data.status)
     expect([...new Set(told)]).toEqual(['PENDING_SUBMISSION', 'PROCESSING', 'RESTING'])
-    expect(world.log.join()).not.toContain('could not queue')
+    expect(world.log.join()).not.toContain(WORK_LOG.notEnqueued)
   })
 
   it('gets a replay with all its retries, also when its messages are lost', async () => {

@@ -17,6 +17,7 @@ import type { MarketState, PayoutReport } from '#ports/exchanges/market-data-sou
 import { NOW, SUBACCOUNT } from '#test/adapters/store/samples.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { reconcilePositions } from '#use-cases/reconcile/reconcile-positions.ts'
 import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
 
@@ -316,7 +317,10 @@ describe('a decided market', () => {
       desk.told.payouts = [{ nativeId: MARKET, yesPays: null, detail: 'two places differ' }]
       await desk.look()
       expect(await desk.look()).toEqual(FOLLOWED)
-      expect([await paid(), desk.warned]).toEqual([{ yesPays: null, yesPaid: null }, ['market outcome contradicted']])
+      expect([await paid(), desk.warned]).toEqual([
+        { yesPays: null, yesPaid: null },
+        [RECONCILE_LOG.outcomeContradicted],
+      ])
       expect(await desk.report()).toMatchObject({ markets: [{ settlementDetail: 'two places differ' }] })
       decide(true)
       await desk.look()

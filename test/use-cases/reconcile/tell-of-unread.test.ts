@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { Order } from '#domain/orders/order.ts'
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { tellOfUnread } from '#use-cases/reconcile/tell-of-unread.ts'
 
 const trade = (...exchangeOrderIds: readonly string[]): UnreadTrade => ({
@@ -36,9 +37,9 @@ it('keep the account waiting where one may be of an order of ours, also before o
   for (const one of [trade('mine'), trade('live'), trade('theirs', 'live'), trade()])
     expect(await tell(one, trade('theirs')), one.tradeId).toMatchObject({
       waits: true,
-      errors: [expect.stringContaining('of ours'), expect.stringContaining('made elsewhere')],
+      errors: [RECONCILE_LOG.ownTradeUnread, RECONCILE_LOG.externalTradeUnread],
     })
-  expect(await tell(trade('theirs'))).toMatchObject({ waits: false, errors: [expect.stringContaining('elsewhere')] })
+  expect(await tell(trade('theirs'))).toMatchObject({ waits: false, errors: [RECONCILE_LOG.externalTradeUnread] })
   expect(await tell()).toMatchObject({ waits: false, errors: [] })
 })
 
@@ -48,5 +49,5 @@ it('cost no read where the order is held as live', async () => {
 
 it('of before our time are left out: none can be of an order of ours', async () => {
   const past = await tellBeside(null, [trade(), trade('theirs')])
-  expect(past).toMatchObject({ waits: false, errors: Array(2).fill(expect.stringContaining('made elsewhere')) })
+  expect(past).toMatchObject({ waits: false, errors: Array(2).fill(RECONCILE_LOG.externalTradeUnread) })
 })

@@ -7,6 +7,7 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT } from '#test/adapters/store/samples.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { askForPoll, wakeAccount } from '#use-cases/reconcile/wake-account.ts'
 
 const ACCOUNT = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
@@ -92,7 +93,7 @@ describe('an account that is woken', () => {
     const queues = { send: () => Promise.reject(new Error('no queue')) }
     expect(await wakeAccount({ ...deps, queues }, ACCOUNT)).toBe(true)
     expect(await state()).toMatchObject({ awake: true })
-    expect(warned).toEqual([expect.stringContaining('the sweeper will')])
+    expect(warned).toEqual([RECONCILE_LOG.pollNotRequested])
   })
 })
 

@@ -22,6 +22,7 @@ import {
   enqueuePush,
   enqueueSweep,
 } from '#use-cases/work/enqueue.ts'
+import { WORK_LOG } from '#use-cases/work/log-messages.ts'
 
 const openDesk = () => {
   const queues = storyQueues(() => NOW)
@@ -151,7 +152,5 @@ describe('turns', () => {
 it('what cannot be queued is left to the sweeper, and told with its ids', async () => {
   const queues = { send: () => Promise.reject(new Error('no queue')) }
   await enqueueExecute({ ...desk.deps, queues }, order)
-  expect(desk.warned).toEqual([
-    [expect.stringContaining('the sweeper will'), expect.objectContaining({ queue: 'execute-order', orderId })],
-  ])
+  expect(desk.warned).toEqual([[WORK_LOG.notEnqueued, expect.objectContaining({ queue: 'execute-order', orderId })]])
 })

@@ -16,6 +16,7 @@ import { contracts, sampleConditional } from '#test/domain/contingent/complex-sa
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { sweepStores } from '#test/support/sweep-stores.ts'
+import { WORK_LOG } from '#use-cases/work/log-messages.ts'
 import { sweepItem } from '#use-cases/work/sweep-item.ts'
 
 const ACCOUNT = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
@@ -239,7 +240,7 @@ describe('an order whose followers are to be notified', () => {
     expect(await gaps(THE_ORDER, notifyDueAt, 1)).toEqual([20])
     expect(told).toEqual([])
     expect(await gaps(THE_ORDER, notifyDueAt, 4)).toEqual([40, 60, 60, 60])
-    expect(told).toEqual([expect.stringContaining('nobody takes it up')])
+    expect(told).toEqual([WORK_LOG.leftBehind])
   })
 
   it('is told anew once they were notified meanwhile, and not for what it owes itself', async () => {
@@ -290,7 +291,7 @@ describe('an order on a custom asset', () => {
     desk.time.now += 10 * SECOND
     expect(desk.told).toEqual([])
     expect(await desk.gaps(THE_ORDER, dueAt, 4)).toEqual([20, 40, 60, 60])
-    expect(desk.told).toEqual([expect.stringContaining('nobody takes it up')])
+    expect(desk.told).toEqual([WORK_LOG.leftBehind])
   })
 
   it('is left to whoever has changed it since it was read', async () => {
@@ -312,7 +313,7 @@ describe('a complex order', () => {
     await store(NOW)
     const dueAt = async () => (await desk.deps.complexOrders.get(complexOrderId))?.dueAt
     expect(await desk.gaps(work, dueAt, 5)).toEqual([20, 40, 60, 60, 60])
-    expect(desk.told).toEqual([expect.stringContaining('nobody takes it up')])
+    expect(desk.told).toEqual([WORK_LOG.leftBehind])
   })
 
   it('goes to advance-contingents, unless it is not due any more, or gone', async () => {
@@ -351,7 +352,7 @@ describe('an account', () => {
   it('whose chain of polls has died is polled, and that is told', async () => {
     await store(awake)
     expect(await desk.sweep(work)).toEqual([POLL])
-    expect(desk.told).toEqual([expect.stringContaining('had stopped')])
+    expect(desk.told).toEqual([WORK_LOG.syncRestarted])
     expect(await desk.account()).toMatchObject({ awake: true, dueAt: NOW + 2 * MINUTE })
   })
 

@@ -15,6 +15,7 @@ import { beginDay } from '#domain/risk/trading-day.ts'
 import { seededIds } from '#test/support/seeded-ids.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { sweepStores } from '#test/support/sweep-stores.ts'
+import { WORK_LOG } from '#use-cases/work/log-messages.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
 import { NOW, sampleOrder, sampleSubaccount } from '../../adapters/store/samples.ts'
 
@@ -223,7 +224,7 @@ describe('an order that waits to be sent', () => {
     await sweepFor(20)
     expect(desk.errors).toEqual([])
     await sweepFor(280)
-    expect(desk.errors).toEqual([expect.stringContaining('nobody takes it up')])
+    expect(desk.errors).toEqual([WORK_LOG.leftBehind])
     expect(messages().length).toBeGreaterThan(4)
   })
 
@@ -248,7 +249,7 @@ describe('an order that waits to be sent', () => {
     expect(desk.errors).toEqual([])
     expect(messages().length).toBeGreaterThan(4)
     await sweepFor(200)
-    expect(desk.errors).toEqual([expect.stringContaining('nobody takes it up')])
+    expect(desk.errors).toEqual([WORK_LOG.leftBehind])
   })
 })
 

@@ -6,6 +6,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { IndexUnavailable, type MarketIndex } from '#ports/markets/market-index.ts'
+import { SEARCH_LOG } from '../log-messages.ts'
 import { receiveSnapshot } from '../snapshot/receive-snapshot.ts'
 import type { SnapshotStore, StoredSnapshot } from '../snapshot/snapshot-store.ts'
 import { openSnapshot, type Snapshot } from './open-snapshot.ts'
@@ -46,14 +47,14 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
         current = { snapshot, version: found.version }
         log.info('market snapshot loaded', { version: found.version, markets: snapshot.size })
       } else if (current === null) {
-        log.warn('there is no market snapshot yet; sync-markets stores the first one')
+        log.warn(SEARCH_LOG.snapshotMissing)
       }
       lookedAt = clock()
       return true
     } catch (error) {
       if (isWaitedFor) {
         lookedAt = clock()
-        log.error('the market snapshot cannot be loaded', { error: String(error), older: current !== null })
+        log.error(SEARCH_LOG.snapshotNotLoaded, { error: String(error), older: current !== null })
       } else log.info('a look for a newer market snapshot was broken off', { error: String(error) })
       return false
     }

@@ -19,6 +19,7 @@ import { changeOrder } from '../../orders/change-order.ts'
 import type { AccountSources } from '../../reconcile/account-sources.ts'
 import { isUnread } from '../../reconcile/is-unread.ts'
 import { type EnqueueDeps, enqueueCancel } from '../../work/enqueue.ts'
+import { CONTINGENT_LOG } from '../log-messages.ts'
 
 export interface CapRestingExitsDeps extends EnqueueDeps {
   readonly orders: OrderStore
@@ -62,7 +63,7 @@ const capSide = async (
   if (isUnread(told, nativeId)) return
   const reported = told.positions.find((one) => one.nativeId === nativeId)?.position ?? 0
   if (offered <= closable(reported)) return
-  deps.log.info('exits rest for more than is held', { subaccountId, svcId, offered, held: closable(reported) })
+  deps.log.info(CONTINGENT_LOG.exitsExceedPosition, { subaccountId, svcId, offered, held: closable(reported) })
   for (const exit of exits) {
     const asked = await changeOrder(deps.orders, exit, (now) => requestCancel(now, LINKED_EXIT, deps.clock()))
     if (asked !== null) await enqueueCancel(deps, asked)

@@ -25,6 +25,7 @@ import { orderRef, sightingsOf } from '../../reconcile/order-ref.ts'
 import { type WakeAccountDeps, wakeAccount } from '../../reconcile/wake-account.ts'
 import { enqueueCancel, enqueueExecute } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
+import { ORDER_LOG } from '../log-messages.ts'
 import type { OpenAccount } from '../open-account.ts'
 import type { HeldUp, SendGate } from '../send/send-gate.ts'
 import type { SendWindow } from '../send/send-window.ts'
@@ -58,7 +59,7 @@ export const cancelAtExchange = async (
   const { nativeId, shard, exchangeOrderId } = order
   const target = { nativeId, shard, exchangeOrderId, sightings: sightingsOf(order) }
   const outcome = await exchange.cancel(account, target, window.sendSignal())
-  deps.log.info('cancel sent', {
+  deps.log.info(ORDER_LOG.cancelSent, {
     orderId,
     subaccountId: order.subaccountId,
     exchange: order.exchange,

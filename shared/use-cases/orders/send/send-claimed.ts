@@ -35,6 +35,7 @@ import type { WakeAccountDeps } from '../../reconcile/wake-account.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { enqueueCancel } from '../../work/enqueue.ts'
 import { afterSave } from '../change-order.ts'
+import { ORDER_LOG } from '../log-messages.ts'
 import type { OpenAccount } from '../open-account.ts'
 import type { RecentReducers } from './recent-reducers.ts'
 import type { SendGate } from './send-gate.ts'
@@ -79,7 +80,7 @@ export const sendClaimed = async (
     .exchanges(order.exchange)
     .submit(account, sendable(claimed, attempt), window.sendSignal())
     .catch((error: unknown): SubmitOutcome => ({ kind: 'unknown', error: String(error) }))
-  deps.log.info('order sent', {
+  deps.log.info(ORDER_LOG.sent, {
     orderId: order.orderId,
     subaccountId: order.subaccountId,
     exchange: order.exchange,

@@ -23,6 +23,7 @@ import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchange
 import { clampExit, closableNow } from '../../contingent/follow/clamp-exit.ts'
 import { wakeAccount } from '../../reconcile/wake-account.ts'
 import { riskAtClaim } from '../../risk/risk-at-claim.ts'
+import { ORDER_LOG } from '../log-messages.ts'
 import { awaitsShares } from './awaits-shares.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { fitToParts } from './fit-to-parts.ts'
@@ -270,6 +271,6 @@ const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: Held
 /** An order that could not be sent now. */
 const saveForLater = (deps: ExecuteOrderDeps, order: Order, reason: string): Promise<Stepped> => {
   const { orderId, subaccountId, retries } = order
-  deps.log.info('order put off', { orderId, subaccountId, reason, retries })
+  deps.log.info(ORDER_LOG.postponed, { orderId, subaccountId, reason, retries })
   return saveStep(deps, order)
 }

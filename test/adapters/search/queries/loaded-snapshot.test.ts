@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { SEARCH_LOG } from '#adapters/search/log-messages.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import { FORMAT } from '#adapters/search/snapshot/snapshot-format.ts'
 import { layoutBytes, readLayout, toBytes } from '#adapters/search/snapshot/snapshot-layout.ts'
@@ -147,7 +148,7 @@ describe('a search over the stored snapshot', () => {
     }
     time.now += 1_000
     expect(await names()).toEqual(['A'])
-    expect(errors[0]).toBe('the market snapshot cannot be loaded')
+    expect(errors[0]).toBe(SEARCH_LOG.snapshotNotLoaded)
   })
 
   it('says so when there is none, and finds the first one with the next question', async () => {
@@ -223,7 +224,7 @@ describe('a damaged snapshot', () => {
       else await store.put(bad)
       time.now += 60_000
       expect(await names()).toEqual(['A', 'B', 'C'])
-      expect(errors[0]).toBe('the market snapshot cannot be loaded')
+      expect(errors[0]).toBe(SEARCH_LOG.snapshotNotLoaded)
       await publish('D')
       time.now += 60_000
       expect(await names()).toEqual(['D'])

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
+import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { tradeBeforeSend } from '../../../support/faults/trade-before-send.ts'
 import { startWorld, type World } from '../../../support/world.ts'
 
@@ -168,7 +169,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     await open()
     const body = { error: { code: 'immediate_or_cancelled', message: 'immediate or cancelled' } }
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 409, body })
-    const sends = (): number => world.log.filter((line) => line.includes('order sent')).length
+    const sends = (): number => world.log.filter((line) => line.includes(ORDER_LOG.sent)).length
     const before = sends()
     const id = await reduce({ price: 0.4 })
     await world.pass('5m', 5)

@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { inTurn, isLongRun } from '../../../support/run/plays.ts'
 import type { OwnService } from '../../../support/service.ts'
 
@@ -45,7 +46,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
 
   beforeAll(() =>
     service().hear((line) => {
-      if (!line.includes('"order sent"')) return
+      if (!line.includes(`"${ORDER_LOG.sent}"`)) return
       const { orderId, sinceCreatedMs } = JSON.parse(line)
       sent.set(orderId, [...(sent.get(orderId) ?? []), { sinceCreatedMs, at: Date.now() }])
     }),

@@ -2,8 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { inThisRun, inTurn, toldOn } from '#test/support/run/plays.ts'
+import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { startWorld, type World } from '../../../support/world.ts'
 
@@ -20,7 +22,7 @@ const show = (id: string) => world.complexOrder(id)
 const refusals = async () => (await world.get('/v1/health')).body.refusals
 
 /** Attempts to place an order that reached the exchange or its front door. */
-const sends = (): number => world.log.filter((line) => line.includes('"message":"order sent"')).length
+const sends = (): number => world.log.filter((line) => line.includes(`"message":"${ORDER_LOG.sent}"`)).length
 
 const entered = async (): Promise<string> => {
   const entry = await world.place({ qty: 20, price: 0.44 })
@@ -361,7 +363,7 @@ it.each(toldOn('EXCHANGE_B'))(
     const { remove } = world.ports.exchangeRefusals
     Object.assign(world.ports.exchangeRefusals, { remove: silent })
     await world.pass('10s')
-    expect(world.log.filter((line) => line.includes('message failed'))).toEqual([])
+    expect(world.log.filter((line) => line.includes(FUNCTION_LOG.messageFailed))).toEqual([])
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
     Object.assign(world.ports.exchangeRefusals, { remove })
     await world.agree()

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { worldOfTest } from '../../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest({ agrees: false })
@@ -12,7 +13,7 @@ describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 500, times: 1 })
     await world.place()
     await world.settle()
-    expect(linesWith('order sent')[0]).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('500') })
+    expect(linesWith(ORDER_LOG.sent)[0]).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('500') })
     expectNoSecrets()
   })
 
@@ -21,7 +22,7 @@ describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
     await world.simulated.mode(world.simulated.closedMode)
     await world.place()
     await world.settle()
-    expect(linesWith('order sent')[0]).toMatchObject({ outcome: 'later', reason: expect.stringMatching(/\w+ \w+/) })
+    expect(linesWith(ORDER_LOG.sent)[0]).toMatchObject({ outcome: 'later', reason: expect.stringMatching(/\w+ \w+/) })
     expectNoSecrets()
   })
 
@@ -32,7 +33,10 @@ describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
     await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'status', status: 500, times: 1 })
     await world.delete(`/v1/orders/${orderId}`)
     await world.settle()
-    expect(linesWith('cancel sent')[0]).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('500') })
+    expect(linesWith(ORDER_LOG.cancelSent)[0]).toMatchObject({
+      outcome: 'unknown',
+      reason: expect.stringContaining('500'),
+    })
   })
 
   it('says why an order was put off before it was sent', async () => {
@@ -40,7 +44,7 @@ describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
     await world.simulated.fault({ path: '/orderbook|/book', kind: 'status', status: 503, times: 4 })
     await world.place({ order_type: 'MARKET', time_in_force: 'IOC', price: null })
     await world.settle()
-    expect(linesWith('order put off')[0]).toMatchObject({ reason: expect.stringMatching(/\w+ \w+/) })
+    expect(linesWith(ORDER_LOG.postponed)[0]).toMatchObject({ reason: expect.stringMatching(/\w+ \w+/) })
     await world.simulated.noFaults()
   })
 

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
@@ -198,7 +199,7 @@ describe('a table that stores a claim and does not say so,', () => {
     world.hurry(9_000)
     const id = await world.place({ order_type: 'MARKET', price: undefined })
     await world.pass('15s')
-    expect(world.log.filter((line) => line.includes('message failed'))).toHaveLength(1)
+    expect(world.log.filter((line) => line.includes(FUNCTION_LOG.messageFailed))).toHaveLength(1)
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
     expect(world.exchangeCallsTo(/^POST/)).toBe(1)
   })

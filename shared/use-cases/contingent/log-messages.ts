@@ -1,0 +1,5 @@
+/** Log messages that tests name. */
+
+export const CONTINGENT_LOG = {
+  exitsExceedPosition: 'resting exits exceed the position',
+} as const

@@ -1,0 +1,5 @@
+/** Log messages that tests name. */
+
+export const PRICE_WATCH_LOG = {
+  pollFailed: 'price poll failed',
+} as const
