@@ -4699,6 +4699,16 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description `unsupported_encoding`: the body is compressed */
+        BodyCompressed: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `too_many_requests`: you send requests too fast */
         TooManyRequests: {
             headers: {
@@ -4954,6 +4964,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             /** @description `too_many_unsent_orders`: you would have more orders that wait to be sent to one exchange account than your quota allows (GET /v1/quotas) */
             429: {
@@ -5051,6 +5062,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5140,6 +5152,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5431,6 +5444,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5481,6 +5495,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5541,6 +5556,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5763,6 +5779,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6022,6 +6039,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6196,6 +6214,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6431,6 +6450,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6551,6 +6571,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6621,6 +6642,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6734,6 +6756,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6933,6 +6956,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7074,6 +7098,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7227,6 +7252,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7362,6 +7388,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7592,6 +7619,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7835,6 +7863,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8325,7 +8354,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Instruments, 1 to 100, separated by commas; a repeated one counts once
+                 * @description Instruments, 1 to 100, separated by commas or as repeated parameters; a repeated one counts once
                  * @example [
                  *       2210346728109451
                  *     ]
@@ -8903,6 +8932,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8979,6 +9009,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9327,6 +9358,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9521,6 +9553,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10098,6 +10131,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -360,7 +360,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'ListEventsReply.as_of':
     'Everything the exchanges listed before this time was searched; null while the first listing is under way',
   corrected_query: 'What was searched, if `q` found nothing and had typos; else null',
-  'get-quotes.svc_ids': 'Instruments, 1 to 100, separated by commas; a repeated one counts once',
+  'get-quotes.svc_ids':
+    'Instruments, 1 to 100, separated by commas or as repeated parameters; a repeated one counts once',
   quotes: 'One for each instrument, in the order asked for',
   best_bid: 'Highest price somebody buys at; null without bids',
   bid_qty: 'Contracts at that price',

@@ -200,7 +200,7 @@ const responsesOf = (endpoint: DescribedEndpoint, components: Components, exampl
   return {
     [endpoint.reply.status]: successOf(endpoint, components, example),
     ...(scope === 'none' ? {} : { 401: response('Unauthenticated'), 403: response('ScopeMissing') }),
-    ...(request.body === undefined ? {} : { 413: response('BodyTooLarge') }),
+    ...(request.body === undefined ? {} : { 413: response('BodyTooLarge'), 415: response('BodyCompressed') }),
     // Every endpoint refuses a parameter that it does not know.
     422: response('Invalid'),
     429: response(scope === 'none' ? 'Throttled' : 'TooManyRequests'),

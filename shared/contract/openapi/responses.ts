@@ -47,6 +47,11 @@ export const RESPONSES: Json = {
     'This needs a key with scope trade; yours has scope read.',
   ),
   BodyTooLarge: refusal('the body is larger than 64 KiB', 'body_too_large', 'The body is larger than 64 KiB.'),
+  BodyCompressed: refusal(
+    'the body is compressed',
+    'unsupported_encoding',
+    'Send the body as it is: without compression, and without Content-Encoding.',
+  ),
   TooManyRequests: refusal('you send requests too fast', 'too_many_requests', 'Too many requests. Try again in 1 s.', {
     'retry-after': { $ref: '#/components/headers/RetryAfter' },
   }),

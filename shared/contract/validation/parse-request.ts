@@ -1,11 +1,13 @@
 /** Reads a request: every fault of path, query, header and body in one answer, and then the rules. */
 
 import * as v from 'valibot'
-import { object } from './fields/object.ts'
+import { isCommaList } from './fields/comma-list.ts'
+import { type Entries, type ObjectSchema, object } from './fields/object.ts'
 import { isOptionalBody } from './optional-body.ts'
 import { parseJson } from './parse-json.ts'
 import type { SentBody } from './read-body.ts'
 import type { BodyPart, ParsedRequest, Part, RequestShape, RuleBreak } from './request-shape.ts'
+import type { Schema } from './schema.ts'
 import { contentOf, type SentRequest, sentAt, type Values } from './sent-request.ts'
 import { type Loc, missingItem, sentenceItem, type ValidationItem, validationItem } from './validation-item.ts'
 
@@ -27,7 +29,7 @@ export const parseFields = <
   // FastAPI answers a body that is no JSON before it looks at anything else.
   if (shape.body && sent.body.kind === 'broken') return refusal([sent.body.item], shape)
   const path = read(shape.path, ['path'], sent.path)
-  const query = read(shape.query ?? NOTHING, ['query'], lastOfDeclared(shape.query, sent.query))
+  const query = readQuery(shape.query ?? NOTHING, sent.query)
   const headers = read(shape.headers, ['header'], declaredOf(shape.headers, sent.headers))
   const body = shape.body ? readContent(bodySchema(shape.body, path.output), sent.body) : readUndeclared(sent)
   const items = [...[path, query, headers].flatMap(alone), ...headerFaults, ...body.items]
@@ -116,19 +118,24 @@ const ruleItem = (broken: RuleBreak, sent: SentRequest): ValidationItem => {
   return sentenceItem(loc, sentence, sentAt(sent, loc))
 }
 
-const namesOf = (schema: Part): readonly string[] =>
-  schema !== undefined && 'entries' in schema ? Object.keys(Object(schema.entries)) : []
+const entriesOf = (schema: Part): Entries => (schema !== undefined && isObject(schema) ? schema.entries : {})
+
+const isObject = (schema: Schema): schema is ObjectSchema<Entries> => schema.type === 'object'
 
 /** Headers nobody declared are none of our business. */
 const declaredOf = (schema: Part, sent: Values): Values =>
-  Object.fromEntries(namesOf(schema).flatMap((name) => (Object.hasOwn(sent, name) ? [[name, sent[name]]] : [])))
+  Object.fromEntries(
+    Object.keys(entriesOf(schema)).flatMap((name) => (Object.hasOwn(sent, name) ? [[name, sent[name]]] : [])),
+  )
 
-/** Of a parameter that comes twice, FastAPI takes the last. */
-const lastOfDeclared = (schema: Part, sent: Values): Values => {
-  const last: Record<string, unknown> = Object.assign(Object.create(null), sent)
-  for (const name of namesOf(schema)) {
-    const value = last[name]
-    if (Array.isArray(value)) last[name] = value.at(-1)
-  }
-  return last
+/** A list may come in several texts, any other parameter in one. */
+const readQuery = (schema: Schema, sent: Values): Reading => {
+  const { output, items } = read(schema, ['query'], sent)
+  const repeated = Object.entries(entriesOf(schema)).flatMap(([name, field]) =>
+    Array.isArray(sent[name]) && !isCommaList(field) ? [name] : [],
+  )
+  const others = items.filter(({ loc: [, name] }) => !repeated.includes(String(name)))
+  return { output, items: [...others, ...repeated.map((name) => sentenceItem(['query', name], TWICE, sent[name]))] }
 }
+
+const TWICE = 'this parameter takes one value, and came more than once'

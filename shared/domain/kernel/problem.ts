@@ -2,7 +2,7 @@
 
 export interface Problem {
   readonly problem: true
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 426 | 429 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 426 | 429 | 503
   /** Stable, snake_case. */
   readonly code: string
   /** One sentence that says what to do. */

@@ -1,4 +1,4 @@
-/** Reads what was sent, as far as no schema is needed: a body too large is refused here. */
+/** Reads what was sent, as far as no schema is needed: a body that is compressed or too large is refused here. */
 
 import { readSent } from '#contract/validation/sent-request.ts'
 import { problem } from '#domain/kernel/problem.ts'
@@ -12,6 +12,7 @@ export const readRequest = (): HttpStep => ({
   name: 'read-request',
   before: (request) => {
     const { event } = request
+    if (isEncoded(event.headers['content-encoding'])) throw new Refused(answerOfProblem(ENCODED))
     const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
     if (body.length > MAX_BODY_BYTES) throw new Refused(answerOfProblem(TOO_LARGE))
     const receivedAt = part(request, 'deps').clock()
@@ -24,5 +25,14 @@ export const readRequest = (): HttpStep => ({
     })
   },
 })
+
+const isEncoded = (encoding = ''): boolean => !['', 'identity'].includes(encoding.trim().toLowerCase())
+
+const ENCODED = problem(
+  415,
+  'unsupported_encoding',
+  'Send the body as it is: without compression, and without Content-Encoding.',
+  { headers: { 'accept-encoding': 'identity' } },
+)
 
 const TOO_LARGE = problem(413, 'body_too_large', 'The body is larger than 64 KiB.')

@@ -94,13 +94,15 @@ describe('a parsed request', () => {
     ])
   })
 
-  test('has no query parameter that nobody declared; one that comes twice is shown whole', () => {
+  test('has no query parameter that nobody declared, and none twice; one that comes twice is shown whole', () => {
     const shape = { query: object({ limit: optional(integer()) }) }
     const faults = (query: string, given = shape) => {
       const reading = parseRequest({ query, receivedAt: 0 }, given)
       return reading.ok ? [] : reading.detail.map(({ type, loc, input }) => [type, ...loc, input])
     }
-    expect(faults('limit=1&limit=2')).toEqual([])
+    expect(faults('limit=1&limit=2')).toEqual([['value_error', 'query', 'limit', ['1', '2']]])
+    expect(faults('limit=5&limit=x')).toEqual([['value_error', 'query', 'limit', ['5', 'x']]])
+    expect(faults('limit=x&limit=5')).toEqual([['value_error', 'query', 'limit', ['x', '5']]])
     expect(faults('statsu=OPEN&x=1&x=2')).toEqual([
       ['extra_forbidden', 'query', 'statsu', 'OPEN'],
       ['extra_forbidden', 'query', 'x', ['1', '2']],

@@ -20,6 +20,17 @@ const faults = (answer: { status: number; body: { detail: { loc: unknown; type: 
 ]
 const NOTHING = { best_bid: null, bid_qty: null, best_ask: null, ask_qty: null, last_price: null, as_of: null }
 
+describe.each(EXCHANGE_NAMES)('trades on %s before there was an exchange', (exchange) => {
+  it.each(['1969-12-31T23:59:59Z', '1600-01-01', '1970-01-01'])('are none: before=%s', async (before) => {
+    await startWorld({ exchange })
+    expect(await trades(`?before=${before}`)).toMatchObject({
+      status: 200,
+      body: { svc_id: world.svcId(), trades: [], has_more: false, as_of: new Date(START).toISOString() },
+    })
+    expect(await world.get(`/v1/trades/999?before=${before}`)).toMatchObject({ status: 404 })
+  })
+})
+
 describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
   it('are the best prices with their sizes, the last price and the time, each market once and in the order asked for', async () => {
     await startWorld({ exchange })

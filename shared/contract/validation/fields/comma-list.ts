@@ -1,4 +1,4 @@
-/** A list in a query: its items in one text, separated by commas. */
+/** A list in a query: its items separated by commas, in one text or in several. */
 
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
@@ -24,8 +24,16 @@ export const commaList = <Item extends Described>(item: Item, bounds: ListBounds
     jsonSchema: { type: 'array', items: item.jsonSchema, ...items.jsonSchema },
     '~run'(dataset, config) {
       const sent = dataset.value
-      if (typeof sent !== 'string') return items['~run'](dataset, config)
-      return items['~run']({ value: sent.split(',') }, config)
+      const texts: readonly unknown[] = Array.isArray(sent) ? sent : [sent]
+      const value = texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [text]))
+      return items['~run']({ value }, config)
     },
   })
 }
+
+/** Whether a parameter of this schema may come several times. */
+export const isCommaList = (schema: Schema): boolean =>
+  schema.type === 'comma_list' || (isOptional(schema) && isCommaList(schema.wrapped))
+
+const isOptional = (schema: Schema): schema is v.ExactOptionalSchema<Schema, undefined> =>
+  schema.type === 'exact_optional'
