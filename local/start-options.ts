@@ -1,9 +1,9 @@
 /** The options of `npm start`, from its flags and environment. */
 
 import { readFileSync } from 'node:fs'
-import { distance } from 'fastest-levenshtein'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 import { CannotStart } from './cannot-start.ts'
+import { parseFlags } from './parse-flags.ts'
 
 export interface StartOptions {
   readonly fresh: boolean
@@ -24,8 +24,12 @@ export const USAGE = readFileSync(new URL('start-usage.txt', import.meta.url), '
 /** As often as unsigned reads were refused on the exchange (Kalshi live reference, section 2.1). */
 const UNSIGNED_REFUSALS = 0.3
 
-const FLAGS = ['--fresh', '--json-logs', '--live-lists', '--help']
-const SHORT: Readonly<Record<string, string>> = { '-h': '--help' }
+const FLAGS = {
+  fresh: { type: 'boolean', default: false },
+  'json-logs': { type: 'boolean', default: false },
+  'live-lists': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
 /** Flags that others would expect, and what does the same here. */
 const INSTEAD: Readonly<Record<string, string>> = {
   '--port': 'PORT=8788 npm start',
@@ -39,18 +43,16 @@ export const startOptions = (
   flags: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): StartOptions => {
-  const given = flags.map((flag) => SHORT[flag] ?? flag)
-  const unknown = given.find((flag) => !FLAGS.includes(flag))
-  if (unknown !== undefined) throw new CannotStart(refusal(unknown))
+  const given = parseFlags('npm start --', flags, FLAGS, INSTEAD)
   // npm takes flags before "--" as its own settings, and passes them on in this way only.
-  const swallowed = FLAGS.find((flag) => environment[`npm_config_${flag.slice(2).replaceAll('-', '_')}`] === 'true')
+  const swallowed = Object.keys(FLAGS).find((flag) => environment[`npm_config_${flag.replaceAll('-', '_')}`] === 'true')
   if (swallowed !== undefined)
-    throw new CannotStart(`npm took ${swallowed} for itself. Put "--" before it: npm start -- ${swallowed}`)
+    throw new CannotStart(`npm took --${swallowed} for itself. Put "--" before it: npm start -- --${swallowed}`)
   return {
-    fresh: given.includes('--fresh'),
-    jsonLogs: given.includes('--json-logs'),
-    help: given.includes('--help'),
-    cache: !given.includes('--live-lists'),
+    fresh: given.fresh,
+    jsonLogs: given['json-logs'],
+    help: given.help,
+    cache: !given['live-lists'],
     unsignedRefusals: UNSIGNED_REFUSALS,
     // An empty variable is none.
     port: Number(environment['PORT'] || 8787),
@@ -66,12 +68,4 @@ const checkedQuotas = (text: string): string => {
   } catch (error) {
     throw error instanceof RangeError ? new CannotStart(`QUOTAS: ${error.message}`) : error
   }
-}
-
-const refusal = (flag: string): string => {
-  const name = flag.split('=')[0] ?? flag
-  const [closest = ''] = FLAGS.toSorted((a, b) => distance(name, a) - distance(name, b))
-  const guess = distance(name, closest) <= closest.length / 3 ? `npm start -- ${closest}` : INSTEAD[name]
-  const meant = guess === undefined ? '' : ` Did you mean ${guess}?`
-  return `npm start does not know ${flag}.${meant} npm start -- --help lists all options.`
 }

@@ -4,8 +4,8 @@
  */
 
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
-import { distance } from 'fastest-levenshtein'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { closestWord } from '../closest-word.ts'
 import { type Command, Refusal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpOf, USAGE } from './help.ts'
@@ -106,8 +106,7 @@ const checkAll = (
   if (words.length > wanted.length) throw new Refusal(`${name} does not know what ${words[wanted.length]} is.`)
 }
 
-/** What was probably meant. */
 const guess = (given: string, known: readonly string[], prefix = ''): string => {
-  const [closest = ''] = known.toSorted((a, b) => distance(given, a) - distance(given, b))
-  return distance(given, closest) <= Math.max(2, closest.length / 3) ? ` Did you mean ${prefix}${closest}?` : ''
+  const closest = closestWord(given, known)
+  return closest === null ? '' : ` Did you mean ${prefix}${closest}?`
 }

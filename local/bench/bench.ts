@@ -18,7 +18,7 @@ import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 import { writePage } from './write-page.ts'
 
-const { quick, help, parts, memoryMinutes } = fromCommandLine(() => benchOptions(process.argv.slice(2)))
+const { quick, help, parts, memory } = fromCommandLine(() => benchOptions(process.argv.slice(2)))
 const EFFORT = quick
   ? { markets: 20_000, seconds: 1, history: 5_000, acceptances: 40 }
   : { markets: 200_000, seconds: 4, history: 100_000, acceptances: 160 }
@@ -35,8 +35,8 @@ const main = async (): Promise<void> => {
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-  if (memoryMinutes !== null) {
-    const effort = { minutes: memoryMinutes, ordersPerSecond: 5 }
+  if (memory) {
+    const effort = { minutes: quick ? 2 : 10, ordersPerSecond: 5 }
     return console.log(memoryText(await measureMemory(join(dir, 'memory'), effort, progress)))
   }
   const measure = measurements(dir)

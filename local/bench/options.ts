@@ -1,6 +1,6 @@
 /** The options of `npm run bench`. */
 
-import { CannotStart } from '../cannot-start.ts'
+import { parseFlags } from '../parse-flags.ts'
 
 /** Each part and its subject. */
 export const PARTS = {
@@ -20,8 +20,8 @@ export interface BenchOptions {
   readonly help: boolean
   /** In the order in which they are measured. */
   readonly parts: readonly Part[]
-  /** Minutes for which the memory of the local stack is watched; null if something else is measured. */
-  readonly memoryMinutes: number | null
+  /** Whether the memory of the local stack is watched, and nothing else is measured. */
+  readonly memory: boolean
 }
 
 export const USAGE = `npm run bench -- [options]    measures the service, and writes the figures to docs/performance.md
@@ -29,7 +29,7 @@ export const USAGE = `npm run bench -- [options]    measures the service, and wr
 ${Object.entries(PARTS)
   .map(([part, subject]) => `  --${part.padEnd(12)} measures only ${subject}`)
   .join('\n')}
-  --memory=10    watches the memory of npm start for ten minutes, and writes nothing
+  --memory       watches the memory of npm start for ten minutes, and writes nothing
   --quick        is shorter, and writes nothing
   --help         prints this page
 
@@ -38,17 +38,14 @@ Several parts may be named. Without any, all are measured.`
 /** Throws `CannotStart` for a flag that it does not know. */
 export const benchOptions = (flags: readonly string[]): BenchOptions => {
   const all = Object.keys(PARTS) as Part[]
-  const named = all.filter((part) => flags.includes(`--${part}`))
-  const memory = flags.find((flag) => MEMORY.test(flag))
-  const known = (flag: string) => ['--quick', '--help', memory, ...named.map((part) => `--${part}`)].includes(flag)
-  const unknown = flags.find((flag) => !known(flag))
-  if (unknown !== undefined) throw new CannotStart(`npm run bench does not know ${unknown}.\n\n${USAGE}`)
+  const names = [...all, 'memory', 'quick', 'help']
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'boolean' } as const]))
+  const given = parseFlags('npm run bench --', flags, options)
+  const named = all.filter((part) => given[part] === true)
   return {
-    quick: flags.includes('--quick'),
-    help: flags.includes('--help'),
+    quick: given['quick'] === true,
+    help: given['help'] === true,
     parts: named.length === 0 ? all : named,
-    memoryMinutes: memory === undefined ? null : Number(MEMORY.exec(memory)?.[1] ?? 10),
+    memory: given['memory'] === true,
   }
 }
-
-const MEMORY = /^--memory(?:=(\d+(?:\.\d+)?))?$/

@@ -1,9 +1,9 @@
 /** What `npm run rehearse` is told on its command line. */
 
-import { parseArgs } from 'node:util'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { EXCHANGE_HOSTS, type ExchangeHost } from '#ports/exchanges/exchange-addresses.ts'
-import { messageOf } from './message-of.ts'
+import { CannotStart } from '../cannot-start.ts'
+import { parseFlags } from '../parse-flags.ts'
 
 export interface RehearsalOptions {
   readonly exchange: ExchangeName
@@ -41,16 +41,15 @@ with 1 if something differs that decides, or if an answer could not be had.
   --url <host>=<address> another address of a host, such as api=http://127.0.0.1:4000/trade-api/v2
   --help                 this text`
 
-/** Why the command line cannot be carried out. */
-export class WrongOptions extends Error {}
+const HELP = 'npm run rehearse -- --help lists all options.'
 
-/** The options; `help` where the text was asked for. Throws `WrongOptions`. */
+/** The options; `help` where the text was asked for. Throws `CannotStart`. */
 export const rehearsalOptions = (args: readonly string[]): RehearsalOptions | 'help' => {
   const values = valuesIn(args)
   if (values.help === true) return 'help'
   const exchange = EXCHANGE_NAMES.find((name) => name === values.exchange)
-  if (exchange === undefined) throw new WrongOptions(`--exchange must be one of ${EXCHANGE_NAMES.join(', ')}`)
-  if (values.credentials === undefined) throw new WrongOptions('--credentials must name a file')
+  if (exchange === undefined) throw new CannotStart(`--exchange must be one of ${EXCHANGE_NAMES.join(', ')}. ${HELP}`)
+  if (values.credentials === undefined) throw new CannotStart(`--credentials must name a file. ${HELP}`)
   const demo = values.demo === true
   return {
     exchange,
@@ -63,32 +62,24 @@ export const rehearsalOptions = (args: readonly string[]): RehearsalOptions | 'h
   }
 }
 
-export const valuesIn = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        exchange: { type: 'string' },
-        credentials: { type: 'string' },
-        demo: { type: 'boolean' },
-        place: { type: 'boolean' },
-        drift: { type: 'boolean' },
-        market: { type: 'string' },
-        report: { type: 'string' },
-        url: { type: 'string', multiple: true },
-        help: { type: 'boolean' },
-      },
-    }).values
-  } catch (error) {
-    throw new WrongOptions(messageOf(error))
-  }
-}
+export const valuesIn = (args: readonly string[]) =>
+  parseFlags('npm run rehearse --', args, {
+    exchange: { type: 'string' },
+    credentials: { type: 'string' },
+    demo: { type: 'boolean' },
+    place: { type: 'boolean' },
+    drift: { type: 'boolean' },
+    market: { type: 'string' },
+    report: { type: 'string' },
+    url: { type: 'string', multiple: true },
+    help: { type: 'boolean' },
+  })
 
 export const addressesOf = (exchange: ExchangeName, demo: boolean): Record<string, string> => {
   const hosts = Object.entries<ExchangeHost>(EXCHANGE_HOSTS[exchange])
   return Object.fromEntries(
     hosts.map(([name, { publicAddress, demoAddress }]) => {
-      if (demo && demoAddress === undefined) throw new WrongOptions(`${exchange} has no demo`)
+      if (demo && demoAddress === undefined) throw new CannotStart(`${exchange} has no demo`)
       return [name, demo ? (demoAddress ?? '') : publicAddress]
     }),
   )
@@ -96,6 +87,6 @@ export const addressesOf = (exchange: ExchangeName, demo: boolean): Record<strin
 
 export const hostIn = (text: string): readonly [string, string] => {
   const at = text.indexOf('=')
-  if (at < 1) throw new WrongOptions(`--url must be <host>=<address>, not ${text}`)
+  if (at < 1) throw new CannotStart(`--url must be <host>=<address>, not ${text}`)
   return [text.slice(0, at), text.slice(at + 1)]
 }

@@ -4,22 +4,23 @@ import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { credentialsBody, toSecrets } from '#contract/accounts/credentials-record.ts'
 import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
-import { type RehearsalOptions, WrongOptions } from './options.ts'
+import { CannotStart } from '../cannot-start.ts'
+import type { RehearsalOptions } from './options.ts'
 
-/** Throws `WrongOptions`, in words without anything from the file but names of fields. */
+/** Throws `CannotStart`, in words without anything from the file but names of fields. */
 export const readCredentials = async ({
   exchange,
   credentials: file,
 }: Pick<RehearsalOptions, 'exchange' | 'credentials'>): Promise<ExchangeSecrets> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new WrongOptions(`${file} cannot be read (${error.code})`)
+    throw new CannotStart(`${file} cannot be read (${error.code})`)
   })
   const body = credentialsBody.of[exchange]
   const reading = v.safeParse(body, jsonIn(text, file))
   if (reading.success) return toSecrets(reading.output)
   const faults = reading.issues.map((issue) => v.getDotPath(issue) ?? 'the whole')
   const fields = Object.keys(body.entries).join(', ')
-  throw new WrongOptions(
+  throw new CannotStart(
     `${file} holds no credentials of ${exchange}: ${[...new Set(faults)].join(', ')} is missing or wrong. Its fields are ${fields}`,
   )
 }
@@ -29,6 +30,6 @@ const jsonIn = (text: string, file: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new WrongOptions(`${file} is no JSON`)
+    throw new CannotStart(`${file} is no JSON`)
   }
 }

@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 import { compareExchanges } from './drift/compare-exchanges.ts'
 import { driftOptions } from './drift/drift-options.ts'
 import { messageOf } from './message-of.ts'
-import { type RehearsalOptions, rehearsalOptions, USAGE, WrongOptions } from './options.ts'
+import { type RehearsalOptions, rehearsalOptions, USAGE } from './options.ts'
 import { readCredentials } from './read-credentials.ts'
 import { runRehearsal } from './run-rehearsal.ts'
 
@@ -57,6 +57,5 @@ const reportOf = ({ exchange, demo, place }: RehearsalOptions, checks: readonly 
 
 main().catch((error: unknown) => {
   console.error(messageOf(error))
-  if (error instanceof WrongOptions) console.error(`\n${USAGE}`)
   process.exitCode = 1
 })

@@ -1,8 +1,8 @@
 /** The options of `npm run sam`. */
 
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { CannotStart } from '../cannot-start.ts'
+import { parseFlags } from '../parse-flags.ts'
 
 export interface SamOptions {
   readonly help: boolean
@@ -12,20 +12,11 @@ export interface SamOptions {
 
 /** Throws `CannotStart` for an option that it does not know, and for a file that cannot be read. */
 export const samOptions = (flags: readonly string[]): SamOptions => {
-  const { deployed, help } = parsed(flags)
+  const { deployed, help } = parseFlags('npm run sam --', flags, {
+    deployed: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   return { help, outputs: deployed === undefined || help ? null : textOf(deployed) }
-}
-
-const parsed = (flags: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...flags],
-      options: { deployed: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-    }).values
-  } catch (error) {
-    const [sentence = ''] = String(error instanceof Error ? error.message : error).split('. ')
-    throw new CannotStart(`${sentence}. npm run sam -- --help lists all options.`)
-  }
 }
 
 const textOf = (file: string): string => {

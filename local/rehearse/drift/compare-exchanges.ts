@@ -7,7 +7,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
-import { WrongOptions } from '../options.ts'
+import { CannotStart } from '../../cannot-start.ts'
 import { readCredentials } from '../read-credentials.ts'
 import { signal } from '../signal.ts'
 import type { DriftOptions } from './drift-options.ts'
@@ -49,7 +49,7 @@ export const compareExchanges = async (
 const lineOf = ({ kind, decides, calls, at, means }: Finding): string =>
   `${decides ? 'DECIDES' : 'note   '}  ${kind.padEnd(16)}  ${at}\n         in ${calls.join(', ')}\n         ${means}`
 
-/** An account like that of the service. Throws `WrongOptions` for credentials that the exchange refuses. */
+/** An account like that of the service. Throws `CannotStart` for credentials that the exchange refuses. */
 const accountOf = async (
   name: ExchangeName,
   urls: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ const accountOf = async (
   })
   const verified = await exchange(name).verify(credentials, signal())
   if (verified.kind === 'invalid')
-    throw new WrongOptions(`${name} refuses the credentials in ${file}: ${verified.field}: ${verified.reason}`)
+    throw new CannotStart(`${name} refuses the credentials in ${file}: ${verified.field}: ${verified.reason}`)
   return { accountKey: 'drift', secrets: verified.secrets }
 }
 

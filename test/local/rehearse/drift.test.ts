@@ -223,7 +223,7 @@ describe('the command line of the drift run', () => {
     [['--demo'], '--demo belongs to one exchange: name it with --exchange'],
     [['--exchange', 'EXCHANGE_B', '--demo'], 'EXCHANGE_B has no demo'],
     [['--exchange', 'EXCHANGE_B', '--url', 'clob'], '--url must be <host>=<address>, not clob'],
-    [['--drifts'], "Unknown option '--drifts'"],
+    [['--drifts'], 'npm run rehearse does not know --drifts. Did you mean npm run rehearse -- --drift?'],
   ] as const)('refuses %j in words', ([args, words], { expect }) => {
     expect(() => driftOptions(['--drift', ...args])).toThrow(words)
   })

@@ -10,9 +10,9 @@ it('the options of npm run sam', () => {
 })
 
 it.each([
-  [['--deploy', 'outputs.json'], "Unknown option '--deploy'"],
+  [['--deploy', 'outputs.json'], 'npm run sam does not know --deploy. Did you mean npm run sam -- --deployed?'],
   [['--deployed'], "Option '--deployed <value>' argument missing"],
-  [['outputs.json'], "Unexpected argument 'outputs.json'"],
+  [['outputs.json'], 'npm run sam does not know outputs.json. npm run sam -- --help lists all options.'],
   [['--deployed', 'nowhere.json'], 'nowhere.json cannot be read. Write it with: npx cdk deploy'],
 ])('%j is refused in words', (flags, words) => {
   expect(() => samOptions(flags)).toThrow(words)
