@@ -6,7 +6,6 @@ import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
-import type { EndedRun } from '#domain/price-watch/ended-run.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '../accounts/account-sync-store.ts'
 
@@ -73,8 +72,6 @@ export interface Watched {
   readonly accounts: readonly StreamedAccount[]
   /** Streams that follow markets; some that have ended. */
   readonly listeners: readonly Listener[]
-  /** What the last run of each part left behind that had ended as it should; some of long ago. */
-  readonly ended: readonly EndedRun[]
 }
 
 /** Armed stops as the price watch meets them. They are stored with their complex orders. */
@@ -112,8 +109,6 @@ export interface WatchStore {
     after: string | null,
     limit: number,
   ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
-  /** Stores what a run leaves behind, in place of what the one before of that number did. */
-  keepEnded(ended: EndedRun): Promise<void>
   /** Nothing is armed there any more; kept when a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
   /** The user has no armed stop on a custom asset any more; kept when one was armed since. */

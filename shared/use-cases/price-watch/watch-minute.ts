@@ -62,20 +62,9 @@ export const watchShard = async (deps: WatchMinuteDeps, part: WatchPart, until: 
   try {
     await keepLooking(deps, part, until, { live, accounts, told })
   } finally {
-    const untold = live.untold()
     live.close()
-    await Promise.all([accounts.close(), told.close(), crowdsRest(deps.memory), noteEnd(deps, part, untold)])
+    await Promise.all([accounts.close(), told.close(), crowdsRest(deps.memory)])
   }
-}
-
-/** Of more the next run takes it that trades went by everywhere. */
-const MOST_UNTOLD = 100
-
-const noteEnd = async (deps: WatchMinuteDeps, part: WatchPart, untold: readonly number[] | null): Promise<void> => {
-  if (untold === null || untold.length > MOST_UNTOLD) return
-  await deps.complexOrders
-    .keepEnded({ ...part, endedAt: deps.clock(), untold })
-    .catch(logged(deps.log, 'warn', 'how the run ended could not be stored: the next one reads what was traded'))
 }
 
 /** The streams that a run holds. */

@@ -930,7 +930,6 @@ export const ROW_SCENES: readonly RowScene[] = [
       shares: [{ userId: USER, armedAt: NOW }],
       accounts: [],
       listeners: [],
-      ended: [],
       baskets: [
         {
           complexOrderId: basketConditional.complexOrderId,
@@ -1101,17 +1100,9 @@ export const ROW_SCENES: readonly RowScene[] = [
       shares: [],
       accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }],
       listeners: [],
-      ended: [],
     },
     write: (table) => accountSyncStore(table).stream({ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B' }, NOW),
     read: (table) => complexOrderStore(table).watched(),
-  },
-  {
-    name: 'a run of the price watch that has ended',
-    record: [{ index: 3, of: 5, endedAt: NOW, untold: [9_007_199_254_740_991] }],
-    write: (table) =>
-      complexOrderStore(table).keepEnded({ index: 3, of: 5, endedAt: NOW, untold: [9_007_199_254_740_991] }),
-    read: async (table) => (await complexOrderStore(table).watched()).ended,
   },
   {
     name: 'a connection without a key',

@@ -144,7 +144,6 @@ export const memoryOrders = () => {
       markets: [],
       accounts: [],
       listeners: [],
-      ended: [],
       shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
         userId,
         armedAt: 0,
@@ -172,7 +171,6 @@ export const memoryOrders = () => {
     }),
     unwatch: async () => undefined,
     unwatchShare: async () => undefined,
-    keepEnded: async () => undefined,
   }
 
   const work: WorkStore = {

@@ -4,5 +4,4 @@ export const watchedAt = <Market extends object>(markets: readonly Market[]) => 
   shares: [],
   accounts: [],
   listeners: [],
-  ended: [],
 })

@@ -1,10 +1,10 @@
 /** How long a run of the price watch goes on, and whose private streams it holds. */
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
-import { cents, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
+import { cents } from '#test/domain/contingent/complex-samples.ts'
 import { crowdsRest, MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
@@ -12,8 +12,6 @@ import { NO_STREAMS, openPriceDesk, type PriceDesk } from './price-desk.ts'
 
 const FIRST: WatchPart = { index: 0, of: 2 }
 const HELPER: WatchPart = { index: 1, of: 2 }
-
-const nothing = () => undefined
 
 let desk: PriceDesk
 let opened: string[]
@@ -147,31 +145,4 @@ it('ends when all stops that a price has reached are sent: nothing of a function
   await crowdsRest(desk.deps.memory)
   expect(desk.told()).toEqual([])
   expect([sent, stops.length]).toEqual([MOST_UNDER_WAY, MOST_UNDER_WAY + 100])
-})
-
-describe('a run whose streams have not told the trades of some markets leaves to the next one', () => {
-  const LAST = { triggerPriceType: 'LAST' } as const
-  const silent = { needsAccount: false, open: async () => ({ watch: nothing, rebuild: nothing, close: nothing }) }
-
-  const leftBy = async (markets: number): Promise<readonly (readonly number[])[]> => {
-    for (let svcId = 1; svcId <= markets; svcId += 1)
-      await desk.arm(svcId, { ...LAST, target: sampleTarget({ svcId, nativeId: `KX${svcId}` }) })
-    const left: (readonly number[])[] = []
-    const complexOrders: WatchMinuteDeps['complexOrders'] = {
-      ...desk.complexOrders,
-      keepEnded: async ({ untold }) => void left.push(untold),
-    }
-    await run(WHOLE_WATCH, 10, { complexOrders, streams: (name) => (name === 'EXCHANGE_A' ? silent : null) })
-    return left
-  }
-
-  it('their names, up to a hundred', async () => {
-    const [named, ...others] = await leftBy(100)
-    expect(others).toEqual([])
-    expect(named?.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
-  })
-
-  it('nothing of more, so that it takes it that trades went by everywhere', async () => {
-    expect(await leftBy(101)).toEqual([])
-  })
 })

@@ -6,8 +6,6 @@ import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/condit
 import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
-import { HOUR, SECOND } from '#domain/kernel/time.ts'
-import type { EndedRun } from '#domain/price-watch/ended-run.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import type {
   WatchedBasket,
@@ -22,8 +20,6 @@ import {
   AFTER_MARKETS,
   afterTrigger,
   BASKETS,
-  ENDED_RUNS,
-  endedRunKey,
   idOf,
   type Key,
   LISTENERS,
@@ -97,18 +93,8 @@ export const priceWatchRows = (table: Table): WatchStore => ({
       shares: table.readable(rows.filter(begins(SHARES)), rowToShare),
       accounts: table.readable(rows.filter(begins(STREAMED)), rowToStreamedAccount),
       listeners: table.readable(rows.filter(begins(LISTENERS)), rowToListener),
-      ended: table.readable(rows.filter(begins(ENDED_RUNS)), rowToEndedRun),
     }
   },
-
-  keepEnded: (ended) =>
-    table.putAll([
-      {
-        ...ENDED_RUN.write(ended),
-        ...endedRunKey(ended.index),
-        ttl: Math.ceil((ended.endedAt + ENDED_RUN_LASTS) / SECOND),
-      },
-    ]),
 
   armedBaskets: async (userId, after, limit) => {
     const above = after === null ? BASKETS : watchedBasketKey(userId, after).sk
@@ -129,9 +115,6 @@ export const priceWatchRows = (table: Table): WatchStore => ({
     await table.write([{ remove: watchShareKey(userId), expect: { same: { at: armedAt } } }])
   },
 })
-
-/** It is of use to the next run alone. */
-const ENDED_RUN_LASTS = HOUR
 
 /** Behind every armed stop of a partition. */
 const LAST_BASKET = `${BASKETS}~`
@@ -183,8 +166,6 @@ export const basketToWatch = (stop: Conditional): readonly Change[] => {
 
 const rowToShare = (row: Row): WatchShare => readRow(row, SHARE.read)
 
-const rowToEndedRun = (row: Row): EndedRun => readRow(row, ENDED_RUN.read)
-
 const rowToWatchedBasket = (row: Row): WatchedBasket => readRow(row, WATCHED_BASKET.read)
 
 const rowToWatchedStop = (row: Row): WatchedStop => {
@@ -200,13 +181,6 @@ const WATCHED_STOP = rowOf({
 })
 
 const SHARE = rowOf<WatchShare>({ userId: ['sk', idBehind(SHARES)], armedAt: ['at', whole] })
-
-const ENDED_RUN = rowOf<EndedRun>({
-  index: ['ix', whole],
-  of: ['of', whole],
-  endedAt: ['at', whole],
-  untold: ['ut', list(whole)],
-})
 
 const WATCHED_BASKET = rowOf({
   complexOrderId: ['sk', idBehind(BASKETS)],

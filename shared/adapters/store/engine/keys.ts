@@ -229,12 +229,6 @@ export const listenerKey = (streamId: string): Key => ({ pk: WATCHED_MARKETS, sk
 /** What the sort key of every such stream begins with. */
 export const LISTENERS = '%'
 
-/** What a run of the price watch leaves behind. It sorts between the streams and the instruments. */
-export const endedRunKey = (index: number): Key => ({ pk: WATCHED_MARKETS, sk: `${ENDED_RUNS}${index}` })
-
-/** What the sort key of every such row begins with. */
-export const ENDED_RUNS = '&'
-
 /** Sort before and behind every instrument; behind these are rows that earlier versions kept beside them. */
 export const BEFORE_MARKETS = '0'
 export const AFTER_MARKETS = ':'

@@ -8,7 +8,6 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { After } from '#ports/kernel/clock.ts'
-import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
 import { marketMemory, noteTrade } from '../watching/quote-memory.ts'
@@ -26,7 +25,6 @@ export interface FollowStreamsDeps
   extends WatchBasketDeps,
     Pick<StreamConnectionsDeps, 'streams' | 'openAccount' | 'subaccounts'> {
   readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates' | 'lastTrade'> | null
-  readonly priceFeeds: Pick<PriceFeedStore, 'all'>
   readonly after: After
   /** Streams of clients that follow markets. */
   readonly told: Pick<ToldListeners, 'hear' | 'lost'>
@@ -48,8 +46,6 @@ export interface FollowedStreams {
   toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[]
   /** Takes what a poll saw of a market. Answers the same with the last trade that the stream saw. */
   check(market: WatchedMarket, shown: ExchangeQuote): ExchangeQuote
-  /** The armed markets of which the streams have not told all such trades; null where no stream is open, or no stop goes by them. */
-  untold(): readonly number[] | null
   /** The armed stops of the followed markets, as far as they are known. */
   armedIds(): readonly string[]
   /** Whether a poll should come now: trades may have been missed. Asked once, then false. */
@@ -64,12 +60,6 @@ const CHECKED_AT_ONCE = 100
 /** The exchange has so long to tell its last trade. */
 const PATIENCE = 2 * SECOND
 
-/** The exchanges at which the run before watched anything, and those of them whose streams it did not have. */
-interface Before {
-  readonly watched: ReadonlySet<ExchangeName>
-  readonly unstreamed: ReadonlySet<ExchangeName>
-}
-
 /** Opens nothing before `follow`. */
 export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const armed = armedStops(deps)
@@ -77,7 +67,6 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   const followed = new Map<string, FollowedMarket>()
   /** Of markets whose book still settles: what ends the wait. */
   const settling = new Map<FollowedMarket, () => void>()
-  let before: Before | null = null
   let missed = false
   let turn = 0
   let closed = false
@@ -160,20 +149,8 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     }
   })
 
-  /** Where the run before had no stream: what it has not read is for this one to read. */
-  const readBefore = async (): Promise<Before> => {
-    const feeds = await deps.priceFeeds.all().catch(() => null)
-    const watched = feeds?.filter((feed) => feed.watched > 0) ?? []
-    return {
-      watched: new Set(feeds === null ? EXCHANGE_NAMES : watched.map(({ exchange }) => exchange)),
-      unstreamed: new Set(watched.filter(({ streamed }) => streamed === 0).map(({ exchange }) => exchange)),
-    }
-  }
-
   return {
     follow: async (markets) => {
-      const isFirst = before === null && markets.length > 0
-      if (isFirst) before = await readBefore()
       const wanted = new Map(markets.map((market) => [keyOf(market), market]))
       for (const [key, one] of followed) {
         if (wanted.has(key)) continue
@@ -184,11 +161,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       for (const [key, market] of wanted) {
         const one = followed.get(key)
         if (one !== undefined) one.market = market
-        else {
-          const hadGap = isFirst && before?.unstreamed.has(market.exchange) === true
-          const isTakenOver = isFirst && before?.watched.has(market.exchange) === true
-          followed.set(key, followedMarket(deps, market, { hadGap, isTakenOver }))
-        }
+        else followed.set(key, followedMarket(deps.clock, market))
       }
       const at = (name: ExchangeName) => markets.filter(({ exchange }) => exchange === name)
       await Promise.all(EXCHANGE_NAMES.map((name) => connections.watch(name, at(name))))
@@ -217,14 +190,6 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         deps.log.metric('StreamedBooksRebuilt', 1, { exchange: market.exchange })
         connections.rebuild(market)
       }) ?? shown,
-    untold: () => {
-      const streamed = [...followed.values()]
-        .map(({ market }) => market)
-        .filter(({ exchange }) => connections.isOpen(exchange))
-      const concerned = streamed.filter(tradesMatter())
-      if (concerned.length === 0) return null
-      return concerned.filter((market) => !showsTrades(market)).map(({ svcId }) => svcId)
-    },
     armedIds: armed.ids,
     takeMissed: () => {
       const was = missed

@@ -3,19 +3,12 @@
 import { isRecent, type MadeTrade } from '#domain/contingent/mark-price.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Level } from '#domain/markets/depth.ts'
-import { hasHandedOver } from '#domain/price-watch/ended-run.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import type { QuoteMemory } from '../watching/quote-memory.ts'
 import { isArmed } from '../watching/read-watched.ts'
-
-export interface FollowedMarketDeps {
-  readonly memory: Pick<QuoteMemory, 'ended'>
-  readonly clock: Clock
-}
 
 export interface FollowedMarket {
   /** As it was last read. */
@@ -43,22 +36,11 @@ export interface FollowedMarket {
 
 /** After so many checks that did not agree, or two without an event in between, a book begins anew. */
 const DIFFERENT_CHECKS = 3
-/** What is newly followed is shown within so long, or is shown no more: until then the run before shows it, or nothing is armed there. */
-const SHOWN_WITHIN = 5 * SECOND
-/** A read may tell a trade so long after it was made. */
+/** A read may report a trade so long after it was made. */
 const TOLD_WITHIN = 30 * SECOND
-/** A run that is replaced has ended by then. One that has not is lost, and with it what it may have seen. */
-const HANDED_OVER_WITHIN = 15 * SECOND
 
-/**
- * Nothing is shown yet. `hadGap`: nothing showed it before. `isTakenOver`: the run before followed it, and showed it if it did not die.
- */
-export const followedMarket = (
-  { memory, clock }: FollowedMarketDeps,
-  market: WatchedMarket,
-  before: { readonly hadGap: boolean; readonly isTakenOver: boolean },
-): FollowedMarket => {
-  const followedAt = clock()
+/** Nothing is shown yet. */
+export const followedMarket = (clock: Clock, market: WatchedMarket): FollowedMarket => {
   /** The best bid and ask of the stream; null while it does not show this market. */
   let touch: { readonly bid: Level | null; readonly ask: Level | null } | null = null
   let last: MadeTrade | null = null
@@ -66,14 +48,12 @@ export const followedMarket = (
   let trades: readonly MadeTrade[] = []
   /** Since when the stream shows it without a gap; null while it does not. */
   let shownSince: Millis | null = null
-  /** It was not shown for a while before. */
-  let hadGap = before.hadGap
   /** What the last poll saw: the state of the market. */
   let polled: ExchangeQuote | null = null
   /** When the poll began that asked for it last. */
   let askedAt: Millis = 0
   /** Until when trades may have gone by that no stream showed: a poll that began before does not know the last trade. Null: one knows it. */
-  let unseenUntil: Millis | null = followedAt
+  let unseenUntil: Millis | null = clock()
   let events = 0
   let differs: { readonly times: number; readonly events: number } | null = null
 
@@ -81,16 +61,13 @@ export const followedMarket = (
 
   /** It is shown from now on. */
   const begin = (): void => {
-    if (shownSince !== null) return
-    shownSince = clock()
-    hadGap ||= shownSince - followedAt > SHOWN_WITHIN
+    shownSince ??= clock()
   }
 
   /** What is traded meanwhile is not known: a poll that begins from now on tells the last trade. */
   const loseTrade = (): void => {
     last = null
     unseenUntil = clock()
-    if (shownSince !== null) hadGap = true
     shownSince = null
   }
 
@@ -115,18 +92,7 @@ export const followedMarket = (
     isLive: () => touch !== null,
     knowsTrade,
     isKnown: () => touch !== null && polled !== null && knowsTrade(),
-    showsTrades: () => {
-      const now = clock()
-      if (shownSince === null) return !hadGap && now - followedAt <= SHOWN_WITHIN
-      if (now - shownSince > TOLD_WITHIN) return true
-      if (hadGap) return false
-      const mayCome = memory.ended === null || memory.ended.endedAt < shownSince
-      return (
-        !before.isTakenOver ||
-        hasHandedOver(memory.ended, one.market.svcId, shownSince) ||
-        (mayCome && now - followedAt <= HANDED_OVER_WITHIN)
-      )
-    },
+    showsTrades: () => shownSince !== null && clock() - shownSince > TOLD_WITHIN,
     shown: () => {
       if (polled?.state === 'closed' || (polled === null && touch === null && last === null)) return null
       // What moves is taken to be open before the first poll tells: a stop that fires on it asks the exchange before.

@@ -6,7 +6,6 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
-import type { EndedRun } from '#domain/price-watch/ended-run.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -35,8 +34,6 @@ export interface QuoteMemory extends WithTrails, WithCrowds {
   accounts: readonly StreamedAccount[]
   /** Streams that follow markets, as last read. */
   listeners: readonly Listener[]
-  /** What the run before of the same part left behind, as last read; null: nothing. */
-  ended: EndedRun | null
   /** Whose armed stops are, by complex order; see `armed-accounts.ts`. */
   readonly owners: Map<string, readonly AccountRef[]>
   /** Questions under way whether markets trade. */
@@ -110,7 +107,6 @@ export const quoteMemory = (): QuoteMemory => ({
   counted: new Map(),
   accounts: [],
   listeners: [],
-  ended: null,
   owners: new Map(),
   trails: new Map(),
   confirming: new Map(),

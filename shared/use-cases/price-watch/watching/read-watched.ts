@@ -1,6 +1,5 @@
 /** The markets that the price watch looks at: those of every armed stop, members of custom assets included, and those that streams follow. */
 
-import type { EndedRun } from '#domain/price-watch/ended-run.ts'
 import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
@@ -19,9 +18,8 @@ export interface ReadWatchedDeps extends ReadSharesDeps {
  * Reads the stops on custom assets of the part's users, the accounts to be streamed and the streams into the memory.
  */
 export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<readonly WatchedMarket[]> => {
-  const { markets, shares, ended, ...others } = await deps.complexOrders.watched()
+  const { markets, shares, ...others } = await deps.complexOrders.watched()
   keepOpen(deps.memory, others, deps.clock())
-  deps.memory.ended = endedBefore(ended, part)
   await readShares(deps, shares, part)
   const tiers = tiersOf(deps.memory, part, markets.filter(isOf(part)))
   return eachOnce(tiers.map((tier) => longestWaitFirst(deps.memory, tier)))
@@ -49,10 +47,6 @@ const eachOnce = (tiers: ReadonlyArray<readonly WatchedMarket[]>): readonly Watc
   for (const market of tiers.flat()) if (!each.has(market.svcId)) each.set(market.svcId, market)
   return [...each.values()]
 }
-
-/** Where there were more or fewer runs, none had that part. */
-const endedBefore = (ended: readonly EndedRun[], { index, of }: WatchPart): EndedRun | null =>
-  ended.find((run) => run.index === index && run.of === of) ?? null
 
 /** Whether a market is of the part. A run looks at others too: members of custom assets. */
 const isOf =

@@ -47,6 +47,17 @@ describe('the marks of watched markets', () => {
     await armIn(table, 7, NOW, 2)
     expect(await idsIn(table)).toEqual([7])
   })
+
+  it('are read beside a row of an ended run, which an earlier version stored', async () => {
+    const { table } = await freshTable()
+    await armIn(table, 7, NOW)
+    await table.putAll([{ pk: 'W', sk: '&0', ix: 0, of: 1, at: NOW, ut: [8], ttl: NOW / 1_000 + 3_600 }])
+    expect(await complexOrderStore(table).watched()).toMatchObject({
+      markets: [{ svcId: 7 }],
+      accounts: [],
+      listeners: [],
+    })
+  })
 })
 
 /** A mark as versions before 1.0.0 stored it: under the one key, or among those that were split. */

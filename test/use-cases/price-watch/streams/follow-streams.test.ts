@@ -718,58 +718,48 @@ describe('trades that came and went', () => {
     expect(fired.size).toBe(ids.length)
   })
 
-  /** A run, and the next one, which begins before the first one has ended. `meanwhile` is what happens to the first one right then. */
-  const runTwo = async (more: Partial<WatchMinuteDeps> = {}, meanwhile: (hear: Hear) => void = () => undefined) => {
+  /** Reads of the first run, and of the second one. */
+  const readsOfTwo = async (seconds: readonly [number, number]): Promise<readonly [number, number]> => {
     const { source, opened } = streamed()
-    let next: Promise<void> | null = null
-    const begin = () => {
-      next = run(source, 60, { 1500: () => opened[1]?.hear(book(40, 42)) })
-      if (opened[0] !== undefined) meanwhile(opened[0].hear)
-    }
-    await run(source, 10, { 1500: () => opened[0]?.hear(book(40, 42)), 10500: begin }, more)
-    await next
-    expect(opened).toHaveLength(2)
-    return desk.read.length
+    await run(source, seconds[0], { 1500: () => opened[0]?.hear(book(40, 42)) })
+    const first = desk.read.length
+    await run(source, seconds[1], { 1500: () => opened[1]?.hear(book(40, 42)) })
+    return [first, desk.read.length - first]
   }
 
-  it('are not read while a stream tells them, also not when one run follows the other', async () => {
+  it('are read in the first half minute of each run, however the run before has ended, and not later', async () => {
     await desk.arm(1, LAST)
-    expect(await runTwo()).toBe(0)
+    const half = await readsOfTwo([33, 33])
+    for (const reads of half) {
+      expect(reads).toBeGreaterThanOrEqual(5)
+      expect(reads).toBeLessThan(9)
+    }
+    desk.read.splice(0)
+    expect(await readsOfTwo([58, 58])).toEqual(half)
   })
 
-  it('are read for a while where the run before was lost', async () => {
-    await desk.arm(1, LAST)
-    const complexOrders = { ...desk.complexOrders, keepEnded: async () => Promise.reject(new Error('it was lost')) }
-    const looks = await runTwo({ complexOrders })
-    expect(looks).toBeGreaterThanOrEqual(2)
-    expect(looks).toBeLessThan(9)
-  })
-
-  it('are read for a while where the run before had ended before this one had its streams', async () => {
-    await desk.arm(1, LAST)
+  it('fire a LAST stop once, where they were made while no run was there', async () => {
+    const id = await desk.arm(1, LAST)
     const { source, opened } = streamed()
-    await run(source, 10, { 1500: () => opened[0]?.hear(book(40, 42)) })
-    await run(source, 50, { 1500: () => opened[1]?.hear(book(40, 42)) })
-    expect(desk.read.length).toBeGreaterThanOrEqual(2)
-    expect(desk.read.length).toBeLessThan(9)
-  })
-
-  it('are read for a while where the run before had a gap right before its end', async () => {
-    await desk.arm(1, LAST)
-    const gap = { kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' } as const
-    const looks = await runTwo({}, (hear) => {
-      hear(gap)
-      hear(book(40, 42))
+    await run(source, 40, { 1500: () => opened[0]?.hear(book(40, 42)) })
+    desk.pass(3)
+    const made = touch()
+    desk.pass(20)
+    await run(source, 40, {
+      1500: () => opened[1]?.hear(book(40, 42)),
+      // It takes a while until they are told.
+      12500: () => {
+        expect(firedIds()).toEqual([])
+        desk.tape.set('KXTEST', made)
+      },
+      18500: () => desk.leave([id]),
     })
-    expect(looks).toBeGreaterThanOrEqual(4)
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('have nothing read or stored for them where no stop goes by them', async () => {
+  it('are not read where no stop goes by them', async () => {
     await desk.arm(1)
-    const kept: unknown[] = []
-    const complexOrders = { ...desk.complexOrders, keepEnded: async (ended: unknown) => void kept.push(ended) }
-    expect(await runTwo({ complexOrders })).toBe(0)
-    expect(kept).toEqual([])
+    expect(await readsOfTwo([20, 20])).toEqual([0, 0])
   })
 
   it('are read in a gap and for a while after it, and fire what they reached, once', async () => {
@@ -850,18 +840,13 @@ describe('trades that came and went', () => {
   ])('are read where no stream shows the market %s', async (_, shownAt) => {
     const id = await desk.arm(1, LAST)
     const { source, opened } = streamed(shownAt === null)
-    let soon = -1
     const made: MadeTrade[] = []
     await run(source, 19, {
-      4500: () => {
-        soon = desk.read.length
-        made.push(...touch())
-      },
+      4500: () => made.push(...touch()),
       ...(shownAt === null ? {} : { [shownAt]: () => opened[0]?.hear(book(40, 42)) }),
       // It takes a while until they are told.
       8500: () => desk.tape.set('KXTEST', made),
     })
-    expect(soon).toBe(0)
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 

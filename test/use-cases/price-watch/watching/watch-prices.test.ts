@@ -809,7 +809,6 @@ describe('a minute', () => {
       shares: [{ userId: 'u', armedAt: 0 }],
       accounts: [],
       listeners: [],
-      ended: [],
     })
     desk.complexOrders.armedBaskets = async () => ({ baskets: [basket], next: null })
     desk.complexOrders.crossed = async () => []
