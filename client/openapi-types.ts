@@ -1162,7 +1162,7 @@ export interface paths {
          *
          *     **`error`** answers a message that changes nothing: `bad_message`, `unknown_channel`, `not_found`, `too_many_channels`, `cursor_expired`, `too_many_requests`. Only `change_too_large` answers no message: a change has more than 128 KB, and `detail` names the call that shows it.
          *
-         *     **`closed`** comes before the service ends a stream: `auth_timeout`, `unauthenticated`, `key_revoked`, `too_many_streams`, `slow_reader`. A client that takes nothing does not get it.
+         *     **`closed`** comes before the service ends a stream: `auth_timeout`, `unauthenticated`, `key_revoked`, `too_many_streams`, `slow_reader`, `too_many_requests`. A client that takes nothing does not get it.
          *
          *     | close code | why |
          *     |---|---|
@@ -1172,7 +1172,7 @@ export interface paths {
          *     | 1006 | no close frame: the client took nothing, the network failed, or the service restarted |
          *     | 1009 | a message of the client of more than 32 KB |
          *
-         *     After 1001, 1006 and `slow_reader` connect again and go on by `cursor`. The typed client does it by itself. The guide is `docs/guides/streaming.md` of the project.
+         *     After 1001, 1006, `slow_reader` and `too_many_requests` connect again and go on by `cursor`. The typed client does it by itself. The guide is `docs/guides/streaming.md` of the project.
          */
         get: operations["openStream"];
         put?: never;
@@ -3743,7 +3743,7 @@ export interface components {
              * @description Why the stream ends, for programs
              * @enum {string}
              */
-            reason: "auth_timeout" | "unauthenticated" | "key_revoked" | "too_many_streams" | "slow_reader";
+            reason: "auth_timeout" | "unauthenticated" | "key_revoked" | "too_many_streams" | "slow_reader" | "too_many_requests";
             /** @description A sentence for people */
             detail: string;
         };

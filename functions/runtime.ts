@@ -336,7 +336,8 @@ export const roomFor = /* @__PURE__ */ once(() => {
   return roomKeeper({ limits: quotas(), count, clock })
 })
 export const requestCountRows = /* @__PURE__ */ once(() => requestCountStore(table()))
-const counts = /* @__PURE__ */ once(() =>
+/** Requests and messages of users. */
+export const counts = /* @__PURE__ */ once(() =>
   requestCounts({ store: requestCountRows(), limit: quotas().requests_per_minute, container: ids.uuid() }),
 )
 

@@ -1,19 +1,28 @@
-/** When something became of an object whose changes are recorded, or a delivery is to be tried again: it goes to the slots of its receivers. */
+/**
+ * When something became of an object whose changes are recorded, or a delivery is to be tried again: it goes to the slots of its receivers.
+ * Also ends connections to the stream whose key has not come: that work may be late, so it comes to a queue that moves no orders.
+ */
 
 import { object, string, union } from 'valibot'
+import { toFarewell } from '#contract/streams/server-message.ts'
 import { consumer } from '#lambda/consumer.ts'
+import { endUnknown } from '#use-cases/streams/end-stream.ts'
 import { addressEvents } from '#use-cases/webhooks/address-events.ts'
 import { enqueueAttempt } from '#use-cases/work/enqueue.ts'
-import { clock, deliveries, log, outbox, queues, recordChanges, webhooks } from '../runtime.ts'
+import { clock, deliveries, log, outbox, queues, recordChanges, streamSender, streams, webhooks } from '../runtime.ts'
 
 export const handler = consumer(
   {
     name: 'deliver-webhook',
     queue: 'deliver-webhook',
-    message: union([object({ webhookId: string(), objectId: string() }), object({ objectId: string() })]),
+    message: union([
+      object({ webhookId: string(), objectId: string() }),
+      object({ objectId: string() }),
+      object({ streamId: string() }),
+    ]),
     batchSize: 10,
     timeoutS: 30,
-    uses: { table: 'write', sends: ['attempt-delivery', 'deliver-webhook', 'push-changes'] },
+    uses: { table: 'write', sends: ['attempt-delivery', 'deliver-webhook', 'push-changes'], streams: 'push' },
     ifBroken:
       'Webhooks, streams and GET /v1/changes are not told what becomes of orders, or late. Look at the log of deliver-webhook.',
   },
@@ -22,9 +31,15 @@ export const handler = consumer(
     outbox: outbox(),
     deliveries: deliveries(),
     recordChanges: recordChanges(),
+    streams: streams(),
+    sender: streamSender(),
+    farewell: toFarewell,
     queues: queues(),
     clock,
     log,
   }),
-  (deps, message) => ('webhookId' in message ? enqueueAttempt(deps, message) : addressEvents(deps, message.objectId)),
+  (deps, message) => {
+    if ('streamId' in message) return endUnknown(deps, message.streamId)
+    return 'webhookId' in message ? enqueueAttempt(deps, message) : addressEvents(deps, message.objectId)
+  },
 )

@@ -1,9 +1,8 @@
 /** When something of a user has changed who has open streams, or one of his keys was revoked: his streams are told. */
 
-import { object, string, union } from 'valibot'
+import { object, string } from 'valibot'
 import { toEventText, toFarewell, toOversizeText } from '#contract/streams/server-message.ts'
 import { consumer } from '#lambda/consumer.ts'
-import { endUnknown } from '#use-cases/streams/end-stream.ts'
 import { pushChanges } from '#use-cases/streams/push-changes.ts'
 import { after, apiKeys, changes, clock, log, outbox, streamSender, streams } from '../runtime.ts'
 
@@ -13,7 +12,7 @@ export const handler = consumer(
     queue: 'push-changes',
     // A group is a user: his streams are told in the order of his changes.
     fifo: true,
-    message: union([object({ userId: string() }), object({ streamId: string() })]),
+    message: object({ userId: string() }),
     // A batch may hold messages of several groups, and is carried out side by side.
     batchSize: 1,
     timeoutS: 60,
@@ -33,5 +32,5 @@ export const handler = consumer(
     clock,
     log,
   }),
-  (deps, message) => ('streamId' in message ? endUnknown(deps, message.streamId) : pushChanges(deps, message.userId)),
+  (deps, { userId }) => pushChanges(deps, userId),
 )

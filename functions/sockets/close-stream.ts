@@ -15,6 +15,6 @@ export const handler = socket(
   () => ({ streams: streams(), log }),
   async (deps, { streamId }) => {
     const userId = await deps.streams.ownerOf(streamId)
-    if (userId !== undefined) await deps.streams.remove(streamId, userId)
+    if (userId !== null) await deps.streams.remove(streamId, userId)
   },
 )

@@ -1,17 +1,21 @@
 /** When a client connects to the stream: the key has to come within five seconds. */
 
+import { tooManyRequests } from '#domain/kernel/problem.ts'
 import { socket } from '#lambda/socket.ts'
-import { openStream } from '#use-cases/streams/admit-stream.ts'
-import { clock, log, queues, streams } from '../runtime.ts'
+import { enqueueEndUnknown } from '#use-cases/work/enqueue.ts'
+import { buckets, clock, log, queues } from '../runtime.ts'
 
 export const handler = socket(
   {
     name: 'open-stream',
     route: '$connect',
-    uses: { table: 'write', sends: ['sweep-soon'] },
+    uses: { table: 'none', sends: ['deliver-webhook'] },
     memoryMb: 256,
     ifBroken: 'No new stream can be opened; GET /v1/changes and webhooks go on. Look at the log of open-stream.',
   },
-  () => ({ streams: streams(), queues: queues(), clock, log }),
-  (deps, { streamId }) => openStream(deps, streamId),
+  () => ({ queues: queues(), buckets: buckets(), clock, log }),
+  async (deps, { streamId, from }) => {
+    const wait = deps.buckets.take(`from ${from}`, deps.clock())
+    return wait > 0 ? tooManyRequests(wait) : enqueueEndUnknown(deps, streamId)
+  },
 )

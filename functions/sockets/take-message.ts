@@ -2,10 +2,17 @@
 
 import { type ClientMessage, readClientMessage } from '#contract/streams/client-message.ts'
 import { type StreamAnswer, toErrorMessage, toFarewell } from '#contract/streams/server-message.ts'
-import { isProblem } from '#domain/kernel/problem.ts'
-import type { Stream } from '#domain/streams/stream.ts'
+import { parseApiKey } from '#domain/accounts/api-key-secret.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
+import { isProblem, tooManyRequests } from '#domain/kernel/problem.ts'
+import type { EndReason, Stream } from '#domain/streams/stream.ts'
+import type { RequestCounts } from '#lambda/request-counts.ts'
 import { socket } from '#lambda/socket.ts'
-import { type AdmitStreamDeps, admitStream } from '#use-cases/streams/admit-stream.ts'
+import type { TokenBuckets } from '#lambda/token-buckets.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import { type Log, logged } from '#ports/kernel/log.ts'
+import type { Sent } from '#ports/streams/stream-sender.ts'
+import { type AdmitStreamDeps, type Admitted, admitStream } from '#use-cases/streams/admit-stream.ts'
 import { type ChangeChannelsDeps, ping, subscribe, unsubscribe } from '#use-cases/streams/change-channels.ts'
 import { endStream } from '#use-cases/streams/end-stream.ts'
 import {
@@ -15,6 +22,7 @@ import {
   changes,
   clock,
   complexOrders,
+  counts,
   log,
   orders,
   outbox,
@@ -53,32 +61,36 @@ export const handler = socket(
     sender: streamSender(),
     farewell: toFarewell,
     buckets: buckets(),
+    requestCounts: counts(),
     queues: queues(),
     clock,
     log,
   }),
-  async (deps, { streamId, text }) => {
+  async (deps, { streamId, text, from }) => {
     const message = readClientMessage(text)
-    const answer = async (words: StreamAnswer): Promise<void> => {
+    const answer = async (words: StreamAnswer): Promise<Sent> => {
       const id = 'id' in message ? { id: message.id } : {}
-      if ((await deps.sender.send(streamId, JSON.stringify({ ...words, ...id }))) === 'sent') return
-      deps.log.info('an answer did not reach its stream', { streamId })
+      const sent = await deps.sender.send(streamId, JSON.stringify({ ...words, ...id }))
+      if (sent !== 'sent') deps.log.info('an answer did not reach its stream', { streamId })
+      return sent
     }
     const userId = await deps.streams.ownerOf(streamId)
-    // It has ended meanwhile.
-    if (userId === undefined) return
     const stream = userId === null ? null : await deps.streams.get(userId, streamId)
     if (stream === null) {
       if ('fault' in message || message.op !== 'auth') return endStream(deps, { streamId, userId }, 'unauthenticated')
-      const admitted = await admitStream(deps, streamId, message.key)
+      const admitted = await guarded(deps, message.key, from, () => admitStream(deps, streamId, message.key))
       if (typeof admitted === 'string') {
         // It may be the stream of a user by now.
-        return endStream(deps, { streamId, userId: (await deps.streams.ownerOf(streamId)) ?? null }, admitted)
+        return endStream(deps, { streamId, userId: await deps.streams.ownerOf(streamId) }, admitted)
       }
-      const { scope } = admitted.stream
-      return answer({ op: 'ready', stream_id: streamId, scope, cursor: admitted.cursor })
+      const { scope, userId: admittedId } = admitted.stream
+      const sent = await answer({ op: 'ready', stream_id: streamId, scope, cursor: admitted.cursor })
+      // It ended while its key was looked at, when there was no stream yet to be forgotten.
+      if (sent === 'gone') await deps.streams.remove(streamId, admittedId)
+      return
     }
-    if (deps.buckets.take(`stream ${streamId}`, deps.clock()) > 0) return answer(toErrorMessage(TOO_FAST))
+    const wait = await count(deps, stream)
+    if (wait > 0) return answer(toErrorMessage(tooManyRequests(wait)))
     if ('fault' in message) return answer(toErrorMessage({ code: 'bad_message', detail: message.fault }))
     return answer(await carryOut(deps, stream, message))
   },
@@ -104,4 +116,38 @@ const carryOut = async (
   }
 }
 
-const TOO_FAST = { code: 'too_many_requests', detail: 'Too many messages in a second. Send this one again.' }
+/** Keys that this container has admitted; the oldest are forgotten first. */
+const SEEN = new Map<string, true>()
+const MOST_SEEN = 10_000
+
+/** Wrong keys take from the share of their address. Beyond it the table is only asked for keys that were right before, as on HTTP. */
+const guarded = async (
+  { buckets, clock }: Pick<GuardDeps, 'buckets' | 'clock'>,
+  sentKey: string,
+  from: string,
+  admit: () => Promise<Admitted | EndReason>,
+): Promise<Admitted | EndReason> => {
+  const keyId = parseApiKey(sentKey)?.keyId
+  const isSeen = keyId !== undefined && SEEN.has(keyId)
+  if (!isSeen && buckets.wait(`from ${from}`, clock()) > 0) return 'too_many_requests'
+  const admitted = await admit()
+  if (admitted === 'unauthenticated') buckets.take(`from ${from}`, clock())
+  else if (keyId !== undefined) keepNewest(SEEN, keyId, true, MOST_SEEN)
+  return admitted
+}
+
+/** Counts a message as a request of its user; answers 0, or the seconds until one may come again. */
+const count = async ({ buckets, requestCounts, clock, log }: GuardDeps, { userId }: Stream): Promise<number> => {
+  const tooFast = buckets.take(userId, clock())
+  if (tooFast > 0) return tooFast
+  const { wait, told } = requestCounts.take(userId, clock())
+  await told?.catch(logged(log, 'warn', 'requests could not be counted'))
+  return wait
+}
+
+interface GuardDeps {
+  readonly buckets: TokenBuckets
+  readonly requestCounts: RequestCounts
+  readonly clock: Clock
+  readonly log: Log
+}

@@ -4,8 +4,9 @@ import type { Context } from 'aws-lambda'
 import * as v from 'valibot'
 import { object } from '#contract/validation/fields/object.ts'
 import { type ValidationItem, validationItem } from '#contract/validation/validation-item.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import { answerOfInvalid, type HttpAnswer } from './answer.ts'
+import { answerOfInvalid, answerOfProblem, type HttpAnswer } from './answer.ts'
 import type { SocketSpec } from './declaration.ts'
 import { inRequest } from './request-trace.ts'
 
@@ -15,7 +16,11 @@ export interface SocketDeps {
 
 /** What of the event of API Gateway is read. */
 export interface SocketEvent {
-  readonly requestContext: { readonly connectionId: string; readonly requestId: string }
+  readonly requestContext: {
+    readonly connectionId: string
+    readonly requestId: string
+    readonly identity?: { readonly sourceIp?: string }
+  }
   /** Of a message. */
   readonly body?: string
   /** Of the request for the connection. */
@@ -27,6 +32,8 @@ export interface SocketCall {
   readonly streamId: string
   /** The message; empty where there is none. */
   readonly text: string
+  /** The address of the client; empty where the gateway names none. */
+  readonly from: string
 }
 
 export type SocketHandler = (event: SocketEvent, context: Context) => Promise<Pick<HttpAnswer, 'statusCode' | 'body'>>
@@ -37,10 +44,11 @@ export interface Socket<Deps = never> extends SocketHandler {
   on(deps: () => SocketDeps & Deps): SocketHandler
 }
 
+/** Where `act` answers a problem, a connection is refused with it. */
 export const socket = <Deps>(
   spec: SocketSpec,
   deps: () => SocketDeps & Deps,
-  act: (deps: SocketDeps & Deps, call: SocketCall) => Promise<void>,
+  act: (deps: SocketDeps & Deps, call: SocketCall) => Promise<unknown>,
 ): Socket<Deps> => {
   const on =
     (given: () => SocketDeps & Deps): SocketHandler =>
@@ -49,10 +57,10 @@ export const socket = <Deps>(
         const undeclared = undeclaredIn(queryStringParameters ?? {})
         if (undeclared.length > 0) return answerOfInvalid(undeclared)
         const dependencies = given()
-        const { connectionId: streamId } = requestContext
+        const { connectionId: streamId, identity } = requestContext
         try {
-          await act(dependencies, { streamId, text: body })
-          return { statusCode: 200 }
+          const outcome = await act(dependencies, { streamId, text: body, from: identity?.sourceIp ?? '' })
+          return isProblem(outcome) ? answerOfProblem(outcome) : { statusCode: 200 }
         } catch (error) {
           dependencies.log.error('a stream could not be served', {
             streamId,

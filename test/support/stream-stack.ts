@@ -10,6 +10,7 @@ import type { Context } from 'aws-lambda'
 import { WebSocket } from 'ws'
 import { gatewaySender } from '#adapters/aws/stream-sender.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -26,12 +27,14 @@ import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { handler as closeStream } from '#functions/sockets/close-stream.ts'
 import { handler as openStream } from '#functions/sockets/open-stream.ts'
 import { handler as takeMessage } from '#functions/sockets/take-message.ts'
+import { requestCounts } from '#lambda/request-counts.ts'
 import type { SocketEvent, SocketHandler } from '#lambda/socket.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { type SocketLimits, startSocketGateway } from '#local/stack/gateway/socket-gateway.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { NOW, SUBACCOUNT, sampleOrder, uuidAt } from '#test/adapters/store/samples.ts'
+import { endUnknown } from '#use-cases/streams/end-stream.ts'
 import { pushChanges } from '#use-cases/streams/push-changes.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { memoryDynamoDb } from './memory-dynamodb.ts'
@@ -41,6 +44,9 @@ export interface StackOptions extends Partial<SocketLimits> {
   readonly refuse?: (call: ManagementCall) => { readonly status: number; readonly name: string } | null
   /** By how many bytes the change at that position is larger. */
   readonly padding?: (position: number) => number
+  /** Of addresses and users; nearly endless by default. */
+  readonly buckets?: { readonly perSecond: number; readonly burst: number }
+  readonly requestsPerMinute?: number
 }
 
 export interface ManagementCall {
@@ -54,8 +60,20 @@ type Json = any
 
 export type StreamStack = Awaited<ReturnType<typeof startStreamStack>>
 
-export const startStreamStack = async ({ refuse = () => null, padding = () => 0, ...limits }: StackOptions = {}) => {
-  const table = openTable({ name: 'memory', client: memoryDynamoDb().client })
+export const startStreamStack = async ({
+  refuse = () => null,
+  padding = () => 0,
+  buckets = { perSecond: 1e6, burst: 1e6 },
+  requestsPerMinute = 1e6,
+  ...limits
+}: StackOptions = {}) => {
+  const { client } = memoryDynamoDb()
+  const writes: string[] = []
+  const counted = async (command: { readonly constructor: { readonly name: string } }) => {
+    if (!/^(Get|BatchGet|Query)/.test(command.constructor.name)) writes.push(command.constructor.name)
+    return client.send(command as never)
+  }
+  const table = openTable({ name: 'memory', client: { send: counted } as unknown as typeof client })
   const clock = () => Date.now()
   const notes: string[] = []
   const log: Log = {
@@ -68,9 +86,13 @@ export const startStreamStack = async ({ refuse = () => null, padding = () => 0,
   const management = await standIn(gateway.endpoint, refuse)
   const keys = new Map<string, ApiKey>()
   const pushes = new Map<string, Promise<void>>()
+  const sent: string[] = []
+  const timers: NodeJS.Timeout[] = []
   const queues: Queues = {
-    send: async (queue, message) => {
+    send: async (queue, message, { delayMs = 0 }) => {
+      sent.push(queue)
       if (queue === 'push-changes' && 'userId' in message) push(message.userId)
+      if ('streamId' in message) timers.push(setTimeout(() => void endUnknown(deps, message.streamId), delayMs))
     },
   } as Queues
   const stores = {
@@ -94,7 +116,8 @@ export const startStreamStack = async ({ refuse = () => null, padding = () => 0,
       return padded === 0 ? text : JSON.stringify({ ...JSON.parse(text), padding: 'x'.repeat(padded) })
     },
     oversizeText: toOversizeText,
-    buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
+    buckets: tokenBuckets(buckets),
+    requestCounts: requestCounts({ store: requestCountStore(table), limit: requestsPerMinute, container: 'story' }),
     queues,
     after: (ms: number, act: () => void) => {
       const timer = setTimeout(act, ms)
@@ -127,6 +150,10 @@ export const startStreamStack = async ({ refuse = () => null, padding = () => 0,
     url,
     stores,
     notes,
+    /** Names of the calls that have written to the table. */
+    writes,
+    /** Queues of the messages that were sent. */
+    sent,
     management,
     /** A key of a user, which may only read. */
     newKey: (userId: string, n = keys.size + 1): { readonly keyId: string; readonly text: string } => {
@@ -209,6 +236,7 @@ export const startStreamStack = async ({ refuse = () => null, padding = () => 0,
     },
     stop: async (): Promise<void> => {
       for (const client of clients) client.terminate()
+      for (const timer of timers) clearTimeout(timer)
       await Promise.all(pushes.values())
       server.closeAllConnections()
       server.close()

@@ -52,7 +52,14 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
     sent: { readonly body?: string; readonly queryStringParameters?: Readonly<Record<string, string>> } = {},
   ): Promise<{ readonly status: number; readonly body: string }> => {
     const event = {
-      requestContext: { routeKey: route, connectionId, requestId: randomUUID(), stage: 'live', apiId: 'local' },
+      requestContext: {
+        routeKey: route,
+        connectionId,
+        requestId: randomUUID(),
+        stage: 'live',
+        apiId: 'local',
+        identity: { sourceIp: '127.0.0.1' },
+      },
       ...sent,
       isBase64Encoded: false,
     }

@@ -49,5 +49,6 @@ const DETAILS: Readonly<Record<EndReason, string>> = {
   unauthenticated: 'Send {"op": "auth", "key": …} with a valid API key before anything else.',
   key_revoked: 'The key of this stream was revoked.',
   too_many_streams: 'This key has 20 open streams. Close one first.',
+  too_many_requests: 'Too many connections and wrong keys came from this address. Connect again in some seconds.',
   slow_reader: 'Events come faster than they are read. Connect again, and subscribe with after.',
 }

@@ -25,6 +25,10 @@ export const retryAfter = (seconds: number): Pick<Problem, 'headers'> => ({
   headers: { 'retry-after': String(seconds) },
 })
 
+/** A 429 of our own limits. */
+export const tooManyRequests = (seconds: number): Problem =>
+  problem(429, 'too_many_requests', `Too many requests. Try again in ${seconds} s.`, retryAfter(seconds))
+
 /** A 503: an exchange does not answer. */
 export const exchangeUnavailable = (detail: string, seconds: number): Problem =>
   problem(503, 'exchange_unavailable', detail, retryAfter(seconds))

@@ -28,6 +28,7 @@ export const END_REASONS = [
   'key_revoked',
   'too_many_streams',
   'slow_reader',
+  'too_many_requests',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 

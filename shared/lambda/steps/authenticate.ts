@@ -3,7 +3,7 @@
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
-import { problem, retryAfter } from '#domain/kernel/problem.ts'
+import { problem, tooManyRequests } from '#domain/kernel/problem.ts'
 import { logged } from '#ports/kernel/log.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
@@ -30,7 +30,7 @@ export const authenticate = (scope: Scope | 'none', seen = new Map<string, true>
     // One user has one share, however many keys.
     refuseWhenTooFast(deps, key.userId)
     const { wait, told } = deps.requestCounts.take(key.userId, deps.clock())
-    if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
+    if (wait > 0) throw new Refused(answerOfProblem(tooManyRequests(wait)))
     if (told !== undefined) request.internal.noted = tellCounts(deps, told, request.internal.noted)
     if (!allows(key.scope, scope)) throw new Refused(answerOfProblem(scopeMissing(key.scope, scope)))
     request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
@@ -57,7 +57,7 @@ const refuseWhenTooFast = ({ buckets, clock }: FrameDeps, who: string): void => 
 }
 
 const refuseBeyond = (wait: number): void => {
-  if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
+  if (wait > 0) throw new Refused(answerOfProblem(tooManyRequests(wait)))
 }
 
 /** The key that a request carries; empty where it carries none. A header `x-api-key` without a value is none. */
@@ -81,6 +81,3 @@ const UNAUTHENTICATED = problem(
 
 const scopeMissing = (held: Scope, needed: Scope) =>
   problem(403, 'scope_missing', `This needs a key with scope ${needed}; yours has scope ${held}.`)
-
-const tooMany = (wait: number) =>
-  problem(429, 'too_many_requests', `Too many requests. Try again in ${wait} s.`, retryAfter(wait))

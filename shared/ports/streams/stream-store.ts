@@ -1,14 +1,11 @@
 /** What the use cases need stored of streams. */
 
-import type { Millis } from '#domain/kernel/time.ts'
 import type { Stream } from '#domain/streams/stream.ts'
 
 export interface StreamStore {
-  /** A connection whose key has not come yet. From `dueAt` on it is overdue work. */
-  open(streamId: string, dueAt: Millis): Promise<void>
-  /** The user of the connection: null before its key has come, undefined when it is not known. */
-  ownerOf(streamId: string): Promise<string | null | undefined>
-  /** Its key has come; false when the connection is not known, or its key came before. */
+  /** The user of the connection; null while no key has come, and after the end of the stream. */
+  ownerOf(streamId: string): Promise<string | null>
+  /** Its key has come; false when its key came before. */
   admit(stream: Stream): Promise<boolean>
   get(userId: string, streamId: string): Promise<Stream | null>
   /** Strongly consistent. */

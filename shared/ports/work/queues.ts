@@ -40,12 +40,12 @@ export interface QueueMessages {
   'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
   /** Look for work that is overdue, unless it is later than that. */
   'sweep-soon': { readonly until: number }
-  /** Address the events of the object to webhooks; or go on with its deliveries to one of them. */
-  'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
+  /** Address the events of the object to webhooks; go on with its deliveries to one of them; or end a connection whose key has not come. */
+  'deliver-webhook': { readonly objectId: string; readonly webhookId?: string } | { readonly streamId: string }
   /** Make the due deliveries of the object to the webhook. The group is one of the slots of its receiver. */
   'attempt-delivery': { readonly objectId: string; readonly webhookId: string }
-  /** Tell the streams of the user what has changed, and end those whose keys are revoked; or end a connection whose key has not come. */
-  'push-changes': { readonly userId: string } | { readonly streamId: string }
+  /** Tell the streams of the user what has changed, and end those whose keys are revoked. */
+  'push-changes': { readonly userId: string }
   /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. `check`: with its readiness. */
   'sync-account': {
     readonly subaccountId: string

@@ -24,7 +24,7 @@ export type DueWork =
   | { readonly kind: 'following'; readonly userId: string; readonly dueAt: Millis }
   /** Keys of the user were revoked: their streams are to be ended. */
   | { readonly kind: 'revocation'; readonly userId: string; readonly dueAt: Millis }
-  /** The key of the connection has not come in time. */
+  /** A connection whose key had not come in time, as versions before 1.0.0 stored it. */
   | { readonly kind: 'connection'; readonly streamId: string; readonly dueAt: Millis }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
   /** A row of the work index that this version cannot read: written by another version, or damaged. */

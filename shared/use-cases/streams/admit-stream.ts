@@ -1,19 +1,12 @@
-/** Opens a connection, and makes it a stream of a user when its key has come. */
+/** Makes a connection a stream of a user when its key has come. */
 
 import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
 import { cursorOf } from '#domain/streams/change-log.ts'
-import { AUTH_WITHIN, type EndReason, MOST_STREAMS, STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
+import { type EndReason, MOST_STREAMS, STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
-import { type EnqueueDeps, enqueueSweep } from '../work/enqueue.ts'
 import { type FollowChangesDeps, followChanges } from './follow-changes.ts'
-
-export interface OpenStreamDeps extends EnqueueDeps {
-  readonly streams: Pick<StreamStore, 'open'>
-  readonly clock: Clock
-}
 
 export interface AdmitStreamDeps extends FollowChangesDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'get'>
@@ -24,12 +17,6 @@ export interface AdmitStreamDeps extends FollowChangesDeps {
 export interface Admitted {
   readonly stream: Stream
   readonly cursor: string
-}
-
-/** A connection was made. A client that sends no key in time is disconnected. */
-export const openStream = async (deps: OpenStreamDeps, streamId: string): Promise<void> => {
-  await deps.streams.open(streamId, deps.clock() + AUTH_WITHIN)
-  await enqueueSweep(deps, AUTH_WITHIN)
 }
 
 /** The first message of a connection. A second one is `unauthenticated`. */

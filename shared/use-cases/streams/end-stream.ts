@@ -7,14 +7,14 @@ import type { StreamStore } from '#ports/streams/stream-store.ts'
 import { STREAM_LOG } from './log-messages.ts'
 
 export interface EndStreamDeps {
-  readonly streams: Pick<StreamStore, 'ownerOf' | 'remove'>
+  readonly streams: Pick<StreamStore, 'remove'>
   readonly sender: Pick<StreamSender, 'close'>
   /** What the client is told. */
   readonly farewell: (reason: EndReason) => string
   readonly log: Log
 }
 
-/** `userId` null: its key has not come. A connection that cannot be closed ends by itself, and is told nothing more. */
+/** `userId` null: its key has not come, and nothing is stored of it. A connection that cannot be closed ends by itself, and is told nothing more. */
 export const endStream = async (
   deps: EndStreamDeps,
   { streamId, userId }: { readonly streamId: string; readonly userId: string | null },
@@ -23,12 +23,18 @@ export const endStream = async (
   await deps.sender
     .close(streamId, deps.farewell(reason))
     .catch(logged(deps.log, 'warn', 'a stream could not be closed', { streamId, reason }))
-  await deps.streams.remove(streamId, userId)
+  if (userId !== null) await deps.streams.remove(streamId, userId)
   deps.log.info(STREAM_LOG.ended, { streamId, reason })
   deps.log.metric('StreamsEnded', 1, { reason })
 }
 
-/** Ends a connection whose key has not come in time. */
-export const endUnknown = async (deps: EndStreamDeps, streamId: string): Promise<void> => {
-  if ((await deps.streams.ownerOf(streamId)) === null) await endStream(deps, { streamId, userId: null }, 'auth_timeout')
+export interface EndUnknownDeps extends EndStreamDeps {
+  readonly streams: Pick<StreamStore, 'ownerOf' | 'remove'>
+  readonly sender: Pick<StreamSender, 'close' | 'isOpen'>
+}
+
+/** Ends a connection whose key has not come in time. Does nothing where its client has gone. */
+export const endUnknown = async (deps: EndUnknownDeps, streamId: string): Promise<void> => {
+  if (!(await deps.sender.isOpen(streamId)) || (await deps.streams.ownerOf(streamId)) !== null) return
+  await endStream(deps, { streamId, userId: null }, 'auth_timeout')
 }

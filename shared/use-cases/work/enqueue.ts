@@ -5,6 +5,7 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import { AUTH_WITHIN } from '#domain/streams/stream.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { firstSlot, receiverSlot } from '#domain/webhooks/receiver-slot.ts'
@@ -94,6 +95,13 @@ export const enqueueEvents = (deps: EnqueueDeps, { objectId, userId }: Pick<Webh
 /** Streams of the user are to be told what has changed, or ended. One run for a user at a time. */
 export const enqueuePush = (deps: EnqueueDeps, userId: string): Promise<void> =>
   enqueue(deps, 'push-changes', { userId }, { group: userId })
+
+/**
+ * The connection is to be ended unless its key comes in time. Nothing else remembers it, so the message must be taken: throws where it
+ * is not. All of them are one group, so that no user's webhooks wait for them.
+ */
+export const enqueueEndUnknown = ({ queues }: Pick<EnqueueDeps, 'queues'>, streamId: string): Promise<void> =>
+  queues.send('deliver-webhook', { streamId }, { group: 'strangers', delayMs: AUTH_WITHIN })
 
 /** The delivery is to be attempted, at once or after a delay. */
 export const enqueueDelivery = (

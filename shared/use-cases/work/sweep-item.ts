@@ -91,7 +91,8 @@ export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => 
     case 'revocation':
       return sweepRevocation(deps, work)
     case 'connection':
-      return sweepConnection(deps, work)
+      // Only versions before 1.0.0 store it. Its connection ends by itself.
+      return deps.work.finish(work).then(() => undefined)
     case 'unknown':
       throw new Error('nothing of this kind is ever due in this version')
   }
@@ -246,13 +247,6 @@ const sweepRevocation = async (deps: SweepItemDeps, work: Extract<DueWork, { kin
   const { userId } = work
   await deps.queues.send('push-changes', { userId }, { group: userId })
   await deps.work.finish(work)
-}
-
-/** Its key has not come. */
-const sweepConnection = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'connection' }>): Promise<void> => {
-  const { streamId } = work
-  if (await deps.work.putOff(work, deps.clock() + MINUTE))
-    await deps.queues.send('push-changes', { streamId }, { group: streamId })
 }
 
 const sweepAccount = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {

@@ -11,9 +11,10 @@ import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
-import { apiKeyKey, apiKeyListPartition, createdSort, positionKey } from '#adapters/store/engine/keys.ts'
+import { apiKeyKey, apiKeyListPartition, connectionKey, createdSort, positionKey } from '#adapters/store/engine/keys.ts'
 import { shortId } from '#adapters/store/engine/short-id.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
+import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
@@ -1107,7 +1108,11 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'a connection without a key',
     record: null,
-    write: (table) => streamStore(table).open(stream.streamId, NOW + 5_000),
+    // As versions before 1.0.0 stored it.
+    write: async (table) => {
+      const row = { wp: workPartition('now', stream.streamId, stream.streamId), due: NOW + 5_000, ttl: 1_795_226_705 }
+      await table.write([{ put: { ...row, ...connectionKey(stream.streamId) }, expect: 'anything' }])
+    },
     read: (table) => streamStore(table).ownerOf(stream.streamId),
   },
   {
@@ -1115,7 +1120,6 @@ export const ROW_SCENES: readonly RowScene[] = [
     record: { owner: USER, stream: { ...stream, version: 2 } },
     write: async (table) => {
       const streams = streamStore(table)
-      await streams.open(stream.streamId, NOW + 5_000)
       await streams.admit({ ...stream, channels: [], position: null })
       await streams.save(stream)
     },
@@ -1132,7 +1136,6 @@ export const ROW_SCENES: readonly RowScene[] = [
     },
     write: async (table) => {
       const streams = streamStore(table)
-      await streams.open(stream.streamId, NOW + 5_000)
       await streams.admit({ ...stream, channels: [], position: null })
       await streams.listen(listeningStream)
     },

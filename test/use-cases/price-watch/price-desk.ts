@@ -206,7 +206,7 @@ export const NO_CLIENTS = {
   subaccounts: { list: async () => [] },
   markets: { getMany: async () => [] },
   apiKeys: { get: async () => null },
-  streamRows: { ownerOf: async () => undefined, remove: async () => undefined },
+  streamRows: { remove: async () => undefined },
   streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },
   marketText: () => '',
   farewell: () => '',

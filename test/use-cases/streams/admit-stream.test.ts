@@ -4,18 +4,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { connectionKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
 import { streamStore } from '#adapters/store/streams/streams.ts'
-import { workStore } from '#adapters/store/work/work.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT, sampleSubaccount, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { seededIds } from '#test/support/seeded-ids.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
-import { admitStream, openStream } from '#use-cases/streams/admit-stream.ts'
+import { admitStream } from '#use-cases/streams/admit-stream.ts'
+import { enqueueEndUnknown } from '#use-cases/work/enqueue.ts'
 
 const [KEY, OTHER_KEY] = [uuidAt(NOW, 1), uuidAt(NOW, 2)]
 
@@ -58,17 +59,16 @@ const openDesk = async () => {
   const textOf = (keyId: string): string => texts.get(keyId) ?? expect.fail()
   return {
     deps,
+    table,
     queues,
     asked,
     ended,
     textOf,
-    work: workStore(table),
     revoke: async (keyId: string) => apiKeys.revoke([keyId], await apiKeys.ring(USER), NOW),
     /** The streams that the user has. */
     listed: async () => (await streams.list(USER)).map(({ streamId }) => streamId),
     /** The stream, or why there is none. */
     connect: async (streamId: string, text: string = textOf(KEY)) => {
-      await streams.open(streamId, NOW)
       const admitted = await admitStream(deps, streamId, text)
       return typeof admitted === 'string' ? admitted : admitted.stream.streamId
     },
@@ -76,7 +76,6 @@ const openDesk = async () => {
     has: async (many: number, keyId: string, openedAt: Millis, name = 'has') => {
       const about = { userId: USER, keyId, scope: 'read', openedAt, channels: [], listening: [] } as const
       for (let n = 1; n <= many; n += 1) {
-        await streams.open(`${name} ${n}`, NOW)
         await streams.admit({ ...about, streamId: `${name} ${n}`, position: null, version: 1 })
       }
     },
@@ -88,18 +87,23 @@ beforeEach(async () => {
   desk = await openDesk()
 })
 
-it('a connection is overdue work after five seconds, and a sweep is asked for then', async () => {
-  const { deps, queues, work } = desk
-  await openStream(deps, 'c')
-  expect(await work.take(NOW + 5 * SECOND - 1, 10)).toEqual([])
-  expect(await work.take(NOW + 5 * SECOND, 10)).toMatchObject([{ kind: 'connection', streamId: 'c' }])
-  expect(queues.sent).toMatchObject([{ queue: 'sweep-soon', visibleAt: NOW + 5 * SECOND }])
+it('a connection is looked at after five seconds', async () => {
+  const { deps, queues } = desk
+  await enqueueEndUnknown(deps, 'c')
+  expect(queues.sent).toMatchObject([{ queue: 'deliver-webhook', visibleAt: NOW + 5 * SECOND }])
+})
+
+it('a connection that an earlier version has stored becomes a stream too', async () => {
+  const { table, connect, listed } = desk
+  await table.write([{ put: { ...connectionKey('c'), wp: '5', due: NOW, ttl: NOW }, expect: 'anything' }])
+  expect(await connect('c')).toBe('c')
+  expect(await connect('c')).toBe('unauthenticated')
+  expect(await listed()).toEqual(['c'])
 })
 
 describe('a key', () => {
   it('makes a connection a stream of its user, whose changes are recorded from the cursor on', async () => {
-    const { deps, textOf, listed, work } = desk
-    await deps.streams.open('c', NOW)
+    const { deps, textOf, listed } = desk
     const admitted = await admitStream(deps, 'c', textOf(KEY))
     const stream = { streamId: 'c', userId: USER, keyId: KEY, scope: 'read', openedAt: NOW, channels: [] }
     expect(admitted).toMatchObject({ stream, cursor: '0' })
@@ -108,8 +112,6 @@ describe('a key', () => {
     const until = NOW + 2 * HOUR + 5 * MINUTE
     expect(await deps.changes.log(USER)).toMatchObject({ recording: true, streamedUntil: until, position: 0 })
     expect(await deps.subaccounts.get(USER, SUBACCOUNT)).toMatchObject({ hasWebhooks: true })
-    // Nobody waits for its key any more.
-    expect((await work.take(NOW + MINUTE, 10)).filter(({ kind }) => kind === 'connection')).toEqual([])
   })
 
   it.each<[string, (textOf: (keyId: string) => string) => string]>([
@@ -140,11 +142,10 @@ describe('a key', () => {
     expect(await connect('c')).toBe('key_revoked')
   })
 
-  it('that comes a second time is refused, also one that nobody has connected with', async () => {
+  it('that comes a second time is refused', async () => {
     const { deps, connect, textOf, listed } = desk
     expect(await connect('c')).toBe('c')
     expect(await admitStream(deps, 'c', textOf(OTHER_KEY))).toBe('unauthenticated')
-    expect(await admitStream(deps, 'never opened', textOf(KEY))).toBe('unauthenticated')
     expect(await listed()).toEqual(['c'])
   })
 })

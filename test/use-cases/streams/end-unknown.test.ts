@@ -13,15 +13,16 @@ it('is ended when it has not come, and left alone when it has, or the connection
   const quiet = () => undefined
   const deps = {
     streams,
-    sender: { close: async (streamId: string, farewell: string) => void closed.push(`${streamId} ${farewell}`) },
+    sender: {
+      isOpen: async (streamId: string) => streamId !== 'gone',
+      close: async (streamId: string, farewell: string) => void closed.push(`${streamId} ${farewell}`),
+    },
     farewell: (reason: string) => reason,
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
   }
-  for (const streamId of ['silent', 'known']) await streams.open(streamId, NOW)
   const about = { userId: USER, keyId: uuidAt(NOW, 1), scope: 'read', openedAt: NOW, position: null } as const
   await streams.admit({ ...about, streamId: 'known', channels: [], listening: [], version: 1 })
   for (const streamId of ['silent', 'known', 'gone']) await endUnknown(deps, streamId)
   expect(closed).toEqual(['silent auth_timeout'])
-  expect(await streams.ownerOf('silent')).toBeUndefined()
   expect(await streams.list(USER)).toHaveLength(1)
 })

@@ -2,7 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
-import { streamStore } from '#adapters/store/streams/streams.ts'
+import { connectionKey } from '#adapters/store/engine/keys.ts'
+import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
 import { type AccountSync, fallAsleep, wake } from '#domain/accounts/account-sync.ts'
 import { arm } from '#domain/contingent/transitions.ts'
@@ -377,15 +378,12 @@ describe('an account', () => {
   })
 })
 
-describe('a connection whose key has not come', () => {
-  it('goes to push-changes, once', async () => {
-    const streamId = 'c='
-    await streamStore(desk.table).open(streamId, NOW)
-    const work: DueWork = { kind: 'connection', streamId, dueAt: NOW }
-    expect(await desk.sweep(work)).toEqual([{ queue: 'push-changes', streamId, group: streamId }])
-    expect(await desk.sweep(work)).toEqual([])
-    expect(await desk.deps.work.take(NOW + MINUTE, 10)).toMatchObject([{ kind: 'connection', dueAt: NOW + MINUTE }])
-  })
+it('a connection that an earlier version has stored is forgotten', async () => {
+  const streamId = 'c='
+  const found = { ...connectionKey(streamId), wp: workPartition('now', streamId, streamId), due: NOW, ttl: NOW }
+  await desk.table.write([{ put: found, expect: 'anything' }])
+  expect(await desk.sweep({ kind: 'connection', streamId, dueAt: NOW })).toEqual([])
+  expect(await desk.table.get(connectionKey(streamId))).toBeNull()
 })
 
 describe('a revocation of keys', () => {

@@ -1,72 +1,68 @@
-/** Open streams in the table: one row for each connection, and one beside the changes of its user once its key has come. */
+/** Open streams in the table. Once the key of a connection has come it has a row, and another one beside the changes of its user. */
 
 import { SCOPES } from '#domain/accounts/api-key.ts'
 import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
 import { id, list, listOrNone, oneOf, orNull, text, textBehind, whole } from '../engine/codecs.ts'
+import type { Expectation } from '../engine/expectation.ts'
 import { changesPartition, connectionKey, type Key, listenerKey, STREAMS, streamKey } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { putIf, type Table } from '../engine/table.ts'
-import { workPartition } from '../engine/work-partitions.ts'
 import { LISTENED, listenerToRow } from './listener-row.ts'
 
 /** Rows of connections that ended unnoticed are dropped by `ttl`. */
-export const streamStore = (table: Table): StreamStore => ({
-  open: async (streamId, dueAt) => {
-    const row = {
-      ...CONNECTION.write({ userId: null }),
-      wp: workPartition('now', streamId, streamId),
-      due: dueAt,
-      ttl: endOf(dueAt),
-    }
-    await table.write([{ put: { ...row, ...connectionKey(streamId) }, expect: 'anything' }])
-  },
+export const streamStore = (table: Table): StreamStore => {
+  const ownerOf: StreamStore['ownerOf'] = async (streamId) =>
+    ifThere(await table.get(connectionKey(streamId)), (row) => readRow(row, CONNECTION.read).userId)
+  return {
+    ownerOf,
 
-  ownerOf: async (streamId) => {
-    const row = await table.get(connectionKey(streamId))
-    return row === null ? undefined : readRow(row, CONNECTION.read).userId
-  },
+    admit: async (stream) => {
+      const { streamId, userId, openedAt } = stream
+      const connection = { ...CONNECTION.write({ userId }), ...connectionKey(streamId), ttl: endOf(openedAt) }
+      const admitted = async (expect: Expectation): Promise<boolean> => {
+        const { written } = await table.write([
+          { put: connection, expect },
+          { put: streamToRow(stream, 1), expect: 'absent' },
+        ])
+        return written
+      }
+      if (await admitted('absent')) return true
+      // Versions before 1.0.0 stored a connection before its key came.
+      return (await ownerOf(streamId)) === null && admitted({ same: { u: null } })
+    },
 
-  admit: async (stream) => {
-    const { streamId, userId, openedAt } = stream
-    const connection = { ...CONNECTION.write({ userId }), ...connectionKey(streamId), ttl: endOf(openedAt) }
-    const { written } = await table.write([
-      { put: connection, expect: { same: { u: null } } },
-      { put: streamToRow(stream, 1), expect: 'absent' },
-    ])
-    return written
-  },
+    get: async (userId, streamId) =>
+      ifThere(await table.get(streamKey(userId, streamId)), (row) => rowToStream(userId, row)),
 
-  get: async (userId, streamId) =>
-    ifThere(await table.get(streamKey(userId, streamId)), (row) => rowToStream(userId, row)),
+    list: async (userId) => {
+      const question = { partition: changesPartition(userId), sort: { startsWith: STREAMS }, consistent: true }
+      return table.readable(await table.query(question), (row) => rowToStream(userId, row))
+    },
 
-  list: async (userId) => {
-    const question = { partition: changesPartition(userId), sort: { startsWith: STREAMS }, consistent: true }
-    return table.readable(await table.query(question), (row) => rowToStream(userId, row))
-  },
+    save: (stream) => putIf(table, streamToRow(stream, stream.version + 1), { same: { v: stream.version } }),
 
-  save: (stream) => putIf(table, streamToRow(stream, stream.version + 1), { same: { v: stream.version } }),
+    listen: async (stream) => {
+      const { written } = await table.write([
+        { put: streamToRow(stream, stream.version + 1), expect: { same: { v: stream.version } } },
+        stream.listening.length > 0
+          ? { put: listenerToRow(stream), expect: 'anything' }
+          : { remove: listenerKey(stream.streamId), expect: 'anything' },
+      ])
+      return written
+    },
 
-  listen: async (stream) => {
-    const { written } = await table.write([
-      { put: streamToRow(stream, stream.version + 1), expect: { same: { v: stream.version } } },
-      stream.listening.length > 0
-        ? { put: listenerToRow(stream), expect: 'anything' }
-        : { remove: listenerKey(stream.streamId), expect: 'anything' },
-    ])
-    return written
-  },
-
-  remove: async (streamId, userId) => {
-    await table.write([
-      { remove: connectionKey(streamId), expect: 'anything' },
-      ...(userId === null ? [] : [streamKey(userId, streamId), listenerKey(streamId)]).map((remove) => ({
-        remove,
-        expect: 'anything' as const,
-      })),
-    ])
-  },
-})
+    remove: async (streamId, userId) => {
+      await table.write([
+        { remove: connectionKey(streamId), expect: 'anything' },
+        ...(userId === null ? [] : [streamKey(userId, streamId), listenerKey(streamId)]).map((remove) => ({
+          remove,
+          expect: 'anything' as const,
+        })),
+      ])
+    },
+  }
+}
 
 const endOf = (openedAt: number): number => Math.ceil((openedAt + STREAM_LASTS) / 1_000)
 

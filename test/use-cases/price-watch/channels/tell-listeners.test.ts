@@ -80,7 +80,7 @@ const deps = (apiKeys?: Pick<ApiKeyStore, 'get'>): TellListenersDeps => ({
   exchanges: () => null,
   markets: { getMany: async () => [] },
   apiKeys: apiKeys ?? { get: async (keyId) => ({ keyId, revokedAt: null }) as never },
-  streamRows: { ownerOf: async () => 'user', remove: async (streamId) => void removed.push(streamId) },
+  streamRows: { remove: async (streamId) => void removed.push(streamId) },
   streamSender: {
     send: async (streamId, text) => {
       const how = await answer(streamId)
