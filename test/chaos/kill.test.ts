@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type SeededRandom, seededRandom } from '#local/simulators/engine/world/seeded-random.ts'
+import { identitiesOf } from '../support/identities-of.ts'
 import { runSeed } from '../support/run/plays.ts'
 import { type Exchanges, startExchanges } from './exchanges.ts'
 import { firstArrivals } from './first-arrivals.ts'
@@ -90,11 +91,10 @@ const waitForAll = async (
   for (;;) {
     const ledgers = await Promise.all(EXCHANGE_NAMES.map((name) => exchanges.ledger(name)))
     const stored = await Promise.all(orderIds.map((id) => store.get(id)))
-    const identities = new Map(stored.map((order) => [order?.orderId, order?.attempt?.exchangeOrderIds ?? []]))
-    const arrived = firstArrivals(ledgers, orderIds, (id) => {
-      const ids = identities.get(id) ?? []
-      return ids.length > 0 ? ids : [id]
-    })
+    const identities = new Map(
+      stored.flatMap((order) => (order === null ? [] : [[order.orderId, identitiesOf(order)]])),
+    )
+    const arrived = firstArrivals(ledgers, orderIds, (id) => identities.get(id) ?? [])
     if (arrived.size === orderIds.length) return [...arrived.values()]
     expect(
       Date.now(),

@@ -3,6 +3,7 @@
 import { expect } from 'vitest'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import { identitiesOf } from '../identities-of.ts'
 import type { World } from '../world.ts'
 import type { GroupView } from './group-rules.ts'
 
@@ -182,15 +183,6 @@ const closableOf = ({ position, yes, no }: Held): Closable => ({
   sold: micros(yes ?? Math.max(0, position)),
   boughtBack: micros(no ?? Math.max(0, -position)),
 })
-
-/** By which the exchange may know it: one id for each part, or ours. */
-const identitiesOf = (order: {
-  readonly orderId: string
-  readonly attempt: { readonly exchangeOrderIds: readonly string[] } | null
-}): readonly string[] => {
-  const ids = order.attempt?.exchangeOrderIds ?? []
-  return ids.length > 0 ? ids : [order.orderId]
-}
 
 const dollars = (cents = 0): number => cents / 100
 const micros = (amount: number): number => Math.round(amount * 1_000_000)
