@@ -15,17 +15,23 @@ export const useWorld = (options: WorldOptions = {}, ends: Ends = {}): World => 
   return world
 }
 
-/** The same, for tests that start it themselves. */
-export const worldOfTest = ({ agrees = true }: Ends = {}) => {
+/** The same, for tests that start it themselves. Another start in one test ends the world before. */
+export const worldOfTest = (ends: Ends = {}) => {
   let running: World | undefined
-  afterEach(async () => {
-    if (agrees) await running?.agree()
-    await running?.stop()
+  let agrees = true
+  const end = async (): Promise<void> => {
+    const ending = running
     running = undefined
-  })
+    if (agrees) await ending?.agree()
+    await ending?.stop()
+  }
+  afterEach(end)
   return {
     world: new Proxy({} as World, { get: (_, name) => Reflect.get(running ?? NONE, name) }),
-    startWorld: async (options: WorldOptions = {}): Promise<void> => {
+    /** `more` counts for this world alone. */
+    startWorld: async (options: WorldOptions = {}, more: Ends = ends): Promise<void> => {
+      await end()
+      agrees = more.agrees ?? true
       running = await startWorld(options)
     },
   }

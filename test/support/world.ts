@@ -149,6 +149,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly bot?: boolean
   /** Lists of EXCHANGE_A may be 15 s old, as on the exchange. */
   readonly cache?: boolean
+  /** The market of the story has 500 bid at 0.40 and 500 offered at 0.44. */
+  readonly quoted?: boolean
   /** The first sync of the markets has not run yet. */
   readonly unsynced?: boolean
   /** Quotas that differ from the defaults. */
@@ -689,6 +691,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     if (stored.status !== 200)
       throw new Error(`credentials were not taken: ${JSON.stringify(stored.body)}\n${lines.join('\n')}`)
   }
+  if (options.quoted === true) await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   return world
 }
 

@@ -3,27 +3,23 @@
  * more than that, and once.
  */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { World } from '../../support/world.ts'
 
 const A = 'EXCHANGE_A'
 const B = 'EXCHANGE_B'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 let baskets: ReturnType<typeof basketStories>
 
 beforeEach(async () => {
-  world = await startWorld({ both: true })
+  await startWorld({ both: true })
   baskets = basketStories(world)
   await baskets.pricesAre(0.4)
-})
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
 })
 
 /** Of thirty contracts each exchange sells half. */
@@ -300,8 +296,7 @@ describe('what was bought on EXCHANGE_B', () => {
   beforeEach(() => thinBooks())
 
   it('is sold when it has settled, and the rest does not wait for it', async () => {
-    await world.stop()
-    world = await startWorld({ both: true, settleAfterMs: 40_000 })
+    await startWorld({ both: true, settleAfterMs: 40_000 })
     baskets = basketStories(world)
     await thinBooks()
     const { id, sl: loss } = await bracket(await baskets.sameBet())

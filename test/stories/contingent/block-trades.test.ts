@@ -1,18 +1,13 @@
 /** Trades that others negotiate off the book of EXCHANGE_A: they are shown as what they are, and decide nothing. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const { ask, show, watch } = stopDesk(() => world)
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
 
 /** Buys 5 when something is traded at 0.50, at any price. */
 const BREAKOUT = {
@@ -39,7 +34,7 @@ const fired = { status: 'TRIGGERED', trigger_price: 0.5, trigger_price_source: '
 
 describe('a stop that watches the last trade', () => {
   it('does not fire at a block trade through its price, and fires at the next trade of the book', async () => {
-    world = await startWorld()
+    await startWorld()
     await quiet()
     const id = await arm()
     await watch(25)
@@ -56,7 +51,7 @@ describe('a stop that watches the last trade', () => {
   })
 
   it('does not fire at a block trade that was made before it was armed, nor where another container looks first', async () => {
-    world = await startWorld()
+    await startWorld()
     await quiet()
     await world.simulated.blockTrade(0.7)
     await world.pass('300s', 5)
@@ -70,7 +65,7 @@ describe('a stop that watches the last trade', () => {
   })
 
   it('does not trail a block trade', async () => {
-    world = await startWorld()
+    await startWorld()
     await quiet()
     const trails = { conditional_order_type: 'STOP', trigger_price_type: 'LAST', trail_amount: 0.05 }
     const id = await arm({ ...trails, trigger_order: { qty: 5, buy_flag: true } })
@@ -81,7 +76,7 @@ describe('a stop that watches the last trade', () => {
   })
 
   it('does not fire at a block trade that a socket shows', { retry: 1 }, async () => {
-    world = await startWorld({ streams: true })
+    await startWorld({ streams: true })
     await quiet()
     const id = await arm()
     void world.hold(50)
@@ -98,7 +93,7 @@ describe('a stop that watches the last trade', () => {
 })
 
 it('a stop that watches the mark does not fire at a block trade where the book is too wide for a middle', async () => {
-  world = await startWorld()
+  await startWorld()
   await world.simulated.book([[0.2, 500]], [[0.9, 500]])
   await world.simulated.trade(0.2, 1, false)
   const id = await arm({ ...BREAKOUT, trigger_price_type: 'MARK' })
@@ -112,7 +107,7 @@ it('a stop that watches the mark does not fire at a block trade where the book i
 
 describe('the tape', () => {
   it('marks a block trade, and the quote goes by the last trade of the book', async () => {
-    world = await startWorld()
+    await startWorld()
     await quiet()
     await world.pass('20s', 5)
     await world.simulated.blockTrade(0.7, 250)

@@ -45,10 +45,7 @@ const crash = () => world.simulated.book([[0.28, 500]], [[0.3, 500]])
 const nothingIncomplete = () => expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toEqual([])
 
 describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
-  beforeEach(async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
   describe.each(HANDS)('a bracket closed by hand %s', (_, handOf) => {
     it('ends, and nothing sells a later purchase', async () => {
       const hand = await handOf()
@@ -192,10 +189,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
 })
 
 describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', (_, handOf) => {
-  beforeEach(async () => {
-    await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20_000 })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20_000, quoted: true }))
   const sellThatFails = async (qty: number) => {
     const hand = await handOf()
     const ids = await bracket()

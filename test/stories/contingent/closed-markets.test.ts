@@ -38,10 +38,7 @@ const nothingIncomplete = () => expect(world.log.filter((line) => line.includes(
 const rejected = async () => (await world.orders()).filter(({ status }: { status: string }) => status === 'REJECTED')
 
 describe.each(toldOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
-  beforeEach(async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
   const ENDS = [
     ['closes', () => world.simulated.status('closed')],
     ['is decided', () => world.simulated.resolve('no')],

@@ -57,10 +57,7 @@ const sold = async (): Promise<number> =>
     .reduce((sum: number, order: { traded_qty: number }) => sum + order.traded_qty, 0)
 
 describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
-  beforeEach(async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
 
   describe('a bracket', () => {
     it('is stored with its order, inferred, and waits for it', async () => {
@@ -446,10 +443,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
 })
 
 describe('on EXCHANGE_B, where trades settle after they matched', () => {
-  beforeEach(async () => {
-    await startWorld({ exchange: 'EXCHANGE_B' })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', quoted: true }))
 
   it('nothing is sold before the entry has settled, and its exits end when it was taken back', async () => {
     await world.simulated.mode('settlement_fails')

@@ -3,9 +3,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { inTurn } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const POLL_EVERY = 5_000
 /** The clock of a story runs ahead of real sockets where the machine is busy; `npm run bench -- --streams` measures them. */
@@ -58,7 +58,7 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
   const isTold = inTurn(exchange)
 
   beforeEach(async () => {
-    world = await startWorld({ exchange, streams: true })
+    await startWorld({ exchange, streams: true })
     await prices(0.4)
     for (const at of [0.45, 0.5, 0.55, 0.6, 0.65]) await arm(at)
     await world.settle()
@@ -68,8 +68,6 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
 
   afterEach(async () => {
     await world.elapse(3_000)
-    await world.agree()
-    await world.stop()
   })
 
   it('at once by the stream', async () => {
@@ -126,7 +124,7 @@ const untilHandedOver = (): Promise<number> =>
   )
 
 it('health shows how long the messages of a stream of EXCHANGE_A take', { retry: 1 }, async () => {
-  world = await startWorld({ streams: true })
+  await startWorld({ streams: true })
   const delay = async (): Promise<number | null> => (await world.get('/v1/health')).body.price_watch[0].stream_delay_ms
   await prices(0.4)
   await arm(0.9)
@@ -139,13 +137,11 @@ it('health shows how long the messages of a stream of EXCHANGE_A take', { retry:
   await world.elapse(16_000)
   expect(await delay()).toBeGreaterThanOrEqual(6_000)
   await world.elapse(32_000)
-  await world.agree()
-  await world.stop()
 })
 
 describe.each(EXCHANGE_NAMES)('on %s, a touch of 300 ms', { retry: 1 }, (exchange) => {
   it('fires a stop that follows the last trade', async () => {
-    world = await startWorld({ exchange, streams: true })
+    await startWorld({ exchange, streams: true })
     await world.simulated.book([[0.4, 500]], [[0.5, 500]])
     await world.simulated.trade(0.4, 1, false)
     await arm(0.5, { trigger_price_type: 'LAST' })
@@ -157,7 +153,5 @@ describe.each(EXCHANGE_NAMES)('on %s, a touch of 300 ms', { retry: 1 }, (exchang
     await world.simulated.trade(0.4, 1, false)
     expect(await world.elapse(2_000, async () => (await accepted()) > 0)).toBeLessThanOrEqual(AT_ONCE)
     await world.elapse(3_000)
-    await world.agree()
-    await world.stop()
   })
 })

@@ -1,11 +1,11 @@
 /** Exits that are reached already when they are accepted are refused, in whichever way they are written. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toldOn } from '../../support/run/plays.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import type { Answer } from '../../support/world.ts'
-import { startWorld, type World } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const exit = (conditional_order_type: 'TP' | 'SL', at: number, qty = 10) => ({
   conditional_order_type,
@@ -46,11 +46,7 @@ const ATTACHED = ['body', 'conditional_orders_params', 0]
 const ALONE = ['body', 'conditional_order_params']
 
 describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(() => world.stop())
+  beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it.each([
     ['SL', 0.4, 'the SL must be below the limit price of its parent'],
@@ -190,11 +186,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
 describe.each(toldOn('EXCHANGE_A'))(
   'on %s, what is attached to a parent that has filled without a type',
   (exchange) => {
-    beforeEach(async () => {
-      world = await startWorld({ exchange })
-      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-    })
-    afterEach(() => world.stop())
+    beforeEach(() => startWorld({ exchange, quoted: true }))
 
     it('gets it from the mark, and not from the price of the parent', async () => {
       const parent = (await order({ price: 0.44 })).body.svc_order_id
@@ -216,8 +208,7 @@ describe.each(toldOn('EXCHANGE_A'))(
 )
 
 it('a chained TP keeps the side of the SL that was chained before', async () => {
-  world = await startWorld()
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await startWorld({ quoted: true })
   const stop = await alone({
     conditional_order_type: 'STOP',
     stop_order_price: 0.6,
@@ -226,5 +217,4 @@ it('a chained TP keeps the side of the SL that was chained before', async () => 
   const on = { parent_complex_order_id: stop.body.complex_order_id }
   expect((await later(on, exit('SL', 0.5))).status).toBe(202)
   expectRefused(await later(on, exit('TP', 0.45)), ALONE, 'the TP must be above the SL')
-  await world.stop()
 })

@@ -1,12 +1,12 @@
 /** An exit never sells what the account does not hold, whoever sold it meanwhile, and says so where that leaves it short. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { toldOn } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const show = (id: string) => world.complexOrder(id)
 
@@ -37,14 +37,7 @@ const entered = async (): Promise<string> => {
 }
 
 describe.each(toldOn('EXCHANGE_B'))('on %s, where the user has sold some of it by hand', (exchange) => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('a TP rests for what is left, and fills to nothing and not below it', async () => {
     const entry = await entered()
@@ -116,8 +109,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s, where the user has sold some of it b
 })
 
 it('on EXCHANGE_A a TP that rests already shrinks when some of it is sold by hand', async () => {
-  world = await startWorld()
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await startWorld({ quoted: true })
   const entry = await entered()
   const tp = await attach(entry, {
     conditional_order_type: 'TP',
@@ -134,13 +126,10 @@ it('on EXCHANGE_A a TP that rests already shrinks when some of it is sold by han
   await world.simulated.trade(0.6, 20, true)
   await world.pass('120s', 5)
   expect(await position()).toBe(0)
-  await world.agree()
-  await world.stop()
 })
 
 it('on EXCHANGE_A a TP that fills stays on the book for the rest, and keeps its place there', async () => {
-  world = await startWorld()
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await startWorld({ quoted: true })
   const entry = await entered()
   const tp = await attach(entry, {
     conditional_order_type: 'TP',
@@ -155,13 +144,10 @@ it('on EXCHANGE_A a TP that fills stays on the book for the rest, and keeps its 
   const { trigger_svc_order_id: exit } = await show(tp)
   expect(await world.order(exit)).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 20, traded_qty: 12 })
   expect(await world.orders()).toHaveLength(2)
-  await world.agree()
-  await world.stop()
 })
 
 it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as it was asked for', async () => {
-  world = await startWorld()
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await startWorld({ quoted: true })
   const entry = await entered()
   await world.simulated.fault({ path: '/portfolio/positions', kind: 'status', status: 500 })
   const tp = await attach(entry, {
@@ -170,18 +156,10 @@ it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as 
   })
   await world.pass('30s')
   expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20 })
-  await world.stop()
 })
 
 describe('on EXCHANGE_B, where another sale keeps some of the shares', () => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
-  })
+  beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', quoted: true }))
 
   /** What the TP offers, or is to offer; oldest first. */
   const offers = async () => {

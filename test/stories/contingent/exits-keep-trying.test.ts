@@ -6,10 +6,8 @@ import { worldOfTest } from '#test/support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
 
-const start = async (exchange: ExchangeName, settleAfterMs = 2_000): Promise<void> => {
-  await startWorld({ exchange, settleAfterMs })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const start = (exchange: ExchangeName, settleAfterMs = 2_000): Promise<void> =>
+  startWorld({ exchange, settleAfterMs, quoted: true })
 
 /** Twenty bought at 0.44, to leave at 0.60 or at 0.30. */
 const bracket = async () => {

@@ -9,10 +9,7 @@ import { stopDesk } from './stop-desk.ts'
 const { world, startWorld } = worldOfTest({ agrees: false })
 
 const { ask, buyWith, show } = stopDesk(() => world)
-const begin = async (exchange: 'EXCHANGE_A' | 'EXCHANGE_B'): Promise<void> => {
-  await startWorld({ exchange })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const begin = (exchange: 'EXCHANGE_A' | 'EXCHANGE_B'): Promise<void> => startWorld({ exchange, quoted: true })
 
 const trade = async (buyFlag: boolean, qty: number): Promise<string> => {
   const id = await world.place({ price: buyFlag ? 0.44 : 0.4, qty, buy_flag: buyFlag, time_in_force: 'IOC' })

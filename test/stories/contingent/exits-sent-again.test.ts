@@ -1,15 +1,12 @@
 /** An exit that goes out again after its exchange was away sells no more than is held then: what its owner sold meanwhile counts. */
 
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { useWorld } from '../../support/use-world.ts'
 
-const world = useWorld({ exchange: 'EXCHANGE_A' }, { agrees: false })
+const world = useWorld({ exchange: 'EXCHANGE_A', quoted: true }, { agrees: false })
 
-beforeEach(async () => {
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-})
 const OUTAGES = [
   ['is put off', { kind: 'status', status: 425 }],
   ['is lost on its way', { kind: 'drop_before' }],

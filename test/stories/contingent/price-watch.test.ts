@@ -1,11 +1,11 @@
 /** Armed conditionals from the print on the exchange to the order: each fires once, on good prices only, whatever dies between. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toldOn } from '#test/support/run/plays.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 /** Buys 20 when the price breaks out to 0.50, at 0.60 or better, and for as long as it takes. */
 const BREAKOUT = { trigger_order: { qty: 20, buy_flag: true, price: 0.6 }, stop_order_price: 0.5 }
@@ -52,13 +52,8 @@ const bought = async () => {
 
 describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   it('a price that reaches a stop fires it, and the record says which price it was', async () => {
@@ -353,7 +348,7 @@ describe('on an exchange whose books stay while nothing trades', () => {
     ['EXCHANGE_A', 'the exchange', () => world.simulated.mode('trading_paused'), () => world.simulated.mode('open')],
     ['EXCHANGE_B', 'the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
   ] as const)('on %s, nothing fires while %s is paused', async (exchange, _, pause, goOn) => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const id = await armed()
     await breakout()
@@ -365,7 +360,5 @@ describe('on an exchange whose books stay while nothing trades', () => {
     await watch(20)
     expect((await show(id)).status).toBe('TRIGGERED')
     expect(await bought()).toBe(20)
-    await world.agree()
-    await world.stop()
   })
 })

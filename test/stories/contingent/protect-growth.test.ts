@@ -1,14 +1,15 @@
 /** Protect stops whose position grows right before they fire, or while they work: no part of it stays held in silence. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { tradeBeforeSend } from '../../support/faults/trade-before-send.ts'
 import { toldOn } from '../../support/run/plays.ts'
-import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { WorldOptions } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 let hand: Hand
 
 const MARKET = { order_type: 'MARKET', price: null, time_in_force: null }
@@ -17,7 +18,7 @@ const prices = (at: number) => world.simulated.book([[round(at - 0.01), 500]], [
 
 /** Holds 10, settled, with a stop at 0.40. */
 const open = async (options: WorldOptions, order: object = {}): Promise<string> => {
-  world = await startWorld(options)
+  await startWorld(options)
   hand = await elsewhere(world)
   await prices(0.5)
   await world.place({ ...MARKET, qty: 10 })
@@ -43,8 +44,6 @@ const buyElsewhere = (qty: number) => tradeAtOnce(world, hand, { price: 0.9, qty
 const position = (): Promise<number> => positionThere(world)
 const isReported = (): boolean => world.log.some((line) => line.includes('ExitIncomplete'))
 const sales = async () => (await world.orders()).filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
-
-afterEach(() => world.stop())
 
 describe('a protect stop on EXCHANGE_B', () => {
   it.each([

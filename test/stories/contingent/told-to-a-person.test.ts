@@ -7,10 +7,7 @@ const { world, startWorld } = worldOfTest({ agrees: false })
 
 afterEach(() => world.simulated.noFaults())
 
-const open = async (exchange: 'EXCHANGE_A' | 'EXCHANGE_B') => {
-  await startWorld({ exchange })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const open = (exchange: 'EXCHANGE_A' | 'EXCHANGE_B') => startWorld({ exchange, quoted: true })
 const counted = (metric: string): number => world.log.filter((line) => line.includes(`"${metric}"`)).length
 const failures = () => world.log.filter((line) => line.includes('"level":"error"'))
 

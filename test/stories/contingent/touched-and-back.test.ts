@@ -1,19 +1,14 @@
 /** Trades that touch a LAST stop and are over at once, where no socket shows them: before it is there, while it is away, or without any. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toldOn } from '#test/support/run/plays.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const { ask, show, watch } = stopDesk(() => world)
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
 
 /** Buys 5 when something is traded at 0.50, at any price. */
 const BREAKOUT = {
@@ -44,7 +39,7 @@ const fired = { status: 'TRIGGERED', trigger_price: 0.5, trigger_price_source: '
 
 describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exchange) => {
   it('a touch between two polls fires a LAST stop once, at the price that was touched', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const id = await arm()
     await watch(25)
@@ -58,7 +53,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
   })
 
   it('a touch between two polls fires it also where another container makes the second one', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const id = await arm()
     await watch(25)
@@ -71,7 +66,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
   })
 
   it('a touch fires it where the run that should have seen it was lost, and the next one comes a minute later', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const id = await arm()
     await watch(25)
@@ -85,7 +80,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
   })
 
   it('a touch fires it once the exchange answers again, after most of a minute in vain', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const id = await arm()
     await watch(25)
@@ -100,7 +95,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
   })
 
   it('a touch of minutes ago fires nothing, as any price', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const id = await arm()
     await watch(25)
@@ -112,7 +107,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
   })
 
   it('a touch does not fire what is not a LAST stop', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const id = await arm({ ...BREAKOUT, trigger_price_type: 'MARK' })
     await watch(25)
@@ -123,7 +118,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
   })
 
   it('a touch from before a stop was armed never fires it, also where the stop was made before', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     // Waits for its parent, which has not filled: it is armed when that does.
     const parent = await world.place({ qty: 5, price: 0.3 })
@@ -144,7 +139,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
   })
 
   it('a trailing stop follows a peak between two polls', async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await quiet()
     const trails = { conditional_order_type: 'STOP', trigger_price_type: 'LAST', trail_amount: 0.05 }
     const id = await arm({ ...trails, trigger_order: { qty: 5, buy_flag: true } })
@@ -165,7 +160,7 @@ describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with th
   const blocks = () => world.simulated.switches({ block_after_ms: 5_000 })
 
   it('a touch is found some seconds later', async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     await blocks()
     await quiet()
     const id = await arm()
@@ -176,7 +171,7 @@ describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with th
   })
 
   it('a touch from before a stop was armed never fires it, though its block came after', async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await startWorld({ exchange: 'EXCHANGE_B' })
     await blocks()
     await quiet()
     await touch()
@@ -189,7 +184,7 @@ describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with th
 
 describe.each(toldOn('EXCHANGE_B'))('on %s, while its sockets are away for a moment,', { retry: 1 }, (exchange) => {
   it('a touch fires a LAST stop once, as soon as a read shows it', async () => {
-    world = await startWorld({ exchange, streams: true })
+    await startWorld({ exchange, streams: true })
     if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
     await quiet()
     const id = await arm()
@@ -210,7 +205,7 @@ describe.each(toldOn('EXCHANGE_A'))(
   { retry: 1 },
   (exchange) => {
     it('the next one fires a LAST stop by a touch that none was there to see', async () => {
-      world = await startWorld({ exchange, streams: true })
+      await startWorld({ exchange, streams: true })
       if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
       await quiet()
       const id = await arm()

@@ -22,10 +22,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   const failReads = (fault: object) =>
     world.simulated.fault({ kind: 'status', status: 503, method: 'GET', path: READ_ONE[exchange], ...fault })
 
-  beforeEach(async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
   afterEach(() => world.simulated.noFaults())
 
   it('what a poll could find out is stored, also where the exchange stops answering', async () => {

@@ -7,10 +7,7 @@ import type { WorldOptions } from '../../support/world.ts'
 
 const { world, startWorld } = worldOfTest()
 
-const open = async (options: WorldOptions = {}): Promise<void> => {
-  await startWorld(options)
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const open = (options: WorldOptions = {}): Promise<void> => startWorld({ ...options, quoted: true })
 
 const body = (more: object = {}) => ({
   subaccount_id: world.hero.subaccountId,

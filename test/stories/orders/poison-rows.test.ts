@@ -1,6 +1,6 @@
 /** One row that cannot be read never stops the sweeper, a list, or the sync of an account. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   accountSyncKey,
   CUSTOM_ASSETS,
@@ -29,7 +29,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { RUNTIME_LOG } from '#functions/log-messages.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import { WORK_LOG } from '#use-cases/work/log-messages.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
 const ID = '019aa5a0-0000-7000-8000-00000000bad0'
 
@@ -56,13 +56,9 @@ const POISON: Readonly<Record<DueWork['kind'], Readonly<Record<string, Key & Row
   },
 }
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 
-beforeEach(async () => {
-  world = await startWorld()
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-})
-afterEach(() => world.stop())
+beforeEach(() => startWorld({ quoted: true }))
 
 describe.each(Object.values(POISON).flatMap((rows) => Object.entries(rows)))('%s in the work index', (_, row) => {
   it('is reported and put off, and everything else that is due goes on', async () => {
@@ -81,9 +77,7 @@ describe.each(Object.values(POISON).flatMap((rows) => Object.entries(rows)))('%s
 describe('an order that cannot be read', () => {
   /** Both rest; one is damaged then, as it is in every index. */
   const twoOrders = async (exchange: ExchangeName) => {
-    await world.stop()
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await startWorld({ exchange, quoted: true })
     const [good, bad] = [await world.place({ price: 0.42, qty: 5 }), await world.place({ price: 0.41, qty: 5 })]
     await world.pass('10s', 2)
     const row = await world.table.get(orderKey(bad))

@@ -6,11 +6,10 @@ import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { useWorld } from '../../support/use-world.ts'
 
-const world = useWorld()
+const world = useWorld({ quoted: true })
 let order: string
 
 beforeEach(async () => {
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   order = await world.place({ price: 0.42, qty: 10 })
   await world.settle()
 })

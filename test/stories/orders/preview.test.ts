@@ -1,13 +1,14 @@
 /** POST /v1/orders/preview says what an order would do, in the words of the order, and does nothing itself. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { svcIdOf } from '#domain/markets/market.ts'
 import { CRYPTO, POLITICS } from '#test/simulators/kalshi/simulated.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { toldOn } from '../../support/run/plays.ts'
-import { START, startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import { START } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const preview = (more: object = {}, options: object = {}) =>
   world.post(
@@ -22,7 +23,7 @@ const codes = (remarks: ReadonlyArray<{ code: string }>) => remarks.map(({ code 
 
 describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book(
       [[0.4, 50]],
       [
@@ -31,7 +32,6 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
       ],
     )
   })
-  afterEach(() => world.stop())
 
   it('an order that fills in part and rests shows both, what it costs, and what is held after', async () => {
     const { status, body } = await preview()
@@ -148,10 +148,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
 })
 
 describe('on a custom asset', () => {
-  beforeEach(async () => {
-    world = await startWorld({ both: true })
-  })
-  afterEach(() => world.stop())
+  beforeEach(() => startWorld({ both: true }))
 
   it('each member has its leg, and one that takes no part is named with the reason', async () => {
     const baskets = basketStories(world)
@@ -204,7 +201,7 @@ describe('on a custom asset', () => {
 })
 
 it('cash of which the exchange does not say where it lies is unknown for one shard, and refuses nothing', async () => {
-  world = await startWorld()
+  await startWorld()
   // A key that is locked to one of the exchange's own subaccounts is told the total only (Kalshi OpenAPI, `GetBalanceResponse`).
   const total = { balance: 5_000, balance_dollars: '50.0000', portfolio_value: 0, updated_ts: 0 }
   await world.simulated.fault({ method: 'GET', path: '/portfolio/balance', kind: 'status', status: 200, body: total })
@@ -215,11 +212,10 @@ it('cash of which the exchange does not say where it lies is unknown for one sha
     expect(codes(body.warnings)).toEqual(['balance_unknown'])
   }
   expect((await world.get('/v1/balances')).body).toMatchObject([{ balance: 50, shards: [], error: null }])
-  await world.stop()
 })
 
 it('two quick previews and a list of the cash are answered while the exchange tells the cash once a second', async () => {
-  world = await startWorld()
+  await startWorld()
   await world.simulated.book([[0.4, 50]], [[0.42, 50]])
   await world.simulated.switches({ rate_limits: true })
   for (let n = 0; n < 2; n += 1) {
@@ -238,5 +234,4 @@ it('two quick previews and a list of the cash are answered while the exchange te
   expect(await balances()).toEqual([first])
   await world.pass('3s')
   expect(await balances()).toMatchObject([{ as_of: new Date(START + 8_000).toISOString() }])
-  await world.stop()
 })

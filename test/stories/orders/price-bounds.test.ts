@@ -1,10 +1,10 @@
 /** `max_slippage` and `protection_price`: nothing trades farther from the best price, and nothing beyond a price. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toldOn } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const MARKET = { order_type: 'MARKET', time_in_force: 'IOC', price: null }
 
@@ -28,13 +28,8 @@ const steps = async (lowestAsk = 0.44): Promise<void> => {
 
 describe.each(toldOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await steps()
-  })
-
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   it.each([
@@ -155,11 +150,7 @@ const refused = async (body: object) => {
 }
 
 describe('a request with bounds', () => {
-  beforeEach(async () => {
-    world = await startWorld()
-  })
-
-  afterEach(() => world.stop())
+  beforeEach(() => startWorld({}, { agrees: false }))
 
   const body = (field: string) => ['body', field]
 

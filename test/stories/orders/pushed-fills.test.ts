@@ -7,9 +7,9 @@ import { uuidAt } from '#test/adapters/store/samples.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { inTurn } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 /** The clock of a story runs ahead of real sockets where the machine is busy; `npm run bench -- --streams` measures them. */
 const AT_ONCE = 2_500
@@ -29,15 +29,13 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
   const isTold = inTurn(exchange)
 
   beforeEach(async () => {
-    world = await startWorld({ exchange, streams: true, staleReadsMs: 3_000 })
+    await startWorld({ exchange, streams: true, staleReadsMs: 3_000 })
     await world.simulated.book([[0.3, 500]], [[0.5, 500]])
   })
 
   afterEach(async () => {
     // Every read shows everything, and what was pushed has become no second truth.
     await world.elapse(7_000)
-    await world.agree()
-    await world.stop()
   })
 
   it('a fill is shown at once while the account is streamed', async () => {
@@ -139,7 +137,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
 it('on EXCHANGE_A a trade made elsewhere shrinks a resting reduce-only order at once, and counts once', {
   retry: 1,
 }, async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_A', streams: true, staleReadsMs: 3_000 })
+  await startWorld({ exchange: 'EXCHANGE_A', streams: true, staleReadsMs: 3_000 }, { agrees: false })
   await world.simulated.book([[0.3, 500]], [[0.5, 500]])
   await world.place({ price: 0.5, qty: 20, time_in_force: 'IOC' })
   await world.elapse(12_000)
@@ -160,7 +158,6 @@ it('on EXCHANGE_A a trade made elsewhere shrinks a resting reduce-only order at 
   expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', qty: 8, original_qty: 20 })
   const { body } = await world.get('/v1/positions')
   expect(body.subaccount_to_positions[0].positions[0]).toMatchObject({ position: 8 })
-  await world.stop()
 })
 
 describe('a trade that EXCHANGE_A pushes without our id of its order is not taken for one made elsewhere', () => {
@@ -181,7 +178,7 @@ describe('a trade that EXCHANGE_A pushes without our id of its order is not take
 
   /** Holds 20, and offers them. */
   const offer = async (): Promise<string> => {
-    world = await startWorld({ exchange: 'EXCHANGE_A', staleReadsMs: 3_000 })
+    await startWorld({ exchange: 'EXCHANGE_A', staleReadsMs: 3_000 }, { agrees: false })
     await world.simulated.book([[0.3, 500]], [[0.5, 500]])
     await world.place({ price: 0.5, qty: 20, time_in_force: 'IOC' })
     await world.pass('20s')
@@ -189,7 +186,6 @@ describe('a trade that EXCHANGE_A pushes without our id of its order is not take
     await world.pass('20s')
     return orderId
   }
-  afterEach(() => world.stop())
 
   it('where it is of an order that rests', async () => {
     const orderId = await offer()

@@ -12,10 +12,7 @@ import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
 
-const open = async (exchange: ExchangeName): Promise<void> => {
-  await startWorld({ exchange })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const open = (exchange: ExchangeName): Promise<void> => startWorld({ exchange, quoted: true })
 
 const tell = async (news: AccountNews, subaccountId = world.hero.subaccountId): Promise<void> => {
   const { exchange } = world.simulated

@@ -1,12 +1,12 @@
 /** A row of an exchange's positions may make no sense. That costs no other position, and is never taken for "nothing is held". */
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CONTINGENT_LOG } from '#use-cases/contingent/log-messages.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { stopDesk } from '../contingent/stop-desk.ts'
 
-const world = useWorld({ exchange: 'EXCHANGE_A' }, { agrees: false })
+const world = useWorld({ exchange: 'EXCHANGE_A', quoted: true }, { agrees: false })
 const { buyWith, show } = stopDesk(() => world)
 
 /** A market in which nothing was ever traded here. */
@@ -34,8 +34,6 @@ const buy = async (qty: number): Promise<void> => {
   await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty })
   await world.pass('1m', 5)
 }
-
-beforeEach(() => world.simulated.book([[0.4, 500]], [[0.44, 500]]))
 
 describe('beside a position whose report cannot be read', () => {
   it('the others are read, and it stays as the fills make it: no difference is told, and the market is named', async () => {

@@ -1,6 +1,6 @@
 /** A switch that is not renewed in time cancels what rests, within 15 s, also after a crash; one that is renewed does nothing. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
@@ -8,9 +8,9 @@ import { killable, lifeline } from '#test/support/faults/killable.ts'
 import { fireDeadMansSwitch } from '#use-cases/risk/fire-dead-mans-switch.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
 import { inThisRun, toldOn } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const url = (subaccountId = world.hero.subaccountId) => `/v1/subaccounts/${subaccountId}/dead-mans-switch`
 
@@ -57,14 +57,7 @@ const GONE = { status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }
 const complexStatus = async (id: string) => (await world.get(`/v1/complex-orders/${id}`)).body.status
 
 describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('cancels within 15 s of its time what rests, and nothing else unless it was told to', async () => {
     const [id, stop] = [await restingOrder(), await armedStop()]
@@ -372,10 +365,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
 })
 
 describe('requests', () => {
-  beforeEach(async () => {
-    world = await startWorld()
-  })
-  afterEach(() => world.stop())
+  beforeEach(() => startWorld({}, { agrees: false }))
 
   it.each([
     [{ timeout_s: 9 }, 'greater_than_equal'],

@@ -20,10 +20,7 @@ const arm = async (terms: object = {}) => {
   expect(status, JSON.stringify(body)).toBe(200)
 }
 
-const open = async (exchange: ExchangeName): Promise<void> => {
-  await startWorld({ exchange })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const open = (exchange: ExchangeName): Promise<void> => startWorld({ exchange, quoted: true })
 
 /** Buys 20 with these exits, and waits until they are armed. */
 const hold = async (...exits: object[]): Promise<readonly string[]> => {

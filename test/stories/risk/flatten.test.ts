@@ -1,15 +1,16 @@
 /** Positions are closed by reduce-only orders; flattening cancels everything first, and is completed wherever it was cut. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { inThisRun, toldOn } from '#test/support/run/plays.ts'
 import { RISK_LOG } from '#use-cases/risk/log-messages.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+import type { World } from '../../support/world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 /** What the log says of orders that rest still. */
 
@@ -51,14 +52,7 @@ const live = async () =>
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
 describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('a request to flatten needs no body, and any it has is read', async () => {
     await hold(15)
@@ -376,14 +370,7 @@ const anotherMarket = async () => {
 }
 
 describe('flattening on EXCHANGE_B, where trades settle late,', () => {
-  beforeEach(async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 60_000 })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
-  })
+  beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 60_000, quoted: true }))
 
   it('closes what was bought right before as soon as it can be sold', async () => {
     await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
@@ -422,8 +409,7 @@ describe('flattening on EXCHANGE_B, where trades settle late,', () => {
 })
 
 it('flattening on EXCHANGE_B waits ten minutes for trades to settle, and no longer', async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20 * 60_000 })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20 * 60_000, quoted: true })
   await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
   await world.pass('5s')
   await flatten()
@@ -435,17 +421,12 @@ it('flattening on EXCHANGE_B waits ten minutes for trades to settle, and no long
   expect(world.log.filter((line) => line.includes(RISK_LOG.tradesNotSettled))).toHaveLength(1)
   await world.pass('12m', 10)
   expect(await position()).toBe(20)
-  await world.stop()
 })
 
 describe('a request to close or flatten', () => {
   const MISSING = '019aa5a0-0000-7000-8000-000000000009'
 
-  beforeEach(async () => {
-    world = await startWorld()
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
-  afterEach(() => world.stop())
+  beforeEach(() => startWorld({ quoted: true }, { agrees: false }))
 
   it('for a subaccount or a market that does not exist is a 404', async () => {
     expect(await close({ subaccount_id: MISSING })).toMatchObject({
@@ -497,20 +478,17 @@ describe('a request to close or flatten', () => {
 })
 
 it('closing leaves alone what is held in a market of EXCHANGE_A that has closed and is not decided yet', async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_A' })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await startWorld({ exchange: 'EXCHANGE_A', quoted: true })
   await hold(10)
   await world.simulated.status('closed')
   await world.pass('6m', 5)
   for (const body of [{}, { svc_id: world.svcId() }])
     expect(await close(body)).toMatchObject({ status: 202, body: { closing_svc_order_ids: [] } })
   expect(await position()).toBe(10)
-  await world.stop()
 })
 
 it('flattening waits for the trades of what it cancels on EXCHANGE_A, also where they are told late', async () => {
-  world = await startWorld({ exchange: 'EXCHANGE_A' })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  await startWorld({ exchange: 'EXCHANGE_A', quoted: true })
   const id = await world.place({ price: 0.42, qty: 10 })
   await world.pass('20s')
   await world.simulated.fault({ method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 })
@@ -521,6 +499,4 @@ it('flattening waits for the trades of what it cancels on EXCHANGE_A, also where
   await world.simulated.noFaults()
   await world.pass('2m', 5)
   expect(await position()).toBe(0)
-  await world.agree()
-  await world.stop()
 })

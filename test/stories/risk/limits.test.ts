@@ -1,10 +1,10 @@
 /** Risk limits and the halt: where an order is refused, what passes all the same, and what happens to what is on its way. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toldOn } from '../../support/run/plays.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const url = (subaccountId = world.hero.subaccountId) => `/v1/subaccounts/${subaccountId}/limits`
 
@@ -58,10 +58,9 @@ const exchangeOrders = async () =>
 
 describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
   })
-  afterEach(() => world.stop())
 
   it.each([
     {
@@ -498,7 +497,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
 describe('what they cost', () => {
   it('is nothing where there are none, or where the order itself tells', async () => {
     let units = 0
-    world = await startWorld({
+    await startWorld({
       onConsumed: ({ total }) => {
         units += total
       },
@@ -518,15 +517,11 @@ describe('what they cost', () => {
     expect(await spentOnAnOrder({ max_order_qty: 100, max_order_cost: 100 })).toBe(none)
     expect(await spentOnAnOrder({ max_open_orders: 100 })).toBeGreaterThan(none)
     expect(await spentOnAnOrder({ max_open_orders: null, max_daily_loss: 100 })).toBeGreaterThan(none)
-    await world.stop()
   })
 })
 
 describe('setting them', () => {
-  beforeEach(async () => {
-    world = await startWorld()
-  })
-  afterEach(() => world.stop())
+  beforeEach(() => startWorld())
 
   it('begins with none, keeps what is absent, lifts what is null, and shows when they changed last', async () => {
     const none = {

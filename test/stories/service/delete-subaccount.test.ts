@@ -80,8 +80,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it.each(['no', 'yes'] as const)(
     'a position whose market is decided with %s keeps its subaccount until it is paid',
     async (outcome) => {
-      await startWorld({ exchange })
-      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+      await startWorld({ exchange, quoted: true })
       await world.place({ ...MARKET, qty: 5 })
       await world.pass('60s')
       await world.simulated.resolve(outcome)

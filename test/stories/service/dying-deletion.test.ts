@@ -1,10 +1,9 @@
 /** A DELETE of a subaccount that dies and is never repeated: nothing of it stays half done. */
 
-import { afterEach, expect, it } from 'vitest'
-import { startWorld, type World } from '../../support/world.ts'
+import { expect, it } from 'vitest'
+import { worldOfTest } from '../../support/use-world.ts'
 
-let world: World
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest()
 
 const isActive = async (): Promise<boolean | null> => {
   const { status, body } = await world.get(`/v1/subaccounts/${world.hero.subaccountId}`)
@@ -22,8 +21,7 @@ it('ends gone with all it had, or as it was, wherever it dies', { timeout: 120_0
   const ends: (boolean | null)[] = []
   let isOver = false
   for (let step = 1; !isOver; step += 1) {
-    if (step > 1) await world.stop()
-    world = await startWorld()
+    await startWorld()
     const asset = { subaccount_id: world.hero.subaccountId, name: 'Pair', svc_ids: [] }
     expect((await world.post('/v1/custom-assets', asset)).status).toBe(201)
     isOver = await deletes(step)
@@ -43,7 +41,7 @@ it('ends gone with all it had, or as it was, wherever it dies', { timeout: 120_0
 })
 
 it('leaves a subaccount that is used or wanted again meanwhile active', async () => {
-  world = await startWorld()
+  await startWorld()
   const dieInside = async (): Promise<void> => {
     for (let step = 1; (await isActive()) !== false; step += 1) expect(await deletes(step)).toBe(false)
   }
@@ -62,7 +60,7 @@ it('leaves a subaccount that is used or wanted again meanwhile active', async ()
 })
 
 it('leaves one that is used meanwhile active where it is sent again', async () => {
-  world = await startWorld()
+  await startWorld()
   for (let step = 1; (await isActive()) !== false; step += 1) expect(await deletes(step)).toBe(false)
   const { complexOrders } = world.ports
   Object.assign(complexOrders, { list: async () => ({ complexOrders: [], count: 1, hasMore: false }) })
@@ -73,7 +71,7 @@ it('leaves one that is used meanwhile active where it is sent again', async () =
 it.each([{}, { link_id: 'pair' }])(
   'ends a stop that was asked for before it, and is stored after it, with %j',
   async (more) => {
-    world = await startWorld()
+    await startWorld()
     const { complexOrders } = world.ports
     const { save } = complexOrders
     const afterDeletion: typeof save = async (...given) => {

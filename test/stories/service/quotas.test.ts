@@ -7,10 +7,7 @@ import type { Answer } from '../../support/world.ts'
 
 const { world, startWorld } = worldOfTest({ agrees: false })
 
-const start = async (quotas: Partial<QuotaLimits>): Promise<void> => {
-  await startWorld({ quotas })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const start = (quotas: Partial<QuotaLimits>): Promise<void> => startWorld({ quotas, quoted: true })
 
 const used = async (): Promise<Readonly<Record<string, number>>> => {
   const { status, body } = await world.get('/v1/quotas')

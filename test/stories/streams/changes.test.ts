@@ -1,15 +1,11 @@
 /** What GET /v1/changes tells: every change of a user, once and in order, from the first time somebody follows. */
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changesPartition } from '#adapters/store/engine/keys.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { useWorld } from '../../support/use-world.ts'
 
-const world = useWorld({}, { agrees: false })
-
-beforeEach(async () => {
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-})
+const world = useWorld({ quoted: true }, { agrees: false })
 
 interface Told {
   readonly cursor: string

@@ -15,10 +15,7 @@ const traded = async (id: string): Promise<number> =>
   (await slicesOf(id)).reduce((sum, { traded_qty }) => sum + traded_qty, 0)
 
 describe.each(toldOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
-  beforeEach(async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('waits for a slice that stays on the book because nobody can cancel it, and counts what fills there', async () => {
     await world.simulated.book([[0.4, 500]], [[0.44, 4]])

@@ -14,10 +14,7 @@ const TWAP = { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10 }
 const { twap, show, slicesOf } = twapDesk(world, TWAP)
 
 describe.each(toldOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
-  beforeEach(async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('sends its first slice at once and the others evenly, and is COMPLETED when all has filled', async () => {
     const id = await twap()

@@ -1,7 +1,8 @@
 import type { World } from '../world.ts'
 
 /** Once, in the midst of a cancel of all orders: the price goes to 0.71, what it fires is sent, and rests. */
-export const fireWhileOrdersAreCancelled = ({ ports, ...world }: World): void => {
+export const fireWhileOrdersAreCancelled = (world: World): void => {
+  const { ports } = world
   const { liveBaskets } = ports.orders
   Object.assign(ports.orders, {
     liveBaskets: async (...asked: Parameters<typeof liveBaskets>) => {

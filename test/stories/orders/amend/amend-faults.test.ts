@@ -1,14 +1,14 @@
 /** Amends under bad luck: lost answers, kills between any two steps. Never more than the larger total fills, and every amend ends. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 const open = async (exchange: ExchangeName): Promise<void> => {
-  world = await startWorld({ exchange, staleReadsMs: 900 })
+  await startWorld({ exchange, staleReadsMs: 900 })
   await world.simulated.book([[0.3, 5_000]], [[0.6, 5_000]])
 }
 
@@ -20,11 +20,6 @@ const resting = async (): Promise<string> => {
 
 /** By our order, what it has traded at the exchange. */
 const tradedOf = async (id: string): Promise<number> => (await world.order(id)).traded_qty
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
 
 describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
   const faultsOf = (): ReadonlyArray<'amend' | 'cancel' | 'create' | 'read'> =>
@@ -58,8 +53,6 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
       await world.simulated.trade(0.41, 500, false)
       await world.pass('1m', 5)
       expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: order.qty })
-      await world.agree()
-      await world.stop()
     }
     await open(exchange)
   })

@@ -5,10 +5,9 @@ import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
-const world = useWorld({}, { agrees: false })
+const world = useWorld({ quoted: true }, { agrees: false })
 
 beforeEach(async () => {
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   for (const path of ['/v1/orders/cancel-all', '/v1/complex-orders/cancel-all'])
     expect((await world.post(path, { subaccount_id: world.hero.subaccountId })).status).toBe(202)
   world.time.now -= 3_000

@@ -7,10 +7,8 @@ import type { WorldOptions } from '../../../support/world.ts'
 
 const { world, startWorld } = worldOfTest()
 
-const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
-  await startWorld({ exchange, ...options })
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-}
+const open = (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> =>
+  startWorld({ exchange, ...options, quoted: true })
 
 const fragile = (order: object = {}) => world.place({ price: 0.41, cancel_on_pause: true, ...order })
 

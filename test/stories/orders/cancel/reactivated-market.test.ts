@@ -1,13 +1,9 @@
 /** EXCHANGE_A takes every resting order off the book when a paused market goes on (Kalshi live reference, section 1.5). */
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../../support/use-world.ts'
 
-const world = useWorld({ exchange: 'EXCHANGE_A' })
-
-beforeEach(async () => {
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-})
+const world = useWorld({ exchange: 'EXCHANGE_A', quoted: true })
 
 const pauseAndGoOn = async (pause = '20s'): Promise<void> => {
   await world.simulated.status('paused')

@@ -1,19 +1,14 @@
 /** A raised settlement floor of EXCHANGE_A takes orders off the book, and the order says so. */
 
-import { afterEach, expect, it } from 'vitest'
-import { startWorld, type World } from '../../../support/world.ts'
+import { expect, it } from 'vitest'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
-
-afterEach(async () => {
-  await world.agree()
-  await world.stop()
-})
+const { world, startWorld } = worldOfTest()
 
 it('an order at or below a raised floor ends CANCELLED, `settlement_floor`, and one above it rests', {
   retry: 1,
 }, async () => {
-  world = await startWorld({ streams: true })
+  await startWorld({ streams: true })
   await world.simulated.book([[0.3, 500]], [[0.5, 500]])
   const [below, at, above] = [
     await world.place({ price: 0.35, qty: 10 }),

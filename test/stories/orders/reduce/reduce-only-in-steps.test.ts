@@ -1,20 +1,20 @@
 /** A LIMIT order on EXCHANGE_A that only reduces: what trades at once carries the exchange's own flag, and only the rest rests. */
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { tradeBeforeSend } from '../../../support/faults/trade-before-send.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest({ agrees: false })
 let hand: Hand
 
 const MARKET = { order_type: 'MARKET', price: null, time_in_force: null }
 
 /** Holds 25 with 500 wanted at 0.40. */
 const open = async (): Promise<void> => {
-  world = await startWorld({ exchange: 'EXCHANGE_A' })
+  await startWorld({ exchange: 'EXCHANGE_A' })
   hand = await elsewhere(world)
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
   await world.place({ ...MARKET, qty: 25 })
@@ -32,8 +32,6 @@ const sent = async () => {
   const own = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
   return own.orders.filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
 }
-
-afterEach(() => world.stop())
 
 describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
   it('never trades past what is held where a trade of the same second comes before its send', async () => {
@@ -184,7 +182,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
 describe('a TP on EXCHANGE_A', () => {
   /** Its entry of 25 waits at 0.40. */
   const bracket = async () => {
-    world = await startWorld({ exchange: 'EXCHANGE_A' })
+    await startWorld({ exchange: 'EXCHANGE_A' })
     hand = await elsewhere(world)
     await world.simulated.book([[0.38, 500]], [[0.44, 500]])
     const entry = await world.place({ price: 0.4, qty: 25, buy_flag: true })

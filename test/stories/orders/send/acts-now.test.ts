@@ -1,10 +1,10 @@
 /** Orders that must act within half a minute do so although a message gets lost or a consumer dies. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toldOn } from '../../../support/run/plays.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 /** The next messages to the executor get lost. */
 const markOutcomeUnknown = (count: number): void => {
@@ -35,12 +35,8 @@ const placeStop = async (): Promise<string> => {
 
 describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(async () => {
-    world = await startWorld({ exchange })
+    await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.42, 500]])
-  })
-  afterEach(async () => {
-    await world.agree()
-    await world.stop()
   })
 
   describe.each([1, 2])('when %i messages to the executor are lost', (lost) => {
@@ -86,10 +82,9 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
 
 describe('the sweeper', () => {
   beforeEach(async () => {
-    world = await startWorld()
+    await startWorld({}, { agrees: false })
     await world.simulated.book([[0.4, 500]], [[0.42, 500]])
   })
-  afterEach(() => world.stop())
 
   it('that found nothing to do at the beginning of its minute meets what is lost within it', async () => {
     await world.sweepMinute()

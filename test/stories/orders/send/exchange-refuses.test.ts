@@ -7,9 +7,9 @@ import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { inThisRun, inTurn, toldOn } from '#test/support/run/plays.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { worldOfTest } from '../../../support/use-world.ts'
 
-let world: World
+const { world, startWorld } = worldOfTest()
 
 /** Far more than try while they wait. */
 const MANY = inThisRun({ usual: 30, long: 100 })
@@ -49,15 +49,10 @@ const exitNow = async (parent: string): Promise<string> => {
 describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
   const isTold = inTurn(exchange)
 
-  beforeEach(async () => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
   afterEach(async () => {
     await world.simulated.mode('open')
     await world.pass('30s')
-    await world.agree()
-    await world.stop()
   })
 
   it.each(DOORS[exchange])(
@@ -233,8 +228,7 @@ describe.each(['orders', 'cancels'] as const)(
   'a table that stores the claim of a probe of %s and does not say so',
   (calls) => {
     it.each(toldOn('EXCHANGE_B'))('holds nothing up on %s', async (exchange) => {
-      world = await startWorld({ exchange })
-      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+      await startWorld({ exchange, quoted: true })
       const ids = [await world.place({ price: 0.41 }), await world.place({ price: 0.41 })]
       if (calls === 'orders') await world.simulated.mode('bare_403')
       await world.settle()
@@ -259,8 +253,6 @@ describe.each(['orders', 'cancels'] as const)(
       for (const id of ids)
         expect(await world.order(id)).toMatchObject({ status: calls === 'orders' ? 'RESTING' : 'CANCELLED' })
       expect(await refusals()).toEqual([])
-      await world.agree()
-      await world.stop()
     })
   },
 )
@@ -269,8 +261,7 @@ describe.each(['html', 'bare'])('while the front door answers every call about a
   it.each(EXCHANGE_NAMES)(
     'no order on %s is taken for absent, and a cancel waits for the exchange itself',
     async (exchange) => {
-      world = await startWorld({ exchange })
-      await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+      await startWorld({ exchange, quoted: true })
       const resting = await world.place({ price: 0.41 })
       await world.pass('5s')
       await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
@@ -286,16 +277,13 @@ describe.each(['html', 'bare'])('while the front door answers every call about a
       await world.pass('120s', 10)
       expect(await world.order(resting)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
       expect(await world.order(unknown)).toMatchObject({ status: 'RESTING' })
-      await world.agree()
-      await world.stop()
     },
   )
 })
 
 describe('while the front door refuses cancels too', () => {
   it.each(toldOn('EXCHANGE_A'))('a cancel on %s waits, and takes the order off the book after it', async (exchange) => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await startWorld({ exchange, quoted: true })
     const id = await world.place({ price: 0.41 })
     await world.pass('5s')
     await world.simulated.mode('html_403')
@@ -310,15 +298,12 @@ describe('while the front door refuses cancels too', () => {
     await world.pass('45s')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
     expect(await refusals()).toEqual([])
-    await world.agree()
-    await world.stop()
   })
 })
 
 describe('an exchange that only pauses now, and refused all calls before', () => {
   const resting = async (exchange: (typeof EXCHANGE_NAMES)[number]): Promise<string> => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await startWorld({ exchange, quoted: true })
     const id = await world.place({ price: 0.41 })
     await world.pass('5s')
     return id
@@ -341,16 +326,13 @@ describe('an exchange that only pauses now, and refused all calls before', () =>
     await world.simulated.mode('open')
     await world.pass('60s')
     expect(await world.order(id)).toMatchObject(_call === 'a cancel' ? { status: 'CANCELLED' } : { qty: 12 })
-    await world.agree()
-    await world.stop()
   })
 })
 
 it.each(toldOn('EXCHANGE_B'))(
   'a cancel that %s takes again counts also where that cannot be stored',
   async (exchange) => {
-    world = await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await startWorld({ exchange, quoted: true })
     const id = await world.place({ price: 0.41 })
     await world.pass('5s')
     await world.simulated.mode('html_403')
@@ -366,8 +348,6 @@ it.each(toldOn('EXCHANGE_B'))(
     expect(world.log.filter((line) => line.includes(FUNCTION_LOG.messageFailed))).toEqual([])
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
     Object.assign(world.ports.exchangeRefusals, { remove })
-    await world.agree()
-    await world.stop()
   },
 )
 

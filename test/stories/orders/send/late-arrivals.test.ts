@@ -8,11 +8,7 @@ import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
-const world = useWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900 })
-
-beforeEach(async () => {
-  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-})
+const world = useWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900, quoted: true })
 
 afterEach(() => world.simulated.noFaults())
 

@@ -12,8 +12,7 @@ const BOOK = '/orderbook|/book'
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it('a MARKET order without a book to be priced from does not delay the next order of its account', async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await startWorld({ exchange, quoted: true })
     await world.simulated.fault({ path: BOOK, kind: 'status', status: 503, times: 4 })
     const waits = await world.place(MARKET_BUY)
     const next = await world.place({ price: 0.44 })
@@ -31,8 +30,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('an order whose consumer died in the middle of its send goes on when its lease ends, half a minute after the claim', async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await startWorld({ exchange, quoted: true })
     const orderId = await placeAndDieSending()
     const lease = (await world.ports.orders.get(orderId))?.lease
     expect(lease?.until).toBeLessThanOrEqual(world.time.now + 30_000)
@@ -45,8 +43,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   it('a MARKET order in a market that is closed is REJECTED at once, and says why', async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await startWorld({ exchange, quoted: true })
     // EXCHANGE_B calls a market closed only once it is decided; one that takes no orders may take them again.
     await (exchange === 'EXCHANGE_A' ? world.simulated.status('closed') : world.simulated.resolve('yes'))
     const orderId = await world.place(MARKET_BUY)

@@ -48,10 +48,7 @@ describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
     await world.simulated.noFaults()
   })
 
-  const open = async (): Promise<void> => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  }
+  const open = (): Promise<void> => startWorld({ exchange, quoted: true })
 })
 
 const linesWith = (message: string): readonly Record<string, unknown>[] =>

@@ -6,9 +6,7 @@ import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
-const world = useWorld()
-
-beforeEach(() => world.simulated.book([[0.4, 500]], [[0.44, 500]]))
+const world = useWorld({ quoted: true })
 
 const silence = () => new ServiceUnavailable('the table', new Error('throttled'))
 

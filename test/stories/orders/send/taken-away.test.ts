@@ -36,10 +36,7 @@ const atTheExchange = async () => (await ownAccount(world)).orders
 describe.each(
   EXCHANGE_NAMES.flatMap((exchange) => ['', `/credentials/${exchange}`].map((of) => [exchange, of] as const)),
 )('on %s, DELETE /v1/subaccounts/…%s', (exchange, of) => {
-  beforeEach(async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange, quoted: true }))
   it.each(['2m', '1s'])(
     'right before an order is sent, %s after the account was woken, keeps it from being sent',
     async (after) => {
@@ -92,10 +89,7 @@ describe.each(
 })
 
 describe('credentials of another account', () => {
-  beforeEach(async () => {
-    await startWorld({ exchange: 'EXCHANGE_B' })
-    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
-  })
+  beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', quoted: true }))
   it('are refused while an order lives that the removal of the first ones did not see', async () => {
     const path = `${subaccount()}/credentials/EXCHANGE_B`
     const show = hideLiveOrders(world)
