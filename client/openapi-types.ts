@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List orders, newest first
-         * @description All filters combine. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.
+         * @description All filters combine. `status` takes several values, and `open` for all that are not final. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.
          */
         get: operations["listOrders"];
         put?: never;
@@ -142,7 +142,7 @@ export interface paths {
         };
         /**
          * List complex orders, newest first
-         * @description All filters combine. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.
+         * @description All filters combine. `status` takes several values, and `open` for all that are not final. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.
          */
         get: operations["listComplexOrders"];
         put?: never;
@@ -4794,10 +4794,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Status
-                 * @example RESTING
+                 * @description Statuses, separated by commas or as repeated parameters; `open` is every status that is not final
+                 * @example [
+                 *       "open"
+                 *     ]
                  */
-                status?: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING";
+                status?: ("PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING" | "open")[];
                 /** @description Instrument; the same number on every deployment */
                 svc_id?: number;
                 /** @description Custom asset, in place of `svc_id` */
@@ -5580,9 +5582,11 @@ export interface operations {
                 complex_order_type?: string;
                 /**
                  * @description Status
-                 * @example PENDING
+                 * @example [
+                 *       "PENDING"
+                 *     ]
                  */
-                status?: "PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED";
+                status?: ("PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED" | "open")[];
                 /** @description Instrument; the same number on every deployment */
                 svc_id?: number;
                 /** @description Custom asset, in place of `svc_id` */

@@ -3,25 +3,21 @@
 import type { ComplexOrder } from '../trading-client.ts'
 import { must, type Session } from './command.ts'
 
-const ARMED = ['PENDING', 'ACTIVE'] as const
 const PAGE = 1_000
 
 /** Of the subaccount, or of all if none was given; newest first. */
 export const armedComplexOrders = async (session: Session): Promise<readonly ComplexOrder[]> => {
   const found: ComplexOrder[] = []
-  for (const status of ARMED) {
-    for (let offset = 0, more = true; more; offset += PAGE) {
-      const query = {
-        status,
-        limit: PAGE,
-        offset,
-        ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
-      }
-      const { client, signal } = session
-      const page = must(await client.GET('/v1/complex-orders', { params: { query }, signal }))
-      found.push(...page.complex_orders.conditional_orders, ...page.complex_orders.twap_orders)
-      more = page.has_more
-    }
+  const query = {
+    status: ['open' as const],
+    limit: PAGE,
+    ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
+  }
+  const { client, signal } = session
+  for (let offset = 0, more = true; more; offset += PAGE) {
+    const page = must(await client.GET('/v1/complex-orders', { params: { query: { ...query, offset } }, signal }))
+    found.push(...page.complex_orders.conditional_orders, ...page.complex_orders.twap_orders)
+    more = page.has_more
   }
   return found.sort((a, b) => b.created_at.localeCompare(a.created_at))
 }

@@ -215,7 +215,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
 
   it('of stops says when there are more than it shows', async () => {
     const found = { 'GET complex-orders': () => listOf(complexOrder, { ...complexOrder, complex_order_id: ID }) }
-    expect((await type(found, 'stops', '--limit', '1')).stdout).toContain('1 of 4')
+    expect((await type(found, 'stops', '--limit', '1')).stdout).toContain('1 of 2')
   })
 
   it('an option without its value is named in one sentence', async () => {
@@ -440,7 +440,7 @@ describe('cancel all', () => {
 
   it('cancels orders, and says which complex orders stay armed', async () => {
     const armed = {
-      'GET complex-orders': (request: Request) => listOf(...(isFor(request, 'ACTIVE') ? [complexOrder] : [])),
+      'GET complex-orders': (request: Request) => listOf(...(isFor(request, 'open') ? [complexOrder] : [])),
     }
     const { code, stdout, asked } = await type({ ...ALL, ...armed }, 'cancel', 'all')
     expect(code).toBe(0)
@@ -596,7 +596,7 @@ describe('lists', () => {
     }
     const answers = {
       'GET complex-orders': (request: Request) =>
-        isFor(request, 'ACTIVE')
+        isFor(request, 'open')
           ? { ...listOf(complexOrder), complex_orders: { conditional_orders: [complexOrder], twap_orders: [twap] } }
           : listOf(),
     }

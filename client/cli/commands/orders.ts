@@ -78,7 +78,7 @@ export const buy = placing('buy')
 export const sell = placing('sell')
 
 export const orders: Command = {
-  usage: 'orders [--status RESTING] [--limit 20] [--watch] [--every seconds]',
+  usage: 'orders [--status open] [--limit 20] [--watch] [--every seconds]',
   does: 'lists your orders, newest first; --watch follows them until Ctrl-C',
   words: 0,
   options: {
@@ -92,7 +92,7 @@ export const orders: Command = {
     const limit = wholeNumber(options, 'limit', 20)
     const query = {
       limit,
-      ...(status === null ? {} : { status }),
+      ...(status === null ? {} : { status: [status] }),
       ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
     }
     const every = options['every'] === undefined ? 2 : numberOf(options['every'], '--every')
@@ -194,15 +194,16 @@ const boundsOf = (options: Options): Pick<CreateOrder, 'max_slippage' | 'protect
   }
 }
 
-const statusOf = (options: Options): Order['status'] | null => {
+const statusOf = (options: Options): Order['status'] | 'open' | null => {
   const said = options['status']
   if (said === undefined) return null
-  const found = STATUSES.find((one) => one === String(said).toUpperCase())
+  const found = STATUSES.find((one) => one.toUpperCase() === String(said).toUpperCase())
   if (found === undefined) throw new CommandFailed(`--status must be one of ${STATUSES.join(', ')}.`, true)
   return found
 }
 
-const STATUSES: readonly Order['status'][] = [
+const STATUSES: ReadonlyArray<Order['status'] | 'open'> = [
+  'open',
   'PENDING_SUBMISSION',
   'PROCESSING',
   'RESTING',

@@ -41,7 +41,7 @@ const listed = async (
   status: ComplexOrder['status'],
   limit: number,
 ): Promise<Found> => {
-  const query = { status, limit, ...(subaccountId === null ? {} : { subaccount_id: subaccountId }) }
+  const query = { status: [status], limit, ...(subaccountId === null ? {} : { subaccount_id: subaccountId }) }
   const { complex_orders: kinds, count } = must(await client.GET('/v1/complex-orders', { params: { query }, signal }))
   const found = [...kinds.conditional_orders, ...kinds.twap_orders]
   return { found: found.sort((a, b) => b.created_at.localeCompare(a.created_at)), count }

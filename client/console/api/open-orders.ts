@@ -29,7 +29,7 @@ export const readOpenOrders = async (
   const byId = new Map<string, Order>()
   for (const status of statuses) {
     const answer = await ask(
-      api.GET('/v1/orders', { params: { query: { ...filter, status, limit: OPEN_OF_A_STATUS } } }),
+      api.GET('/v1/orders', { params: { query: { ...filter, status: [status], limit: OPEN_OF_A_STATUS } } }),
     )
     if (!answer.ok) return answer
     for (const order of answer.data.orders) byId.set(order.svc_order_id, order)

@@ -3,7 +3,9 @@
 import { complexOrderQuery } from '#contract/contingent/complex-order-query.ts'
 import { complexOrderList, toComplexOrderList } from '#contract/contingent/complex-order-record.ts'
 import { fitting } from '#contract/kernel/fitting.ts'
+import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
+import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listComplexOrders } from '#use-cases/contingent/read-complex-orders.ts'
 import { complexOrders, frame, marketBriefs } from '../../runtime.ts'
@@ -17,7 +19,7 @@ export const handler = endpoint(
     tag: 'Complex orders',
     summary: 'List complex orders, newest first',
     description:
-      'All filters combine. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.',
+      'All filters combine. `status` takes several values, and `open` for all that are not final. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.',
     scope: 'read',
     request: { query: complexOrderQuery },
     reply: { status: 200, schema: complexOrderList },
@@ -34,7 +36,7 @@ export const handler = endpoint(
       return toComplexOrderList({ complexOrders: [], count: 0, hasMore: false })
     const filter = {
       kind,
-      status: query.status,
+      status: toStatuses(query.status, COMPLEX_ORDER_STATUSES, isTerminal),
       svcId: query.svc_id,
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,

@@ -1,12 +1,14 @@
 /** GET /v1/orders */
 
 import { fitting } from '#contract/kernel/fitting.ts'
+import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { orderQuery } from '#contract/orders/order-query.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'
 import { integer } from '#contract/validation/fields/integer.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { object } from '#contract/validation/fields/object.ts'
+import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listOrders } from '#use-cases/orders/read-orders.ts'
 import { frame, marketBriefs, orders } from '../../runtime.ts'
@@ -20,7 +22,7 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'List orders, newest first',
     description:
-      'All filters combine. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.',
+      'All filters combine. `status` takes several values, and `open` for all that are not final. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.',
     scope: 'read',
     request: { query: orderQuery },
     reply: { status: 200, schema: object({ orders: list(orderRecord), count: integer(), has_more: boolean() }) },
@@ -31,7 +33,7 @@ export const handler = endpoint(
   () => ({ ...frame(), orders: orders(), marketBriefs: marketBriefs() }),
   async (deps, { query, caller }) => {
     const filter = {
-      status: query.status,
+      status: toStatuses(query.status, ORDER_STATUSES, isFinal),
       svcId: query.svc_id,
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,

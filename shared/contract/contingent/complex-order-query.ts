@@ -2,9 +2,9 @@
 
 import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
+import { statusFilter } from '../kernel/status-filter.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { datetime } from '../validation/fields/datetime.ts'
-import { enumeration } from '../validation/fields/enumeration.ts'
 import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
@@ -12,7 +12,7 @@ import { uuid } from '../validation/fields/uuid.ts'
 
 export const complexOrderQuery = object({
   complex_order_type: optional(string()),
-  status: optional(enumeration(COMPLEX_ORDER_STATUSES)),
+  status: optional(statusFilter(COMPLEX_ORDER_STATUSES)),
   svc_id: optional(svcId()),
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),

@@ -668,7 +668,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   'list-orders': {
-    query: { subaccount_id: subaccountId, status: 'RESTING', limit: 10 },
+    query: { subaccount_id: subaccountId, status: ['open'], limit: 10 },
     reply: { orders: [order], count: 1, has_more: false },
   },
   'get-order': {
@@ -785,7 +785,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     reply: { complex_order_id: complexOrderId },
   },
   'list-complex-orders': {
-    query: { subaccount_id: subaccountId, status: 'PENDING', limit: 10 },
+    query: { subaccount_id: subaccountId, status: ['PENDING'], limit: 10 },
     reply: {
       complex_orders: { conditional_orders: [complexOrder], twap_orders: [twapOrder] },
       count: 2,

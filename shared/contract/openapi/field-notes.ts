@@ -203,6 +203,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   skipped_members: 'For an order on a custom asset: members that it does not trade, or no longer trades',
   'OrderWithFills.skipped_members.code': 'Reason, for programs',
   'OrderWithFills.skipped_members.reason': 'Reason, as a sentence',
+  'list-orders.status':
+    'Statuses, separated by commas or as repeated parameters; `open` is every status that is not final',
   'list-orders.include_legs': 'true also shows legs of orders on custom assets; default false',
   'get-console-file.file': 'As the page names it: the name changes with the content',
   'get-docs-script.v': 'Version of the page. Ignored: it lets a browser keep the script',

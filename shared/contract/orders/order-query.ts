@@ -4,6 +4,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
+import { statusFilter } from '../kernel/status-filter.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
@@ -13,7 +14,7 @@ import { optional } from '../validation/fields/optional.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 
 export const orderQuery = object({
-  status: optional(enumeration(ORDER_STATUSES)),
+  status: optional(statusFilter(ORDER_STATUSES)),
   svc_id: optional(svcId()),
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),

@@ -12,7 +12,7 @@ import type { ReadOptions } from '../kernel/unreadable-row.ts'
 /** Filters of the list; absent ones do not filter. All combine. */
 export interface ComplexOrderFilter {
   readonly kind?: ComplexOrderKind | undefined
-  readonly status?: ComplexOrderStatus | undefined
+  readonly status?: ComplexOrderStatus | ReadonlySet<ComplexOrderStatus> | undefined
   readonly svcId?: number | undefined
   readonly customAssetId?: string | undefined
   readonly subaccountId?: string | undefined

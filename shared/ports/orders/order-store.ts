@@ -12,7 +12,7 @@ import type { ReadOptions } from '../kernel/unreadable-row.ts'
 
 /** Filters of the order list; absent ones do not filter. All combine. */
 export interface OrderFilter {
-  readonly status?: OrderStatus | undefined
+  readonly status?: OrderStatus | ReadonlySet<OrderStatus> | undefined
   readonly svcId?: number | undefined
   readonly customAssetId?: string | undefined
   readonly subaccountId?: string | undefined

@@ -42,7 +42,7 @@ const openDesk = async () => {
   /** Deletes it; `moves` happens when what has this status is about to be read, and what is read at the same time has been read. */
   const deleteWhile = async (status: string, moves: () => Promise<unknown>) => {
     let isMoved = false
-    const moving = async (read: string | undefined): Promise<void> => {
+    const moving = async (read: unknown): Promise<void> => {
       if (read !== status || isMoved) return
       isMoved = true
       await new Promise(setImmediate)

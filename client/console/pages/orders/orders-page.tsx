@@ -86,7 +86,7 @@ const NONE: Readonly<Record<Which, string>> = {
 
 const readOrders = async (which: Which, subaccount_id: string, limit: number): Promise<Answer<readonly Order[]>> => {
   if (which === 'open') return readOpenOrders({ subaccount_id })
-  const query = { subaccount_id, limit, ...(which === 'all' ? {} : { status: which }) }
+  const query = { subaccount_id, limit, ...(which === 'all' ? {} : { status: [which] }) }
   const answer = await ask(api.GET('/v1/orders', { params: { query } }))
   return answer.ok ? { ok: true, data: answer.data.orders } : answer
 }

@@ -22,6 +22,7 @@ import {
   protectKey,
   protectPartition,
 } from '../engine/keys.ts'
+import type { RowFilter } from '../engine/question.ts'
 import { recordsOf } from '../engine/readable.ts'
 import { ifThere, partOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
@@ -30,7 +31,7 @@ import type { Change } from '../engine/table-writes.ts'
 import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
 import { listHistory } from '../history/list-history.ts'
 import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
-import { boundsOf, type RowFilter } from '../history/wanted.ts'
+import { boundsOf, isWantedValue } from '../history/wanted.ts'
 import { placedOrderToRow } from '../orders/placed-order-row.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
 import { complexOrderCount } from './complex-order-count.ts'
@@ -97,7 +98,7 @@ const listOfParent = async (
   const wanted = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
   const { above, upTo } = boundsOf({ ...filter, fields: {} })
   const found = [...rows, ...stops]
-    .filter((row) => Object.entries(wanted).every(([name, value]) => value === undefined || row[name] === value))
+    .filter((row) => Object.entries(wanted).every(([name, value]) => isWantedValue(value, row[name])))
     .filter(({ ls }) => String(ls) > above && String(ls) <= upTo)
     .sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   return {

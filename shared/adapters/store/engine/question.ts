@@ -5,6 +5,9 @@ import { toAttribute } from './attributes.ts'
 import type { Value } from './rows.ts'
 import { type IndexName, tableDefinition } from './table-definition.ts'
 
+/** Attributes that must have exactly this value, or one of these; undefined ones do not filter. */
+export type RowFilter = Readonly<Record<string, Value | ReadonlySet<Value> | undefined>>
+
 export interface Question {
   /** The table itself when absent. */
   readonly index?: IndexName | undefined
@@ -16,8 +19,7 @@ export interface Question {
     | { readonly above: string; readonly upTo: string }
     | { readonly from: string; readonly upTo: string }
     | undefined
-  /** Attributes that must have exactly these values; undefined ones do not filter. */
-  readonly filter?: Readonly<Record<string, Value | undefined>> | undefined
+  readonly filter?: RowFilter | undefined
   /** Which attributes to transfer; all when absent. */
   readonly attributes?: readonly string[] | undefined
   /** From the highest sort key down. */
@@ -31,25 +33,33 @@ export interface Question {
 /** The request, but for the table's name. */
 export const queryInput = (question: Question): Omit<QueryCommandInput, 'TableName'> => {
   const keys = question.index === undefined ? tableDefinition : tableDefinition.indexes[question.index]
-  const filters = Object.entries(question.filter ?? {}).filter(
-    (entry): entry is [string, Value] => entry[1] !== undefined,
+  const filters = Object.entries(question.filter ?? {}).flatMap(([name, wanted]) =>
+    wanted === undefined ? [] : [{ name, values: wanted instanceof Set ? [...wanted] : [wanted] }],
   )
   const projected = question.attributes ?? []
   return {
     ...(question.index === undefined ? {} : { IndexName: question.index }),
     KeyConditionExpression: ['#pk = :pk', ...sortCondition(question.sort)].join(' AND '),
-    ...(filters.length === 0 ? {} : { FilterExpression: filters.map((_, i) => `#f${i} = :f${i}`).join(' AND ') }),
+    ...(filters.length === 0
+      ? {}
+      : {
+          FilterExpression: filters
+            .map(({ values }, i) => `#f${i} IN (${values.map((_, n) => `:f${i}_${n}`).join(', ')})`)
+            .join(' AND '),
+        }),
     ...(projected.length === 0 ? {} : { ProjectionExpression: projected.map((_, i) => `#a${i}`).join(', ') }),
     ExpressionAttributeNames: {
       '#pk': keys.partitionKey,
       ...(question.sort === undefined ? {} : { '#sk': keys.sortKey }),
-      ...Object.fromEntries(filters.map(([name], i) => [`#f${i}`, name])),
+      ...Object.fromEntries(filters.map(({ name }, i) => [`#f${i}`, name])),
       ...Object.fromEntries(projected.map((name, i) => [`#a${i}`, name])),
     },
     ExpressionAttributeValues: {
       ':pk': toAttribute(question.partition),
       ...sortValues(question.sort),
-      ...Object.fromEntries(filters.map(([, value], i) => [`:f${i}`, toAttribute(value)])),
+      ...Object.fromEntries(
+        filters.flatMap(({ values }, i) => values.map((value, n) => [`:f${i}_${n}`, toAttribute(value)])),
+      ),
     },
     ScanIndexForward: question.descending !== true,
     ...(question.limit === undefined ? {} : { Limit: question.limit }),

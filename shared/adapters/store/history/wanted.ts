@@ -2,16 +2,13 @@
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { createdSort } from '../engine/keys.ts'
-import type { Row, Value } from '../engine/rows.ts'
+import type { RowFilter } from '../engine/question.ts'
+import type { Row } from '../engine/rows.ts'
 import type { History } from './history.ts'
 import { END } from './tallies.ts'
 import type { Kind } from './tally-row.ts'
 
-/** By the attributes of rows; undefined ones do not filter. */
-export type RowFilter = Readonly<Record<string, Value | undefined>>
-
 export interface Wanted {
-  /** Exactly these values. */
   readonly fields: RowFilter
   /** One of these in `ck`. */
   readonly codes?: ReadonlySet<string> | undefined
@@ -21,14 +18,20 @@ export interface Wanted {
   readonly createdBefore?: Millis | undefined
 }
 
+/** Whether an attribute of a row is what a filter asks for. */
+export const isWantedValue = (wanted: RowFilter[string], value: Row[string]): boolean => {
+  if (wanted === undefined) return true
+  return wanted instanceof Set ? wanted.has(value) : wanted === value
+}
+
 /** Whether a whole row is wanted, as it is now; its creation time, which never changes, is not looked at. */
 export const isWanted = (history: History, row: Row, { fields, codes }: Wanted): boolean =>
-  history.fields.every((name) => fields[name] === undefined || fields[name] === row[name]) &&
+  history.fields.every((name) => isWantedValue(fields[name], row[name])) &&
   (codes === undefined || codes.has(String(history.codeOf(row))))
 
 /** Whether the rows of that kind are. */
 export const isWantedKind = (history: History, kind: Kind, { fields, codes }: Wanted): boolean =>
-  history.fields.every((name, place) => fields[name] === undefined || fields[name] === kind[place]) &&
+  history.fields.every((name, place) => isWantedValue(fields[name], kind[place])) &&
   (codes === undefined || codes.has(String(kind[history.fields.indexOf('ck')])))
 
 /** Whether everything is, but for when it was created. */

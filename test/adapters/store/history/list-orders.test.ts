@@ -1,4 +1,14 @@
-import { asyncProperty, assert as check, constantFrom, integer, option, record, tuple } from 'fast-check'
+import {
+  asyncProperty,
+  assert as check,
+  constantFrom,
+  integer,
+  oneof,
+  option,
+  record,
+  subarray,
+  tuple,
+} from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Key, orderKey, rollPartition, tallyPartition } from '#adapters/store/engine/keys.ts'
 import type { Row } from '#adapters/store/engine/rows.ts'
@@ -41,10 +51,13 @@ const history = (): Order[] =>
     )
   })
 
+const hasStatus = (order: Order, { status }: OrderFilter): boolean =>
+  status === undefined || (status instanceof Set ? status.has(order.status) : order.status === status)
+
 /** What the list should say: filter, sort and cut in memory. */
 const naive = (orders: readonly Order[], filter: OrderFilter, page: { limit: number; offset: number }) => {
   const matching = orders
-    .filter((order) => filter.status === undefined || order.status === filter.status)
+    .filter((order) => hasStatus(order, filter))
     .filter((order) => filter.svcId === undefined || order.svcId === filter.svcId)
     .filter((order) => filter.subaccountId === undefined || order.subaccountId === filter.subaccountId)
     .filter((order) => filter.customAssetId === undefined || order.customAssetId === filter.customAssetId)
@@ -64,7 +77,15 @@ const moment = tuple(integer({ min: -1, max: 201 }), constantFrom(-1, 0, 1)).map
   ([n, off]) => NOW + n * 10 * SECOND + off,
 )
 const anyFilter = record({
-  status: option(constantFrom(...ORDER_STATUSES), { nil: undefined }),
+  status: option(
+    oneof(
+      constantFrom(...ORDER_STATUSES),
+      subarray([...ORDER_STATUSES], { minLength: 1 }).map((some) => new Set(some)),
+    ),
+    {
+      nil: undefined,
+    },
+  ),
   svcId: option(constantFrom(...SVC_IDS, 99), { nil: undefined }),
   subaccountId: option(constantFrom(...SUBACCOUNTS), { nil: undefined }),
   customAssetId: option(constantFrom(...ASSETS.flatMap((id) => id ?? [])), { nil: undefined }),
@@ -107,6 +128,7 @@ describe('the list of a user’s orders', () => {
     const page = { limit: 1_000, offset: 0 }
     const filters: readonly OrderFilter[] = [
       { status: 'RESTING' },
+      { status: new Set(['RESTING', 'REJECTED']) },
       { svcId: 17 },
       { subaccountId: SUBACCOUNTS[0] },
       { customAssetId: ASSETS[1] ?? '' },
