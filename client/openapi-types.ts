@@ -1197,11 +1197,6 @@ export interface webhooks {
         /**
          * The status of an order changed, or the figures of a final order
          * @description Sent once for every change of the status, and for every change of quantity, price, fees or `fills_complete` after the final status. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onOrderUpdated"];
         delete?: never;
@@ -1222,11 +1217,6 @@ export interface webhooks {
         /**
          * An order was filled, completely or partly
          * @description Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). `data` is the fill, and in `order` the order as it was then, without its fills. The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onOrderFilled"];
         delete?: never;
@@ -1247,11 +1237,6 @@ export interface webhooks {
         /**
          * A fill was reversed
          * @description EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED. `data` is the fill with its `order`, as of `order.filled`.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onFillReversed"];
         delete?: never;
@@ -1272,11 +1257,6 @@ export interface webhooks {
         /**
          * The status of a complex order changed
          * @description Sent once for every change. The first one (`previous_status` null) means that the complex order was accepted.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onComplexOrderUpdated"];
         delete?: never;
@@ -1297,11 +1277,6 @@ export interface webhooks {
         /**
          * An exit has something left to close
          * @description The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onComplexOrderExitIncomplete"];
         delete?: never;
@@ -1322,11 +1297,6 @@ export interface webhooks {
         /**
          * The market of a position is decided
          * @description Sent once for each subaccount that holds a position in the market, when the exchange has said what it pays. `data` is the position; `payout` is no part of your cash yet. On EXCHANGE_B, `settlement` `redeemable` means that you can redeem it. If an exchange changes a result before it pays, the new one is sent too.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onMarketDecided"];
         delete?: never;
@@ -1347,11 +1317,6 @@ export interface webhooks {
         /**
          * A position has paid
          * @description Sent once for each position that was held when its market was decided: EXCHANGE_A has paid, or a position of EXCHANGE_B was redeemed, by whomever, or is worth nothing. If the service first sees the market when it has paid, `market.decided` comes just before.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onPositionSettled"];
         delete?: never;
@@ -1372,11 +1337,6 @@ export interface webhooks {
         /**
          * You asked for a test
          * @description Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever the webhook's `events` are.
-         *
-         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
-         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
-         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -1388,33 +1348,62 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * Order
+         * @example {
+         *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+         *       "order_type": "LIMIT",
+         *       "time_in_force": "GTC",
+         *       "qty": 10,
+         *       "original_qty": 10,
+         *       "buy_flag": true,
+         *       "status": "RESTING",
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "updated_at": "2026-11-21T09:30:02.000Z",
+         *       "complex_order_ids": {},
+         *       "price": 0.4,
+         *       "max_slippage": null,
+         *       "protection_price": null,
+         *       "post_only": false,
+         *       "reduce_only": false,
+         *       "cancel_on_pause": false,
+         *       "svc_id": 2210346728109451,
+         *       "custom_asset_id": null,
+         *       "market_title": "Will it rain in New York tomorrow?",
+         *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+         *       "expiry_ts_utc": null,
+         *       "last_amend": null,
+         *       "traded_qty": 0,
+         *       "average_price": null,
+         *       "fees_paid": 0,
+         *       "fills_complete": false,
+         *       "reject_reason": null,
+         *       "reject_code": null,
+         *       "cancel_reason": null,
+         *       "cancel_requested_at": null,
+         *       "last_error": null,
+         *       "client_order_id": null,
+         *       "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+         *       "parent_svc_order_id": null
+         *     }
+         */
         Order: {
             /**
              * Format: uuid
              * @description Order
              */
             svc_order_id: string;
-            /**
-             * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
-             * @enum {string}
-             */
-            order_type: "LIMIT" | "MARKET";
-            /**
-             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
-             * @enum {string}
-             */
-            time_in_force: "FOK" | "GTC" | "GTD" | "IOC";
+            order_type: components["schemas"]["OrderType"];
+            time_in_force: components["schemas"]["TimeInForce"];
             /** @description Contracts in total; a change of the order changes it */
             qty: number;
             /** @description The `qty` that was asked for first */
             original_qty: number;
             /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
-            /**
-             * @description The last four values are final, except for late corrections by the exchange
-             * @enum {string}
-             */
-            status: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING";
+            /** @description The last four values are final, except for late corrections by the exchange */
+            status: components["schemas"]["OrderStatus"];
             /**
              * Format: uuid
              * @description Subaccount
@@ -1461,15 +1450,7 @@ export interface components {
              */
             expiry_ts_utc: string | null;
             /** @description What became of the change that was asked for last; null if none ever was */
-            last_amend: {
-                /**
-                 * @description PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before
-                 * @enum {string}
-                 */
-                status: "PENDING" | "DONE" | "REFUSED";
-                /** @description Why it was refused, as a sentence; null else */
-                reason: string | null;
-            } | null;
+            last_amend: components["schemas"]["LastAmend"] | null;
             /** @description Contracts filled: what the exchange has reported, or the sum of the fills if that is more */
             traded_qty: number;
             /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
@@ -1501,118 +1482,8 @@ export interface components {
              */
             parent_svc_order_id: string | null;
         };
-        OrderWithFills: {
-            /**
-             * Format: uuid
-             * @description Order
-             */
-            svc_order_id: string;
-            /**
-             * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
-             * @enum {string}
-             */
-            order_type: "LIMIT" | "MARKET";
-            /**
-             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
-             * @enum {string}
-             */
-            time_in_force: "FOK" | "GTC" | "GTD" | "IOC";
-            /** @description Contracts */
-            qty: number;
-            /** @description The `qty` that was asked for first */
-            original_qty: number;
-            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
-            buy_flag: boolean;
-            /**
-             * @description EXECUTED, CANCELLED, REJECTED and EXPIRED are final, except for late corrections by the exchange
-             * @enum {string}
-             */
-            status: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING";
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
-            subaccount_id: string;
-            /**
-             * Format: date-time
-             * @description When it was accepted
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
-            updated_at: string;
-            /** @description Ids of the complex orders attached to the order, by kind */
-            complex_order_ids: components["schemas"]["ComplexOrderIds"];
-            /** @description YES limit price; null for MARKET orders */
-            price: number | null;
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
-            max_slippage: number | null;
-            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
-            protection_price: number | null;
-            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
-            post_only: boolean;
-            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
-            reduce_only: boolean;
-            /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
-            cancel_on_pause: boolean;
-            /** @description Instrument; null for an order on a custom asset */
-            svc_id: number | null;
-            /**
-             * Format: uuid
-             * @description Custom asset of the order; for a leg, that of its order; else null
-             */
-            custom_asset_id: string | null;
-            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-            market_title: string | null;
-            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-            exchange_ticker: string | null;
-            /**
-             * Format: date-time
-             * @description When a GTD order ends; ignored on others
-             */
-            expiry_ts_utc: string | null;
-            /** @description What became of the change that was asked for last; null if none ever was */
-            last_amend: {
-                /**
-                 * @description PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before
-                 * @enum {string}
-                 */
-                status: "PENDING" | "DONE" | "REFUSED";
-                /** @description Why it was refused, as a sentence; null else */
-                reason: string | null;
-            } | null;
-            /** @description Contracts filled: what the exchange has reported, or the sum of the fills if that is more */
-            traded_qty: number;
-            /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
-            average_price: number | null;
-            /** @description Fees in dollars; provisional until `fills_complete` */
-            fees_paid: number;
-            /** @description Whether the order has ended and its fills make up `traded_qty`. Every final order gets there */
-            fills_complete: boolean;
-            /** @description Reason for REJECTED, as a sentence */
-            reject_reason: string | null;
-            /** @description Reason for REJECTED, for programs */
-            reject_code: string | null;
-            /** @description Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them */
-            cancel_reason: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the first cancel request
-             */
-            cancel_requested_at: string | null;
-            /** @description Reason why the order is not sent yet; null if there is none */
-            last_error: string | null;
-            /** @description Your own name for the order. The order and its fills show it */
-            client_order_id: string | null;
-            /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
-            exchange_order_id: string | null;
-            /**
-             * Format: uuid
-             * @description For a leg: the order on a custom asset that sent it; else null
-             */
-            parent_svc_order_id: string | null;
+        /** OrderWithFills */
+        OrderWithFills: components["schemas"]["Order"] & {
             /** @description Its fills */
             fills: components["schemas"]["Fill"][];
             /** @description Whether there are more fills than shown */
@@ -1620,27 +1491,13 @@ export interface components {
             /** @description For an order on a custom asset: its legs, oldest first */
             leg_svc_order_ids: string[];
             /** @description For an order on a custom asset: members that it does not trade, or no longer trades */
-            skipped_members: {
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /** @description Reason, for programs */
-                code: string;
-                /** @description Reason, as a sentence */
-                reason: string;
-            }[];
+            skipped_members: components["schemas"]["SkippedMember"][];
         };
+        /** CreateOrder */
         CreateOrder: {
-            /**
-             * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
-             * @default LIMIT
-             * @enum {string|null}
-             */
-            order_type?: "LIMIT" | "MARKET" | null;
-            /**
-             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
-             * @enum {string|null}
-             */
-            time_in_force?: "FOK" | "GTC" | "GTD" | "IOC" | null;
+            /** @default LIMIT */
+            order_type?: components["schemas"]["OrderType"] | null;
+            time_in_force?: components["schemas"]["TimeInForce"] | null;
             /** @description Contracts */
             qty: number;
             /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
@@ -1679,6 +1536,24 @@ export interface components {
             /** @description Take-profit, stop-loss and stops attached to this order */
             conditional_orders_params?: components["schemas"]["ConditionalOrderParams"][] | null;
         };
+        /** PlaceOrderReply */
+        PlaceOrderReply: {
+            /**
+             * Format: uuid
+             * @description Order
+             */
+            svc_order_id: string;
+            /** @description Ids of the complex orders attached to the order, by kind */
+            complex_orders: components["schemas"]["ComplexOrderIds"];
+        };
+        /** RefusedOrder */
+        RefusedOrder: {
+            /** @description Reason why there was no answer; null if there was one */
+            error: components["schemas"]["OrderRefusal"];
+        };
+        /** OrderBatchResult */
+        OrderBatchResult: components["schemas"]["PlaceOrderReply"] | components["schemas"]["RefusedOrder"];
+        /** OrderCancelResult */
         OrderCancelResult: {
             /** @description Orders whose cancellation was accepted; they may still fill */
             cancelled_svc_order_ids: string[];
@@ -1687,6 +1562,28 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * Fill
+         * @example {
+         *       "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+         *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+         *       "client_order_id": null,
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "svc_id": 2210346728109451,
+         *       "exchange_name": "EXCHANGE_A",
+         *       "market_title": "Will it rain in New York tomorrow?",
+         *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+         *       "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+         *       "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+         *       "exchange_timestamp": "2026-11-21T09:30:02.000Z",
+         *       "price": 0.4,
+         *       "qty": 10,
+         *       "fee": 0.05,
+         *       "buy_flag": true,
+         *       "is_maker": true,
+         *       "status": "FINAL"
+         *     }
+         */
         Fill: {
             /** @description Fill */
             fill_id: string;
@@ -1704,11 +1601,7 @@ export interface components {
             subaccount_id: string;
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            exchange_name: components["schemas"]["ExchangeName"];
             /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
             market_title: string | null;
             /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
@@ -1732,81 +1625,67 @@ export interface components {
             buy_flag: boolean;
             /** @description Whether the order rested on the book */
             is_maker: boolean;
-            /**
-             * @description On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more
-             * @enum {string}
-             */
-            status: "PROVISIONAL" | "FINAL" | "REVERSED";
+            /** @description On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more */
+            status: components["schemas"]["FillStatus"];
         };
-        FillWithOrder: {
-            /** @description Fill */
-            fill_id: string;
-            /**
-             * Format: uuid
-             * @description Order
-             */
-            svc_order_id: string | null;
-            /** @description Your own name for the order; null if it has none */
-            client_order_id: string | null;
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
-            subaccount_id: string;
-            /** @description Instrument; the same number on every deployment */
-            svc_id: number;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-            market_title: string | null;
-            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-            exchange_ticker: string | null;
-            /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
-            exchange_order_id: string;
-            /** @description Identifier of the trade at the exchange */
-            exchange_trade_id: string;
-            /**
-             * Format: date-time
-             * @description Time of the trade, from the exchange
-             */
-            exchange_timestamp: string;
-            /** @description YES price in dollars */
-            price: number;
-            /** @description Contracts */
-            qty: number;
-            /** @description In dollars */
-            fee: number;
-            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
-            buy_flag: boolean;
-            /** @description Whether the order rested on the book */
-            is_maker: boolean;
-            /**
-             * @description On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more
-             * @enum {string}
-             */
-            status: "PROVISIONAL" | "FINAL" | "REVERSED";
+        /** FillWithOrder */
+        FillWithOrder: components["schemas"]["Fill"] & {
             /** @description The order as it was then, without its fills; null only in events of earlier versions */
             order: components["schemas"]["Order"] | null;
         };
+        /**
+         * ComplexOrder
+         * @example {
+         *       "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
+         *       "complex_order_type": "CONDITIONAL",
+         *       "complex_order_subtype": "STOP",
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "svc_id": 2210346728109451,
+         *       "custom_asset_id": null,
+         *       "market_title": "Will it rain in New York tomorrow?",
+         *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+         *       "status": "PENDING",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "updated_at": "2026-11-21T09:30:00.000Z",
+         *       "cancel_reason": null,
+         *       "conditional_order": {
+         *         "parent_svc_order_id": null,
+         *         "parent_complex_order_id": null,
+         *         "conditional_order_type": "STOP",
+         *         "link_id": null,
+         *         "protect": false,
+         *         "stop_order_price": 0.3,
+         *         "trail_amount": null,
+         *         "trigger_stop_order_price": null,
+         *         "trigger_trail_amount": null,
+         *         "trigger_order_type": "MARKET",
+         *         "trigger_order_qty": 10,
+         *         "trigger_order_limit_price": null,
+         *         "trigger_order_max_slippage": null,
+         *         "trigger_order_protection_price": 0.2,
+         *         "trigger_order_post_only": false,
+         *         "trigger_order_reduce_only": false,
+         *         "trigger_order_buy_flag": false,
+         *         "trigger_svc_order_id": null,
+         *         "trigger_complex_order_id": null,
+         *         "trigger_price_type": "MARK",
+         *         "triggered_at": null,
+         *         "trigger_price": null,
+         *         "trigger_price_source": null,
+         *         "exit_incomplete_at": null
+         *       },
+         *       "twap_order": null
+         *     }
+         */
         ComplexOrder: {
             /**
              * Format: uuid
              * @description Complex order
              */
             complex_order_id: string;
-            /**
-             * @description CONDITIONAL for take-profit, stop-loss and stops, or TWAP
-             * @enum {string}
-             */
-            complex_order_type: "CONDITIONAL" | "TWAP";
-            /**
-             * @description TP, SL, STOP or REVERSE_STOP; null for a TWAP
-             * @enum {string|null}
-             */
-            complex_order_subtype: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
+            complex_order_type: components["schemas"]["ComplexOrderType"];
+            /** @description TP, SL, STOP or REVERSE_STOP; null for a TWAP */
+            complex_order_subtype: components["schemas"]["ConditionalOrderType"] | null;
             /**
              * Format: uuid
              * @description Subaccount
@@ -1823,11 +1702,8 @@ export interface components {
             market_title: string | null;
             /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
             exchange_ticker: string | null;
-            /**
-             * @description PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over
-             * @enum {string}
-             */
-            status: "PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED";
+            /** @description PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over */
+            status: components["schemas"]["ComplexOrderStatus"];
             /**
              * Format: date-time
              * @description When it was accepted
@@ -1841,128 +1717,16 @@ export interface components {
             /** @description Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them */
             cancel_reason: string | null;
             /** @description Its condition and its order; null for a TWAP */
-            conditional_order: {
-                /**
-                 * Format: uuid
-                 * @description Order that this is attached to
-                 */
-                parent_svc_order_id: string | null;
-                /**
-                 * Format: uuid
-                 * @description Complex order whose order this is attached to
-                 */
-                parent_complex_order_id: string | null;
-                /**
-                 * @description TP, SL, STOP or REVERSE_STOP; inferred if absent and possible
-                 * @enum {string|null}
-                 */
-                conditional_order_type: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
-                /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
-                link_id: string | null;
-                /** @description Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets */
-                protect: boolean;
-                /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere */
-                stop_order_price: number | null;
-                /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
-                trail_amount: number | null;
-                /** @description Price at which an SL fires, or a TP that does not rest on the book */
-                trigger_stop_order_price: number | null;
-                /** @description `trail_amount` of the stop that an SL arms */
-                trigger_trail_amount: number | null;
-                /**
-                 * @description Type of the order it places
-                 * @enum {string|null}
-                 */
-                trigger_order_type: "LIMIT" | "MARKET" | null;
-                /** @description Contracts it would place now; of a protect stop what is held */
-                trigger_order_qty: number | null;
-                /** @description Limit price of the order it places */
-                trigger_order_limit_price: number | null;
-                /** @description `max_slippage` of the order it places */
-                trigger_order_max_slippage: number | null;
-                /** @description `protection_price` of the order it places */
-                trigger_order_protection_price: number | null;
-                /** @description `post_only` of the order it places */
-                trigger_order_post_only: boolean;
-                /** @description `reduce_only` of the order it places */
-                trigger_order_reduce_only: boolean;
-                /** @description true buys YES, false sells YES */
-                trigger_order_buy_flag: boolean | null;
-                /**
-                 * Format: uuid
-                 * @description Order it placed; null until then
-                 */
-                trigger_svc_order_id: string | null;
-                /**
-                 * Format: uuid
-                 * @description Stop it armed; null until then
-                 */
-                trigger_complex_order_id: string | null;
-                /**
-                 * @description The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit
-                 * @enum {string}
-                 */
-                trigger_price_type: "MARK" | "LAST" | "BID_ASK";
-                /**
-                 * Format: date-time
-                 * @description When it fired
-                 */
-                triggered_at: string | null;
-                /** @description The price that fired it */
-                trigger_price: number | null;
-                /** @description Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset) */
-                trigger_price_source: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time when the exit was reported as incomplete: its orders failed, are refused, or were cancelled with all others, with something left to close. A stop-loss keeps trying
-                 */
-                exit_incomplete_at: string | null;
-            } | null;
+            conditional_order: components["schemas"]["ConditionalOrder"] | null;
             /** @description Terms and progress of a TWAP; null for other kinds */
-            twap_order: {
-                /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
-                buy_flag: boolean;
-                /** @description Total number of contracts */
-                total_qty: number;
-                /** @description Seconds from the first slice to the end, 60 to 86,400 */
-                duration_s: number;
-                /** @description Number of slices, 2 to 288, at least 5 seconds apart */
-                slices: number;
-                /** @description YES price beyond which no slice trades; null: MARKET slices */
-                limit_price: number | null;
-                /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
-                max_slippage: number | null;
-                /** @description Whether the size of each slice varies by up to a fifth */
-                randomize: boolean;
-                /** @description Contracts filled by its slices, counted from the fills */
-                filled_qty: number;
-                /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
-                average_price: number | null;
-                /** @description Number of slices whose time has passed, with or without an order */
-                slices_done: number;
-                /** @description Its slices, oldest first */
-                svc_order_ids: string[];
-                /**
-                 * Format: date-time
-                 * @description Time of the first slice; null before it
-                 */
-                started_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the next slice; null if there is none
-                 */
-                next_slice_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description End of its schedule; null until it has started
-                 */
-                ends_at: string | null;
-            } | null;
+            twap_order: components["schemas"]["TwapOrder"] | null;
         };
+        /** ComplexOrderIds */
         ComplexOrderIds: {
             /** @description Conditional orders, in the order of their parameters */
             conditional_orders?: string[];
         };
+        /** CreateComplexOrder */
         CreateComplexOrder: {
             /**
              * Format: uuid
@@ -1981,6 +1745,7 @@ export interface components {
             /** @description Quantity and schedule of a TWAP, instead of `conditional_order_params` */
             twap_order_params?: components["schemas"]["TwapOrderParams"] | null;
         };
+        /** CancelAllComplexOrders */
         CancelAllComplexOrders: {
             /**
              * Format: uuid
@@ -1988,6 +1753,7 @@ export interface components {
              */
             subaccount_id: string;
         };
+        /** ComplexOrderCancelResult */
         ComplexOrderCancelResult: {
             /** @description Complex orders that are cancelled */
             cancelled_complex_order_ids: string[];
@@ -1996,6 +1762,7 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** ComplexOrderCancelReply */
         ComplexOrderCancelReply: {
             /** @description Complex orders that are cancelled */
             cancelled_complex_order_ids: string[];
@@ -2006,33 +1773,10 @@ export interface components {
             /** @description The complex order now */
             complex_order: components["schemas"]["ComplexOrder"];
         };
+        /** ConditionalOrderParams */
         ConditionalOrderParams: {
             /** @description The order it places when its condition is met */
-            trigger_order: {
-                /** @description Contracts; required without `protect` */
-                qty?: number;
-                /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
-                buy_flag: boolean;
-                /** @description YES limit price; without one the order is MARKET */
-                price?: number | null;
-                /** @description Price at which an SL fires, or a TP that does not rest on the book */
-                stop_order_price?: number | null;
-                /** @description Makes the stop of an SL trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
-                trail_amount?: number | null;
-                /**
-                 * @description LIMIT if there is a price, else MARKET
-                 * @enum {string|null}
-                 */
-                order_type?: "LIMIT" | "MARKET" | null;
-                /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
-                max_slippage?: number | null;
-                /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
-                protection_price?: number | null;
-                /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
-                post_only?: boolean | null;
-                /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
-                reduce_only?: boolean | null;
-            };
+            trigger_order: components["schemas"]["TriggerOrderParams"];
             /** @description Price at which a STOP or REVERSE_STOP fires */
             stop_order_price?: number | null;
             /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
@@ -2051,17 +1795,10 @@ export interface components {
              * @description Complex order whose order this is attached to
              */
             parent_complex_order_id?: string | null;
-            /**
-             * @description TP, SL, STOP or REVERSE_STOP; inferred if absent and possible
-             * @enum {string|null}
-             */
-            conditional_order_type?: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
-            /**
-             * @description The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit
-             * @enum {string|null}
-             */
-            trigger_price_type?: "MARK" | "LAST" | "BID_ASK" | null;
+            conditional_order_type?: components["schemas"]["ConditionalOrderType"] | null;
+            trigger_price_type?: components["schemas"]["TriggerPriceType"] | null;
         };
+        /** TwapOrderParams */
         TwapOrderParams: {
             /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
@@ -2081,6 +1818,18 @@ export interface components {
              */
             randomize?: boolean;
         };
+        /**
+         * CustomAsset
+         * @example {
+         *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "name": "Rain in New York",
+         *       "description": "The same question wherever it is asked",
+         *       "allocation": "BEST_PRICE",
+         *       "inserted_at": "2026-11-21T09:30:00.000Z",
+         *       "updated_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
         CustomAsset: {
             /**
              * Format: uuid
@@ -2096,11 +1845,8 @@ export interface components {
             name: string;
             /** @description Free text; null when there is none */
             description: string | null;
-            /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
-             * @enum {string}
-             */
-            allocation: "EQUAL" | "BEST_PRICE";
+            /** @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees */
+            allocation: components["schemas"]["AllocationRule"];
             /**
              * Format: date-time
              * @description When it was created
@@ -2112,39 +1858,12 @@ export interface components {
              */
             updated_at: string;
         };
-        CustomAssetWithMembers: {
-            /**
-             * Format: uuid
-             * @description Custom asset
-             */
-            custom_asset_id: string;
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
-            subaccount_id: string;
-            /** @description Name */
-            name: string;
-            /** @description Free text; null when there is none */
-            description: string | null;
-            /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
-             * @enum {string}
-             */
-            allocation: "EQUAL" | "BEST_PRICE";
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
-            inserted_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
-            updated_at: string;
+        /** CustomAssetWithMembers */
+        CustomAssetWithMembers: components["schemas"]["CustomAsset"] & {
             /** @description Its markets, in the order they were added */
             members: components["schemas"]["Market"][];
         };
+        /** CreateCustomAsset */
         CreateCustomAsset: {
             /**
              * Format: uuid
@@ -2157,37 +1876,71 @@ export interface components {
             description?: string | null;
             /** @description Instruments; a repeated one counts once */
             svc_ids?: number[];
-            /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
-             * @enum {string}
-             */
-            allocation?: "EQUAL" | "BEST_PRICE";
+            /** @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees */
+            allocation?: components["schemas"]["AllocationRule"];
         };
+        /** ChangeCustomAsset */
         ChangeCustomAsset: {
             /** @description Name */
             name?: string;
             /** @description Free text; null when there is none */
             description?: string | null;
-            /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
-             * @enum {string}
-             */
-            allocation?: "EQUAL" | "BEST_PRICE";
+            /** @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees */
+            allocation?: components["schemas"]["AllocationRule"];
         };
+        /** CustomAssetMembers */
         CustomAssetMembers: {
             /** @description Instruments; a repeated one counts once */
             svc_ids: number[];
         };
+        /**
+         * Market
+         * @example {
+         *       "svc_id": 2210346728109451,
+         *       "exchange_value": 1,
+         *       "exchange_name": "EXCHANGE_A",
+         *       "ticker": "KXRAINNYC-26NOV22-T0",
+         *       "token_id_yes": null,
+         *       "token_id_no": null,
+         *       "slug": null,
+         *       "tick_size_price": 0.01,
+         *       "tick_size_qty": 1,
+         *       "minimum_order_size": 1,
+         *       "neg_risk": false,
+         *       "neg_risk_id": null,
+         *       "condition_id": null,
+         *       "name": "Will it rain in New York tomorrow?",
+         *       "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
+         *       "status": "active",
+         *       "expiration_datetime": "2026-11-23T05:00:00.000Z",
+         *       "category": "Weather",
+         *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+         *       "event_title": "Rain in New York tomorrow",
+         *       "series_ticker": "KXRAINNYC",
+         *       "subtitle": "Any rain",
+         *       "image_url": null,
+         *       "start_datetime": "2026-11-20T15:00:00.000Z",
+         *       "volume": 10234,
+         *       "volume_24h": 812,
+         *       "open_interest": 5120,
+         *       "last_price": 0.42,
+         *       "as_of": "2026-11-21T07:28:00.000Z",
+         *       "tick_structure": [
+         *         {
+         *           "from": 0,
+         *           "to": 1,
+         *           "tick": 0.01
+         *         }
+         *       ],
+         *       "rank": null
+         *     }
+         */
         Market: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
             /** @description 1 for EXCHANGE_A, 2 for EXCHANGE_B */
             exchange_value: number;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            exchange_name: components["schemas"]["ExchangeName"];
             /** @description Ticker on EXCHANGE_A; null on EXCHANGE_B */
             ticker: string | null;
             /** @description Token of YES on EXCHANGE_B; null on EXCHANGE_A */
@@ -2212,21 +1965,14 @@ export interface components {
             name: string;
             /** @description The rules for its result */
             description: string;
-            /**
-             * @description Only active markets can be traded
-             * @enum {string}
-             */
-            status: "active" | "closed" | "inactive";
+            /** @description Only active markets can be traded */
+            status: components["schemas"]["MarketStatus"];
             /**
              * Format: date-time
              * @description When trading is expected to end
              */
             expiration_datetime: string | null;
-            /**
-             * @description Subject
-             * @enum {string}
-             */
-            category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+            category: components["schemas"]["Category"];
             /** @description Event that it belongs to, for GET /v1/events/{event_id}; null where the exchange names none */
             event_id: string | null;
             /** @description Title of its event */
@@ -2256,120 +2002,60 @@ export interface components {
              */
             as_of: string | null;
             /** @description Price steps by range */
-            tick_structure: {
-                /** @description Start of the range */
-                from: number;
-                /** @description End of the range, inclusive */
-                to: number;
-                /** @description Prices of the range are `from` plus multiples of it */
-                tick: number;
-            }[];
+            tick_structure: components["schemas"]["TickRange"][];
             /** @description Rank in this search, 1 is best; null outside a search */
             rank: number | null;
         };
+        /** Orderbook */
         Orderbook: {
             /**
              * @description Always `ok`
-             * @enum {string}
+             * @constant
              */
             status: "ok";
             /** @description The book, in YES prices */
-            orderbook: {
-                /** @description Highest first */
-                bids: {
-                    /** @description YES price in dollars */
-                    price: number;
-                    /** @description Contracts */
-                    qty: number;
-                }[];
-                /** @description Lowest first */
-                asks: {
-                    /** @description YES price in dollars */
-                    price: number;
-                    /** @description Contracts */
-                    qty: number;
-                }[];
-                /** @description Null without bids */
-                best_bid_price: number | null;
-                /** @description Null without asks */
-                best_ask_price: number | null;
-                /** @description Instrument; null for a custom asset */
-                svc_id: number | null;
-                /**
-                 * Format: uuid
-                 * @description Null for an instrument
-                 */
-                custom_asset_id: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the trade, from the exchange
-                 */
-                exchange_timestamp: string;
-                /**
-                 * Format: date-time
-                 * @description When the book was so: the exchange’s own time where it gives one; for a custom asset, that of the oldest book
-                 */
-                as_of: string;
-            };
+            orderbook: components["schemas"]["OrderbookLevels"];
             /** @description For a custom asset: missing members, and why; null for a complete book and for an instrument */
             message: string | null;
         };
+        /** PriceSeries */
         PriceSeries: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange: "EXCHANGE_A" | "EXCHANGE_B";
-            /**
-             * @description Form of the series
-             * @enum {string}
-             */
-            type: "candlesticks" | "history";
+            exchange: components["schemas"]["ExchangeName"];
+            /** @description Form of the series */
+            type: components["schemas"]["PriceSeriesType"];
             /** @description Ascending; null if `type` is history */
-            candlesticks: {
-                /** @description Start of the period, in Unix seconds */
-                timestamp: number;
-                /** @description First price */
-                open: number;
-                /** @description Highest price */
-                high: number;
-                /** @description Lowest price */
-                low: number;
-                /** @description Last price */
-                close: number;
-                /** @description Contracts traded; always 0 on EXCHANGE_B, which does not report it */
-                volume: number;
-            }[] | null;
+            candlesticks: components["schemas"]["Candlestick"][] | null;
             /** @description Ascending; null if `type` is candlesticks */
-            history: {
-                /** @description Start of the period, in Unix seconds */
-                timestamp: number;
-                /** @description YES price in dollars */
-                price: number;
-            }[] | null;
+            history: components["schemas"]["PricePoint"][] | null;
             /**
              * Format: date-time
              * @description When the exchange told the series
              */
             as_of: string;
         };
+        /**
+         * Event
+         * @example {
+         *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+         *       "exchange_name": "EXCHANGE_A",
+         *       "title": "Rain in New York tomorrow",
+         *       "category": "Weather",
+         *       "start_datetime": "2026-11-20T15:00:00.000Z",
+         *       "end_datetime": "2026-11-23T05:00:00.000Z",
+         *       "market_count": 1,
+         *       "volume_24h": 812,
+         *       "image_url": null
+         *     }
+         */
         Event: {
             /** @description Event: the exchange, a colon, and what the exchange calls it */
             event_id: string;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            exchange_name: components["schemas"]["ExchangeName"];
             /** @description Title */
             title: string;
-            /**
-             * @description Subject
-             * @enum {string}
-             */
-            category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+            category: components["schemas"]["Category"];
             /**
              * Format: date-time
              * @description When trading began or begins; null where the exchange does not tell
@@ -2387,40 +2073,12 @@ export interface components {
             /** @description Picture, at the exchange; null on EXCHANGE_A */
             image_url: string | null;
         };
-        EventWithMarkets: {
-            /** @description Event: the exchange, a colon, and what the exchange calls it */
-            event_id: string;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-            /** @description Title */
-            title: string;
-            /**
-             * @description Subject
-             * @enum {string}
-             */
-            category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
-            /**
-             * Format: date-time
-             * @description When trading began or begins; null where the exchange does not tell
-             */
-            start_datetime: string | null;
-            /**
-             * Format: date-time
-             * @description When trading in its last market is expected to end
-             */
-            end_datetime: string | null;
-            /** @description Number of its markets in the catalogue */
-            market_count: number;
-            /** @description Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar */
-            volume_24h: number;
-            /** @description Picture, at the exchange; null on EXCHANGE_A */
-            image_url: string | null;
+        /** EventWithMarkets */
+        EventWithMarkets: components["schemas"]["Event"] & {
             /** @description Its markets in the catalogue, the most traded first */
             markets: components["schemas"]["Market"][];
         };
+        /** Quote */
         Quote: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
@@ -2442,6 +2100,7 @@ export interface components {
             /** @description Why there is no quote, why nobody can trade on it, or how much older `last_price` is than bid and ask; else null */
             message: string | null;
         };
+        /** Trade */
         Trade: {
             /** @description Trade; on EXCHANGE_B its transaction, with a number if the transaction has several trades of the market */
             trade_id: string;
@@ -2459,14 +2118,11 @@ export interface components {
              */
             timestamp: string;
         };
+        /** Fees */
         Fees: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            exchange_name: components["schemas"]["ExchangeName"];
             /** @description The fee before rounding */
             rule: string;
             /** @description Rate of orders that trade at once; null where the exchange charges by a fee type without a published formula */
@@ -2476,26 +2132,13 @@ export interface components {
             /** @description How the exchange rounds */
             rounding: string;
             /** @description What 100 contracts cost at each price */
-            per_100_contracts: {
-                /** @description YES price in dollars */
-                price: number;
-                /** @description In dollars, filled at once by one order; null where it is not known */
-                taker_fee: number | null;
-                /** @description In dollars, for a resting order; null where the rate is not known */
-                maker_fee: number | null;
-            }[];
+            per_100_contracts: components["schemas"]["FeesAtPrice"][];
         };
+        /** PriceFeed */
         PriceFeed: {
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange: "EXCHANGE_A" | "EXCHANGE_B";
-            /**
-             * @description While it is `failing` or `stopped`, nothing fires there
-             * @enum {string}
-             */
-            status: "idle" | "watching" | "failing" | "stopped";
+            exchange: components["schemas"]["ExchangeName"];
+            /** @description While it is `failing` or `stopped`, nothing fires there */
+            status: components["schemas"]["PriceFeedStatus"];
             /** @description Number of watched instruments */
             instruments: number;
             /** @description Instruments whose prices come over a WebSocket of the exchange at this moment; the others are polled */
@@ -2513,6 +2156,7 @@ export interface components {
              */
             failing_since: string | null;
         };
+        /** LateShare */
         LateShare: {
             /** @description First 12 hex digits of SHA-256 of `price-watch:<user id>` */
             share: string;
@@ -2524,25 +2168,46 @@ export interface components {
              */
             late_since: string;
         };
+        /** Quota */
         Quota: {
-            /**
-             * @description What is counted
-             * @enum {string}
-             */
-            name: "open_orders" | "unsent_orders_per_account" | "open_complex_orders" | "subaccounts" | "custom_assets" | "custom_asset_members" | "api_keys" | "webhooks" | "test_events_per_hour" | "deliveries_in_flight" | "requests_per_minute";
+            /** @description What is counted */
+            name: components["schemas"]["QuotaName"];
             /** @description How many you can have */
             limit: number;
             /** @description How many you have */
             used: number;
         };
+        /**
+         * Position
+         * @example {
+         *       "svc_id": 2210346728109451,
+         *       "exchange_name": "EXCHANGE_A",
+         *       "market_title": "Will it rain in New York tomorrow?",
+         *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+         *       "position": 10,
+         *       "avg_buy_price": 0.4,
+         *       "avg_sell_price": null,
+         *       "total_qty_bought": 10,
+         *       "total_qty_sold": 0,
+         *       "total_fees": 0.05,
+         *       "fill_count": 1,
+         *       "first_fill_at": "2026-11-21T09:30:02.000Z",
+         *       "last_fill_at": "2026-11-21T09:30:02.000Z",
+         *       "mark_price": 0.42,
+         *       "market_value": 4.2,
+         *       "unrealized_pnl": 0.2,
+         *       "realized_pnl": -0.05,
+         *       "market_status": "active",
+         *       "settlement": null,
+         *       "settlement_detail": null,
+         *       "payout": null,
+         *       "as_of": "2026-11-21T09:30:02.000Z"
+         *     }
+         */
         Position: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            exchange_name: components["schemas"]["ExchangeName"];
             /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
             market_title: string | null;
             /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
@@ -2579,16 +2244,8 @@ export interface components {
             unrealized_pnl: number | null;
             /** @description Gain from closing and from payouts so far, less all fees, in dollars */
             realized_pnl: number;
-            /**
-             * @description Status of the market; null if it is not in the catalogue
-             * @enum {string|null}
-             */
-            market_status: "active" | "closed" | "inactive" | null;
-            /**
-             * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
-             * @enum {string|null}
-             */
-            settlement: "decided" | "redeemable" | "paid" | null;
+            market_status: components["schemas"]["MarketStatus"] | null;
+            settlement: components["schemas"]["Settlement"] | null;
             /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
             settlement_detail: string | null;
             /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
@@ -2599,26 +2256,26 @@ export interface components {
              */
             as_of: string;
         };
+        /** PositionWithSubaccount */
+        PositionWithSubaccount: components["schemas"]["Position"] & {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+        };
+        /** Balance */
         Balance: {
             /**
              * Format: uuid
              * @description Subaccount
              */
             subaccount_id: string;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            exchange_name: components["schemas"]["ExchangeName"];
             /** @description Total cash, in dollars; null if the exchange does not answer */
             balance: number | null;
             /** @description The shards that hold the cash; one if the exchange has no shards, none if it tells the total only */
-            shards: {
-                /** @description Shard of the exchange; a market belongs to one */
-                shard: number;
-                /** @description Cash, in dollars */
-                balance: number;
-            }[];
+            shards: components["schemas"]["BalanceShard"][];
             /**
              * Format: date-time
              * @description Time of these figures
@@ -2627,6 +2284,16 @@ export interface components {
             /** @description Reason why there was no answer; null if there was one */
             error: string | null;
         };
+        /**
+         * Subaccount
+         * @example {
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "name": "Weather",
+         *       "description": "Rain and snow only",
+         *       "is_active": true,
+         *       "inserted_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
         Subaccount: {
             /**
              * Format: uuid
@@ -2645,12 +2312,14 @@ export interface components {
              */
             inserted_at: string;
         };
+        /** CreateSubaccount */
         CreateSubaccount: {
             /** @description Name */
             name: string;
             /** @description Free text; null when there is none */
             description?: string | null;
         };
+        /** ChangeSubaccount */
         ChangeSubaccount: {
             /** @description Name */
             name?: string;
@@ -2659,6 +2328,7 @@ export interface components {
             /** @description An inactive subaccount accepts no new orders */
             is_active?: boolean;
         };
+        /** ClosePositions */
         ClosePositions: {
             /**
              * Format: uuid
@@ -2670,14 +2340,17 @@ export interface components {
             /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
         };
+        /** ClosingOrders */
         ClosingOrders: {
             /** @description `reduce_only` MARKET orders, one for each market in which something is held; follow them like any order */
             closing_svc_order_ids: string[];
         };
+        /** Flatten */
         Flatten: {
             /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
         };
+        /** Flattened */
         Flattened: {
             /** @description Orders whose cancellation was accepted; they may still fill */
             cancelled_svc_order_ids: string[];
@@ -2694,6 +2367,19 @@ export interface components {
             /** @description `reduce_only` MARKET orders, one for each market in which something is held; follow them like any order */
             closing_svc_order_ids: string[];
         };
+        /**
+         * DeadMansSwitch
+         * @example {
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "armed": true,
+         *       "timeout_s": 60,
+         *       "include_complex_orders": false,
+         *       "halt": false,
+         *       "renewed_at": "2026-11-21T09:30:00.000Z",
+         *       "fires_at": "2026-11-21T09:30:02.000Z",
+         *       "fired_at": null
+         *     }
+         */
         DeadMansSwitch: {
             /**
              * Format: uuid
@@ -2724,6 +2410,7 @@ export interface components {
              */
             fired_at: string | null;
         };
+        /** SetDeadMansSwitch */
         SetDeadMansSwitch: {
             /** @description Seconds from a renewal until it cancels */
             timeout_s: number;
@@ -2738,6 +2425,22 @@ export interface components {
              */
             halt?: boolean;
         };
+        /**
+         * Limits
+         * @example {
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "max_order_qty": 500,
+         *       "max_order_cost": 250,
+         *       "max_open_orders": 20,
+         *       "max_daily_loss": 100,
+         *       "halted": false,
+         *       "updated_at": "2026-11-21T09:30:00.000Z",
+         *       "open_orders": 3,
+         *       "daily_loss": 12.5,
+         *       "worst_daily_loss": 12.5,
+         *       "day_started_at": "2026-11-21T00:00:00.000Z"
+         *     }
+         */
         Limits: {
             /**
              * Format: uuid
@@ -2771,6 +2474,7 @@ export interface components {
              */
             day_started_at: string | null;
         };
+        /** SetLimits */
         SetLimits: {
             /** @description Maximum contracts of one order; null: no limit */
             max_order_qty?: number | null;
@@ -2783,17 +2487,38 @@ export interface components {
             /** @description true accepts only cancels and orders that reduce a position */
             halted?: boolean;
         };
+        /**
+         * Credentials
+         * @example {
+         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "exchange_name": "EXCHANGE_A",
+         *       "fingerprint": "9f2b7c41d0e8a635",
+         *       "verified_at": "2026-11-21T09:30:00.000Z",
+         *       "inserted_at": "2026-11-21T09:30:00.000Z",
+         *       "auto_redeem": false,
+         *       "readiness": [
+         *         {
+         *           "check": "balance",
+         *           "ok": true,
+         *           "detail": "Shard 0 holds $1250.",
+         *           "checked_at": "2026-11-21T09:30:00.000Z"
+         *         },
+         *         {
+         *           "check": "rights",
+         *           "ok": true,
+         *           "detail": "The key may read and trade.",
+         *           "checked_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
         Credentials: {
             /**
              * Format: uuid
              * @description Subaccount
              */
             subaccount_id: string;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string}
-             */
-            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            exchange_name: components["schemas"]["ExchangeName"];
             /** @description Identifies the credentials without showing them */
             fingerprint: string;
             /**
@@ -2809,26 +2534,16 @@ export interface components {
             /** @description Whether the service redeems decided positions and merges pairs by itself (EXCHANGE_B, with a `relayer_api_key`) */
             auto_redeem: boolean;
             /** @description Whether the account can trade: one entry for each check */
-            readiness: {
-                /** @description Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`, `wallet`. More can follow */
-                check: string;
-                /** @description Null if nobody could find out */
-                ok: boolean | null;
-                /** @description A sentence for people */
-                detail: string;
-                /**
-                 * Format: date-time
-                 * @description When this was found out
-                 */
-                checked_at: string;
-            }[];
+            readiness: components["schemas"]["ReadinessCheck"][];
         };
+        /** CredentialsOfExchangeA */
         CredentialsOfExchangeA: {
             /** @description The key id from the exchange */
             api_key_id: string;
             /** @description PEM, RSA or Ed25519 */
             private_key: string;
         };
+        /** CredentialsOfExchangeB */
         CredentialsOfExchangeB: {
             /** @description The wallet's private key, in hex */
             private_key: string;
@@ -2841,6 +2556,23 @@ export interface components {
             /** @description Whether the service redeems decided positions and merges pairs by itself (EXCHANGE_B, with a `relayer_api_key`) */
             auto_redeem?: boolean;
         };
+        /**
+         * Webhook
+         * @example {
+         *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
+         *       "url": "https://example.com/webhooks/trading",
+         *       "events": [
+         *         "order.updated",
+         *         "order.filled"
+         *       ],
+         *       "description": "Order desk",
+         *       "is_active": true,
+         *       "disabled_reason": null,
+         *       "failing_since": null,
+         *       "old_secret_until": null,
+         *       "inserted_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
         Webhook: {
             /**
              * Format: uuid
@@ -2850,16 +2582,13 @@ export interface components {
             /** @description Address for events: https and public */
             url: string;
             /** @description Events it receives; null for all */
-            events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
+            events: components["schemas"]["EventType"][] | null;
             /** @description Free text; null when there is none */
             description: string | null;
             /** @description Whether it receives events */
             is_active: boolean;
-            /**
-             * @description Why it was turned off: `gone` after a 410, `failing` after five days of failures
-             * @enum {string|null}
-             */
-            disabled_reason: "gone" | "failing" | null;
+            /** @description Why it was turned off: `gone` after a 410, `failing` after five days of failures */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description Time of the first failure since the last success; null if there is none
@@ -2876,61 +2605,46 @@ export interface components {
              */
             inserted_at: string;
         };
+        /** CreateWebhook */
         CreateWebhook: {
             /** @description Address for events: https and public */
             url: string;
             /** @description Events it receives; all if absent */
-            events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
+            events?: components["schemas"]["EventType"][] | null;
             /** @description Free text; null when there is none */
             description?: string | null;
         };
-        CreatedWebhook: {
-            /**
-             * Format: uuid
-             * @description Webhook
-             */
-            webhook_id: string;
-            /** @description Address for events: https and public */
-            url: string;
-            /** @description Events it receives; null for all */
-            events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
-            /** @description Free text; null when there is none */
-            description: string | null;
-            /** @description Whether it receives events */
-            is_active: boolean;
-            /**
-             * @description Why it was turned off: `gone` after a 410, `failing` after five days of failures
-             * @enum {string|null}
-             */
-            disabled_reason: "gone" | "failing" | null;
-            /**
-             * Format: date-time
-             * @description Time of the first failure since the last success; null if there is none
-             */
-            failing_since: string | null;
-            /**
-             * Format: date-time
-             * @description Time until which messages are also signed with the old secret
-             */
-            old_secret_until: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
-            inserted_at: string;
+        /** CreatedWebhook */
+        CreatedWebhook: components["schemas"]["Webhook"] & {
             /** @description Secret that signs the messages, shown this once; null if the request is a repeat */
             secret: string | null;
         };
+        /** ChangeWebhook */
         ChangeWebhook: {
             /** @description Address for events: https and public */
             url?: string;
             /** @description Events it receives; null for all */
-            events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
+            events?: components["schemas"]["EventType"][] | null;
             /** @description Free text; null when there is none */
             description?: string | null;
             /** @description false turns it off. true turns it on again and forgets its failures */
             is_active?: boolean;
         };
+        /**
+         * WebhookDelivery
+         * @example {
+         *       "delivery_id": "019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e",
+         *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
+         *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
+         *       "type": "webhook.test",
+         *       "object_id": "019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9",
+         *       "sequence": 0,
+         *       "occurred_at": "2026-11-21T09:30:00.000Z",
+         *       "status": "PENDING",
+         *       "attempts": [],
+         *       "next_attempt_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
         WebhookDelivery: {
             /**
              * Format: uuid
@@ -2947,11 +2661,8 @@ export interface components {
              * @description The header `webhook-id` of the message: the same in every retry
              */
             event_id: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test";
+            /** @description What happened */
+            type: components["schemas"]["EventType"];
             /**
              * Format: uuid
              * @description The order or complex order it is about
@@ -2964,39 +2675,18 @@ export interface components {
              * @description When it happened
              */
             occurred_at: string;
-            /**
-             * @description FAILED means given up; it can be replayed
-             * @enum {string}
-             */
-            status: "PENDING" | "DELIVERED" | "FAILED";
+            /** @description FAILED means given up; it can be replayed */
+            status: components["schemas"]["DeliveryStatus"];
             /** @description Attempts, oldest first */
-            attempts: {
-                /**
-                 * Format: date-time
-                 * @description Time of the attempt
-                 */
-                attempted_at: string;
-                /** @description Duration in milliseconds */
-                duration_ms: number;
-                /** @description HTTP status of the answer; null without an answer */
-                response_status: number | null;
-                /** @description Reason why there was no answer; null if there was one */
-                error: string | null;
-                /** @description The beginning of the answer */
-                response_body: string;
-            }[];
+            attempts: components["schemas"]["DeliveryAttempt"][];
             /**
              * Format: date-time
              * @description Time of the next attempt; null if there is none
              */
             next_attempt_at: string | null;
         };
-        OrderUpdatedEvent: {
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "order.updated";
+        /** EventFacts */
+        EventFacts: {
             /**
              * Format: date-time
              * @description When it happened. Deliveries may come later
@@ -3011,621 +2701,171 @@ export interface components {
             sequence: number;
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
+        };
+        /** OrderUpdatedEvent */
+        OrderUpdatedEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "order.updated";
             /** @description The object as it was after the event */
             data: components["schemas"]["Order"];
         };
-        OrderFilledEvent: {
+        /** OrderFilledEvent */
+        OrderFilledEvent: components["schemas"]["EventFacts"] & {
             /**
              * @description What happened
-             * @enum {string}
+             * @constant
              */
             type: "order.filled";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["FillWithOrder"];
         };
-        FillReversedEvent: {
+        /** FillReversedEvent */
+        FillReversedEvent: components["schemas"]["EventFacts"] & {
             /**
              * @description What happened
-             * @enum {string}
+             * @constant
              */
             type: "fill.reversed";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["FillWithOrder"];
         };
-        ComplexOrderUpdatedEvent: {
+        /** ComplexOrderUpdatedEvent */
+        ComplexOrderUpdatedEvent: components["schemas"]["EventFacts"] & {
             /**
              * @description What happened
-             * @enum {string}
+             * @constant
              */
             type: "complex_order.updated";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["ComplexOrder"];
         };
-        ComplexOrderExitIncompleteEvent: {
+        /** ComplexOrderExitIncompleteEvent */
+        ComplexOrderExitIncompleteEvent: components["schemas"]["EventFacts"] & {
             /**
              * @description What happened
-             * @enum {string}
+             * @constant
              */
             type: "complex_order.exit_incomplete";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["ComplexOrder"];
         };
-        MarketDecidedEvent: {
+        /** MarketDecidedEvent */
+        MarketDecidedEvent: components["schemas"]["EventFacts"] & {
             /**
              * @description What happened
-             * @enum {string}
+             * @constant
              */
             type: "market.decided";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
             /** @description The object as it was after the event */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-                market_title: string | null;
-                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-                exchange_ticker: string | null;
-                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
-                position: number;
-                /** @description Mean YES price of all buys; null without buys */
-                avg_buy_price: number | null;
-                /** @description Mean YES price of all sells; null without sells */
-                avg_sell_price: number | null;
-                /** @description Contracts bought */
-                total_qty_bought: number;
-                /** @description Contracts sold */
-                total_qty_sold: number;
-                /** @description Fees, in dollars */
-                total_fees: number;
-                /** @description Number of fills */
-                fill_count: number;
-                /**
-                 * Format: date-time
-                 * @description Time of the first fill; null if the exchange reports a position without fills
-                 */
-                first_fill_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the last fill; null if the exchange reports a position without fills
-                 */
-                last_fill_at: string | null;
-                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
-                mark_price: number | null;
-                /** @description Value of the position at the mark price, in dollars; null without a mark price */
-                market_value: number | null;
-                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
-                unrealized_pnl: number | null;
-                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
-                realized_pnl: number;
-                /**
-                 * @description Status of the market; null if it is not in the catalogue
-                 * @enum {string|null}
-                 */
-                market_status: "active" | "closed" | "inactive" | null;
-                /**
-                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
-                 * @enum {string|null}
-                 */
-                settlement: "decided" | "redeemable" | "paid" | null;
-                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
-                settlement_detail: string | null;
-                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
-                payout: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string;
-            };
+            data: components["schemas"]["PositionWithSubaccount"];
         };
-        PositionSettledEvent: {
+        /** PositionSettledEvent */
+        PositionSettledEvent: components["schemas"]["EventFacts"] & {
             /**
              * @description What happened
-             * @enum {string}
+             * @constant
              */
             type: "position.settled";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
             /** @description The object as it was after the event */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-                market_title: string | null;
-                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-                exchange_ticker: string | null;
-                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
-                position: number;
-                /** @description Mean YES price of all buys; null without buys */
-                avg_buy_price: number | null;
-                /** @description Mean YES price of all sells; null without sells */
-                avg_sell_price: number | null;
-                /** @description Contracts bought */
-                total_qty_bought: number;
-                /** @description Contracts sold */
-                total_qty_sold: number;
-                /** @description Fees, in dollars */
-                total_fees: number;
-                /** @description Number of fills */
-                fill_count: number;
-                /**
-                 * Format: date-time
-                 * @description Time of the first fill; null if the exchange reports a position without fills
-                 */
-                first_fill_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the last fill; null if the exchange reports a position without fills
-                 */
-                last_fill_at: string | null;
-                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
-                mark_price: number | null;
-                /** @description Value of the position at the mark price, in dollars; null without a mark price */
-                market_value: number | null;
-                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
-                unrealized_pnl: number | null;
-                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
-                realized_pnl: number;
-                /**
-                 * @description Status of the market; null if it is not in the catalogue
-                 * @enum {string|null}
-                 */
-                market_status: "active" | "closed" | "inactive" | null;
-                /**
-                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
-                 * @enum {string|null}
-                 */
-                settlement: "decided" | "redeemable" | "paid" | null;
-                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
-                settlement_detail: string | null;
-                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
-                payout: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string;
-            };
+            data: components["schemas"]["PositionWithSubaccount"];
         };
-        WebhookTestEvent: {
+        /** WebhookTestEvent */
+        WebhookTestEvent: components["schemas"]["EventFacts"] & {
             /**
              * @description What happened
-             * @enum {string}
+             * @constant
              */
             type: "webhook.test";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
             /** @description The object as it was after the event */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description Webhook
-                 */
-                webhook_id: string;
-            };
+            data: components["schemas"]["WebhookTestEventData"];
         };
-        Change: {
+        /** OrderUpdatedChange */
+        OrderUpdatedChange: components["schemas"]["OrderUpdatedEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
+        } & {
             /**
-             * @description What happened
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.updated";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["Order"];
-        } | {
+        };
+        /** OrderFilledChange */
+        OrderFilledChange: components["schemas"]["OrderFilledEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
+        } & {
             /**
-             * @description What happened
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.filled";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["FillWithOrder"];
-        } | {
+        };
+        /** FillReversedChange */
+        FillReversedChange: components["schemas"]["FillReversedEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
+        } & {
             /**
-             * @description What happened
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "fill.reversed";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["FillWithOrder"];
-        } | {
+        };
+        /** ComplexOrderUpdatedChange */
+        ComplexOrderUpdatedChange: components["schemas"]["ComplexOrderUpdatedEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
+        } & {
             /**
-             * @description What happened
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.updated";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["ComplexOrder"];
-        } | {
+        };
+        /** ComplexOrderExitIncompleteChange */
+        ComplexOrderExitIncompleteChange: components["schemas"]["ComplexOrderExitIncompleteEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
+        } & {
             /**
-             * @description What happened
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.exit_incomplete";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["ComplexOrder"];
-        } | {
+        };
+        /** MarketDecidedChange */
+        MarketDecidedChange: components["schemas"]["MarketDecidedEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
+        } & {
             /**
-             * @description What happened
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "market.decided";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-                market_title: string | null;
-                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-                exchange_ticker: string | null;
-                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
-                position: number;
-                /** @description Mean YES price of all buys; null without buys */
-                avg_buy_price: number | null;
-                /** @description Mean YES price of all sells; null without sells */
-                avg_sell_price: number | null;
-                /** @description Contracts bought */
-                total_qty_bought: number;
-                /** @description Contracts sold */
-                total_qty_sold: number;
-                /** @description Fees, in dollars */
-                total_fees: number;
-                /** @description Number of fills */
-                fill_count: number;
-                /**
-                 * Format: date-time
-                 * @description Time of the first fill; null if the exchange reports a position without fills
-                 */
-                first_fill_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the last fill; null if the exchange reports a position without fills
-                 */
-                last_fill_at: string | null;
-                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
-                mark_price: number | null;
-                /** @description Value of the position at the mark price, in dollars; null without a mark price */
-                market_value: number | null;
-                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
-                unrealized_pnl: number | null;
-                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
-                realized_pnl: number;
-                /**
-                 * @description Status of the market; null if it is not in the catalogue
-                 * @enum {string|null}
-                 */
-                market_status: "active" | "closed" | "inactive" | null;
-                /**
-                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
-                 * @enum {string|null}
-                 */
-                settlement: "decided" | "redeemable" | "paid" | null;
-                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
-                settlement_detail: string | null;
-                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
-                payout: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string;
-            };
-        } | {
+        };
+        /** PositionSettledChange */
+        PositionSettledChange: components["schemas"]["PositionSettledEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
+        } & {
             /**
-             * @description What happened
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "position.settled";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-                market_title: string | null;
-                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-                exchange_ticker: string | null;
-                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
-                position: number;
-                /** @description Mean YES price of all buys; null without buys */
-                avg_buy_price: number | null;
-                /** @description Mean YES price of all sells; null without sells */
-                avg_sell_price: number | null;
-                /** @description Contracts bought */
-                total_qty_bought: number;
-                /** @description Contracts sold */
-                total_qty_sold: number;
-                /** @description Fees, in dollars */
-                total_fees: number;
-                /** @description Number of fills */
-                fill_count: number;
-                /**
-                 * Format: date-time
-                 * @description Time of the first fill; null if the exchange reports a position without fills
-                 */
-                first_fill_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the last fill; null if the exchange reports a position without fills
-                 */
-                last_fill_at: string | null;
-                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
-                mark_price: number | null;
-                /** @description Value of the position at the mark price, in dollars; null without a mark price */
-                market_value: number | null;
-                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
-                unrealized_pnl: number | null;
-                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
-                realized_pnl: number;
-                /**
-                 * @description Status of the market; null if it is not in the catalogue
-                 * @enum {string|null}
-                 */
-                market_status: "active" | "closed" | "inactive" | null;
-                /**
-                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
-                 * @enum {string|null}
-                 */
-                settlement: "decided" | "redeemable" | "paid" | null;
-                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
-                settlement_detail: string | null;
-                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
-                payout: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string;
-            };
         };
+        /** Change */
+        Change: components["schemas"]["OrderUpdatedChange"] | components["schemas"]["OrderFilledChange"] | components["schemas"]["FillReversedChange"] | components["schemas"]["ComplexOrderUpdatedChange"] | components["schemas"]["ComplexOrderExitIncompleteChange"] | components["schemas"]["MarketDecidedChange"] | components["schemas"]["PositionSettledChange"];
+        /** StreamAuth */
         StreamAuth: {
             /**
-             * @description What the message is
-             * @constant
+             * @description What the message is (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             op: "auth";
             /** @description API key of any scope */
@@ -3633,10 +2873,11 @@ export interface components {
             /** @description Your name for the message. The answer repeats it */
             id?: string;
         };
+        /** StreamSubscribe */
         StreamSubscribe: {
             /**
-             * @description What the message is
-             * @constant
+             * @description What the message is (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             op: "subscribe";
             /** @description Channels to add */
@@ -3646,10 +2887,11 @@ export interface components {
             /** @description Your name for the message. The answer repeats it */
             id?: string;
         };
+        /** StreamUnsubscribe */
         StreamUnsubscribe: {
             /**
-             * @description What the message is
-             * @constant
+             * @description What the message is (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             op: "unsubscribe";
             /** @description Channels to leave */
@@ -3657,38 +2899,151 @@ export interface components {
             /** @description Your name for the message. The answer repeats it */
             id?: string;
         };
+        /** StreamPing */
         StreamPing: {
             /**
-             * @description What the message is
-             * @constant
+             * @description What the message is (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             op: "ping";
             /** @description Your name for the message. The answer repeats it */
             id?: string;
         };
+        /** StreamClientMessage */
         StreamClientMessage: components["schemas"]["StreamAuth"] | components["schemas"]["StreamSubscribe"] | components["schemas"]["StreamUnsubscribe"] | components["schemas"]["StreamPing"];
+        /** StreamOrderUpdatedEvent */
+        StreamOrderUpdatedEvent: components["schemas"]["OrderUpdatedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.updated";
+        };
+        /** StreamOrderFilledEvent */
+        StreamOrderFilledEvent: components["schemas"]["OrderFilledChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.filled";
+        };
+        /** StreamFillReversedEvent */
+        StreamFillReversedEvent: components["schemas"]["FillReversedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fill.reversed";
+        };
+        /** StreamComplexOrderUpdatedEvent */
+        StreamComplexOrderUpdatedEvent: components["schemas"]["ComplexOrderUpdatedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "complex_order.updated";
+        };
+        /** StreamComplexOrderExitIncompleteEvent */
+        StreamComplexOrderExitIncompleteEvent: components["schemas"]["ComplexOrderExitIncompleteChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "complex_order.exit_incomplete";
+        };
+        /** StreamMarketDecidedEvent */
+        StreamMarketDecidedEvent: components["schemas"]["MarketDecidedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "market.decided";
+        };
+        /** StreamPositionSettledEvent */
+        StreamPositionSettledEvent: components["schemas"]["PositionSettledChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "position.settled";
+        };
+        /** StreamReady */
         StreamReady: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "ready";
             /** @description The connection. Name it when you ask about the stream */
             stream_id: string;
-            /**
-             * @description Scope of the key
-             * @enum {string}
-             */
-            scope: "read" | "trade" | "admin";
+            /** @description Scope of the key */
+            scope: components["schemas"]["KeyScope"];
             /** @description How far your changes go now */
             cursor: string;
             /** @description That of the message it answers, if it had one */
             id?: string;
         };
+        /** StreamSubscribed */
         StreamSubscribed: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "subscribed";
             /** @description All channels that the stream is now subscribed to */
@@ -3698,10 +3053,11 @@ export interface components {
             /** @description That of the message it answers, if it had one */
             id?: string;
         };
+        /** StreamUnsubscribed */
         StreamUnsubscribed: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "unsubscribed";
             /** @description All channels that the stream is now subscribed to */
@@ -3709,10 +3065,11 @@ export interface components {
             /** @description That of the message it answers, if it had one */
             id?: string;
         };
+        /** StreamPong */
         StreamPong: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "pong";
             /** @description Up to here all has been sent */
@@ -3720,10 +3077,11 @@ export interface components {
             /** @description That of the message it answers, if it had one */
             id?: string;
         };
+        /** StreamError */
         StreamError: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "error";
             /** @description Stable code, for programs */
@@ -3733,385 +3091,32 @@ export interface components {
             /** @description That of the message it answers, if it had one */
             id?: string;
         };
+        /** StreamClosed */
         StreamClosed: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "closed";
-            /**
-             * @description Why the stream ends, for programs
-             * @enum {string}
-             */
-            reason: "auth_timeout" | "unauthenticated" | "key_revoked" | "too_many_streams" | "slow_reader" | "too_many_requests";
+            /** @description Why the stream ends, for programs */
+            reason: components["schemas"]["StreamEndReason"];
             /** @description A sentence for people */
             detail: string;
         };
-        StreamChange: {
-            /**
-             * @description What the message is
-             * @enum {string}
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "order.updated";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["Order"];
-        } | {
-            /**
-             * @description What the message is
-             * @enum {string}
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "order.filled";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["FillWithOrder"];
-        } | {
-            /**
-             * @description What the message is
-             * @enum {string}
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "fill.reversed";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["FillWithOrder"];
-        } | {
-            /**
-             * @description What the message is
-             * @enum {string}
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "complex_order.updated";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["ComplexOrder"];
-        } | {
-            /**
-             * @description What the message is
-             * @enum {string}
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "complex_order.exit_incomplete";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: components["schemas"]["ComplexOrder"];
-        } | {
-            /**
-             * @description What the message is
-             * @enum {string}
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "market.decided";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-                market_title: string | null;
-                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-                exchange_ticker: string | null;
-                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
-                position: number;
-                /** @description Mean YES price of all buys; null without buys */
-                avg_buy_price: number | null;
-                /** @description Mean YES price of all sells; null without sells */
-                avg_sell_price: number | null;
-                /** @description Contracts bought */
-                total_qty_bought: number;
-                /** @description Contracts sold */
-                total_qty_sold: number;
-                /** @description Fees, in dollars */
-                total_fees: number;
-                /** @description Number of fills */
-                fill_count: number;
-                /**
-                 * Format: date-time
-                 * @description Time of the first fill; null if the exchange reports a position without fills
-                 */
-                first_fill_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the last fill; null if the exchange reports a position without fills
-                 */
-                last_fill_at: string | null;
-                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
-                mark_price: number | null;
-                /** @description Value of the position at the mark price, in dollars; null without a mark price */
-                market_value: number | null;
-                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
-                unrealized_pnl: number | null;
-                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
-                realized_pnl: number;
-                /**
-                 * @description Status of the market; null if it is not in the catalogue
-                 * @enum {string|null}
-                 */
-                market_status: "active" | "closed" | "inactive" | null;
-                /**
-                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
-                 * @enum {string|null}
-                 */
-                settlement: "decided" | "redeemable" | "paid" | null;
-                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
-                settlement_detail: string | null;
-                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
-                payout: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string;
-            };
-        } | {
-            /**
-             * @description What the message is
-             * @enum {string}
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
-            /**
-             * @description What happened
-             * @enum {string}
-             */
-            type: "position.settled";
-            /**
-             * Format: date-time
-             * @description When it happened. Deliveries may come later
-             */
-            timestamp: string;
-            /**
-             * Format: uuid
-             * @description The order, complex order or position it is about
-             */
-            object_id: string;
-            /** @description Order of the events of one object. It grows, and has gaps */
-            sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
-            previous_status: string | null;
-            /** @description The object as it was after the event */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
-                market_title: string | null;
-                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
-                exchange_ticker: string | null;
-                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
-                position: number;
-                /** @description Mean YES price of all buys; null without buys */
-                avg_buy_price: number | null;
-                /** @description Mean YES price of all sells; null without sells */
-                avg_sell_price: number | null;
-                /** @description Contracts bought */
-                total_qty_bought: number;
-                /** @description Contracts sold */
-                total_qty_sold: number;
-                /** @description Fees, in dollars */
-                total_fees: number;
-                /** @description Number of fills */
-                fill_count: number;
-                /**
-                 * Format: date-time
-                 * @description Time of the first fill; null if the exchange reports a position without fills
-                 */
-                first_fill_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the last fill; null if the exchange reports a position without fills
-                 */
-                last_fill_at: string | null;
-                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
-                mark_price: number | null;
-                /** @description Value of the position at the mark price, in dollars; null without a mark price */
-                market_value: number | null;
-                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
-                unrealized_pnl: number | null;
-                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
-                realized_pnl: number;
-                /**
-                 * @description Status of the market; null if it is not in the catalogue
-                 * @enum {string|null}
-                 */
-                market_status: "active" | "closed" | "inactive" | null;
-                /**
-                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
-                 * @enum {string|null}
-                 */
-                settlement: "decided" | "redeemable" | "paid" | null;
-                /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
-                settlement_detail: string | null;
-                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
-                payout: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string;
-            };
-        };
+        /** StreamChange */
+        StreamChange: components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"];
+        /** StreamQuote */
         StreamQuote: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "event";
             /** @description As it was subscribed */
             channel: string;
             /**
              * @description What it tells of
-             * @enum {string}
+             * @constant
              */
             type: "quote";
             /**
@@ -4126,17 +3131,18 @@ export interface components {
             /** @description The whole quote */
             data: components["schemas"]["Quote"];
         };
+        /** StreamBook */
         StreamBook: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "event";
             /** @description As it was subscribed */
             channel: string;
             /**
              * @description What it tells of
-             * @enum {string}
+             * @constant
              */
             type: "book";
             /**
@@ -4151,17 +3157,18 @@ export interface components {
             /** @description The ten best levels of each side; null while nothing is known */
             data: components["schemas"]["Orderbook"] | null;
         };
+        /** StreamTrades */
         StreamTrades: {
             /**
              * @description What the message is
-             * @enum {string}
+             * @constant
              */
             op: "event";
             /** @description As it was subscribed */
             channel: string;
             /**
              * @description What it tells of
-             * @enum {string}
+             * @constant
              */
             type: "trades";
             /**
@@ -4176,7 +3183,20 @@ export interface components {
             /** @description Trades, newest first: the last 50 in a snapshot, else those that are new; null while nothing is known */
             data: components["schemas"]["GetTradesReply"] | null;
         };
+        /** StreamServerMessage */
         StreamServerMessage: components["schemas"]["StreamReady"] | components["schemas"]["StreamSubscribed"] | components["schemas"]["StreamUnsubscribed"] | components["schemas"]["StreamPong"] | components["schemas"]["StreamError"] | components["schemas"]["StreamClosed"] | components["schemas"]["StreamChange"] | components["schemas"]["StreamQuote"] | components["schemas"]["StreamBook"] | components["schemas"]["StreamTrades"];
+        /**
+         * ApiKey
+         * @example {
+         *       "api_key_id": "019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968",
+         *       "name": "dashboard",
+         *       "scope": "read",
+         *       "inserted_at": "2026-11-21T09:30:00.000Z",
+         *       "made_by": "019aa5d1-0b4e-7a3c-9c51-6e0d2f7b8a14",
+         *       "last_used_at": "2026-11-21T09:30:02.000Z",
+         *       "last_used_from": "203.0.113.7"
+         *     }
+         */
         ApiKey: {
             /**
              * Format: uuid
@@ -4185,11 +3205,8 @@ export interface components {
             api_key_id: string;
             /** @description Name */
             name: string;
-            /**
-             * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
-             * @enum {string}
-             */
-            scope: "read" | "trade" | "admin";
+            /** @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits */
+            scope: components["schemas"]["KeyScope"];
             /**
              * Format: date-time
              * @description When it was created
@@ -4208,16 +3225,17 @@ export interface components {
             /** @description The address it was last used from; null if it never was */
             last_used_from: string | null;
         };
+        /** CreateApiKey */
         CreateApiKey: {
             /** @description Name */
             name: string;
             /**
              * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
              * @default read
-             * @enum {string}
              */
-            scope?: "read" | "trade" | "admin";
+            scope?: components["schemas"]["KeyScope"];
         };
+        /** CreatedApiKey */
         CreatedApiKey: {
             /**
              * Format: uuid
@@ -4226,11 +3244,8 @@ export interface components {
             api_key_id: string;
             /** @description Name */
             name: string;
-            /**
-             * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
-             * @enum {string}
-             */
-            scope: "read" | "trade" | "admin";
+            /** @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits */
+            scope: components["schemas"]["KeyScope"];
             /**
              * Format: date-time
              * @description When it was created
@@ -4244,21 +3259,24 @@ export interface components {
             /** @description The key itself, shown this once; null if the request is a repeat */
             api_key: string | null;
         };
+        /** Problem */
         Problem: {
             /** @description A sentence for people */
             detail: string;
             /** @description Stable code, for programs */
             code: string;
         };
+        /** HTTPValidationError */
         HTTPValidationError: {
             /** @description Every fault of the request */
-            detail: components["schemas"]["ValidationError"][];
+            detail: components["schemas"]["ValidationItem"][];
         };
-        ValidationError: {
+        /** ValidationItem */
+        ValidationItem: {
             /** @description Kind of fault */
             type: string;
             /** @description Place of the fault: `body`, `query`, `path` or `header`, then names and list positions */
-            loc: (string | number)[];
+            loc: components["schemas"]["ValidationPlacePart"][];
             /** @description Description of the fault */
             msg: string;
             /** @description The value that was sent */
@@ -4268,50 +3286,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        PlaceOrderReply: {
-            /**
-             * Format: uuid
-             * @description Order
-             */
-            svc_order_id: string;
-            /** @description Ids of the complex orders attached to the order, by kind */
-            complex_orders: components["schemas"]["ComplexOrderIds"];
+        /** ValidationPlacePart */
+        ValidationPlacePart: string | number;
+        /** GatewayRefusal */
+        GatewayRefusal: {
+            /** @description The sentence of the gateway */
+            message: string;
         };
+        /** PreviewOrderReply */
         PreviewOrderReply: {
             /** @description What the order would do in its market, or in each member of the custom asset */
-            legs: {
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Contracts */
-                qty: number;
-                /** @description Contracts that would rest on the book after that */
-                resting_qty: number;
-                /** @description YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent */
-                worst_price: number | null;
-                /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
-                average_price: number | null;
-                /** @description In dollars */
-                fee: number;
-                /** @description Dollars that the part of the order holds back that opens a position, fees included */
-                cash_needed: number;
-                /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown */
-                cash_free: number | null;
-                /** @description Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`) */
-                position_after: number | null;
-                /** @description What takers pay, before the exchange rounds it */
-                fee_rule: string | null;
-                /** @description The `rate` in `fee_rule` */
-                fee_rate: number | null;
-                /** @description Finest price step of the market; a price off the grid is refused */
-                tick_size: number | null;
-                /** @description Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller */
-                min_qty: number | null;
-            }[];
+            legs: components["schemas"]["PreviewLeg"][];
             /** @description Contracts that would fill at once */
             qty: number;
             /** @description Contracts that would rest on the book after that */
@@ -4337,38 +3322,21 @@ export interface components {
             /** @description Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller */
             min_qty: number | null;
             /** @description What to know although the order would be taken */
-            warnings: {
-                /** @description Stable code, for programs */
-                code: string;
-                /** @description A sentence for people */
-                detail: string;
-            }[];
+            warnings: components["schemas"]["PreviewNotice"][];
             /** @description Why the order would not be taken, in the words of POST /v1/orders and of the exchange */
-            refusals: {
-                /** @description Stable code, for programs */
-                code: string;
-                /** @description A sentence for people */
-                detail: string;
-            }[];
+            refusals: components["schemas"]["PreviewNotice"][];
         };
+        /** PlaceOrdersBody */
         PlaceOrdersBody: {
             /** @description 1 to 20 bodies of POST /v1/orders. Each stands for itself */
             orders: components["schemas"]["CreateOrder"][];
         };
+        /** PlaceOrdersReply */
         PlaceOrdersReply: {
             /** @description What became of each order, in the order of the request */
-            results: (components["schemas"]["PlaceOrderReply"] | {
-                /** @description What POST /v1/orders would have refused the order with */
-                error: {
-                    /** @description HTTP status of that refusal */
-                    status: number;
-                    /** @description Stable code, for programs; absent for a 422 */
-                    code?: string;
-                    /** @description A sentence for people; for a 422 the list of faults */
-                    detail: string | components["schemas"]["ValidationError"][];
-                };
-            })[];
+            results: components["schemas"]["OrderBatchResult"][];
         };
+        /** ListOrdersReply */
         ListOrdersReply: {
             /** @description Orders, newest first */
             orders: components["schemas"]["Order"][];
@@ -4377,6 +3345,7 @@ export interface components {
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
+        /** AmendOrderBody */
         AmendOrderBody: {
             /** @description The new total, what has filled included */
             qty?: number | null;
@@ -4388,10 +3357,12 @@ export interface components {
              */
             expiry_ts_utc?: string | null;
         };
+        /** CancelOrdersBody */
         CancelOrdersBody: {
             /** @description 1 to 100 orders */
             svc_order_ids: string[];
         };
+        /** CancelAllOrdersBody */
         CancelAllOrdersBody: {
             /**
              * Format: uuid
@@ -4402,14 +3373,11 @@ export interface components {
             svc_id?: number | null;
             /** @description Only orders of these 1 to 100 instruments */
             svc_ids?: number[] | null;
-            /**
-             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-             * @enum {string|null}
-             */
-            exchange_name?: "EXCHANGE_A" | "EXCHANGE_B" | null;
+            exchange_name?: components["schemas"]["ExchangeName"] | null;
             /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag?: boolean | null;
         };
+        /** PlaceComplexOrderReply */
         PlaceComplexOrderReply: {
             /**
              * Format: uuid
@@ -4417,37 +3385,26 @@ export interface components {
              */
             complex_order_id: string;
         };
+        /** ListComplexOrdersReply */
         ListComplexOrdersReply: {
             /** @description Complex orders by kind */
-            complex_orders: {
-                /** @description Conditional orders, newest first */
-                conditional_orders: components["schemas"]["ComplexOrder"][];
-                /** @description TWAP orders, newest first */
-                twap_orders: components["schemas"]["ComplexOrder"][];
-            };
+            complex_orders: components["schemas"]["ComplexOrderGroup"];
             /** @description Number of matches, whatever `limit` is */
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
+        /** SetAllocationBody */
         SetAllocationBody: {
             /** @description Where free cash is to be; empty ends the spreading */
-            targets: {
-                /** @description Shard of the exchange; a market belongs to one */
-                shard: number;
-                /** @description First 12 hex digits of SHA-256 of `price-watch:<user id>` */
-                share: number;
-            }[];
+            targets: components["schemas"]["AllocationTargetInput"][];
         };
+        /** SetAllocationReply */
         SetAllocationReply: {
             /** @description Where free cash is to be; empty ends the spreading */
-            targets: {
-                /** @description Shard of the exchange; a market belongs to one */
-                shard: number;
-                /** @description Share of the free cash, from 0 to 1, in whole percents */
-                share: number;
-            }[];
+            targets: components["schemas"]["AllocationTarget"][];
         };
+        /** SearchMarketsReply */
         SearchMarketsReply: {
             /** @description The search text; empty if there were only filters */
             query: string;
@@ -4465,10 +3422,12 @@ export interface components {
              */
             as_of: string | null;
         };
+        /** GetQuotesReply */
         GetQuotesReply: {
             /** @description One for each instrument, in the order asked for */
             quotes: components["schemas"]["Quote"][];
         };
+        /** GetTradesReply */
         GetTradesReply: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
@@ -4482,6 +3441,7 @@ export interface components {
              */
             as_of: string;
         };
+        /** ListEventsReply */
         ListEventsReply: {
             /** @description The search text; empty if there were only filters */
             query: string;
@@ -4499,25 +3459,14 @@ export interface components {
              */
             as_of: string | null;
         };
+        /** ListPositionsReply */
         ListPositionsReply: {
             /** @description Positions by subaccount */
-            subaccount_to_positions: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string | null;
-                /** @description Positions */
-                positions: components["schemas"]["Position"][];
-            }[];
+            subaccount_to_positions: components["schemas"]["SubaccountPositions"][];
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
+        /** RedeemPositionsBody */
         RedeemPositionsBody: {
             /**
              * Format: uuid
@@ -4527,87 +3476,26 @@ export interface components {
             /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
         };
+        /** RedeemPositionsReply */
         RedeemPositionsReply: {
             /** @description Redemptions and merges */
-            redemptions: {
-                /**
-                 * Format: uuid
-                 * @description Redemption
-                 */
-                redemption_id: string;
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-            }[];
+            redemptions: components["schemas"]["BegunRedemption"][];
         };
+        /** ListRedemptionsReply */
         ListRedemptionsReply: {
             /** @description Redemptions and merges */
-            redemptions: {
-                /**
-                 * Format: uuid
-                 * @description Redemption
-                 */
-                redemption_id: string;
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-                /** @description Instrument; the same number on every deployment */
-                svc_id: number;
-                /**
-                 * @description `redeem`: a decided position. `merge`: pairs of YES and NO of an open market
-                 * @enum {string}
-                 */
-                kind: "redeem" | "merge";
-                /**
-                 * @description `PENDING`: not sent. `SUBMITTED`: sent, or perhaps sent. `PAID` and `FAILED` are final
-                 * @enum {string}
-                 */
-                state: "PENDING" | "SUBMITTED" | "PAID" | "FAILED";
-                /** @description What it paid, in dollars; null before that is known, and where somebody else was faster */
-                payout: number | null;
-                /** @description Hash of the transaction on chain; null before there is one */
-                transaction: string | null;
-                /** @description A sentence for people */
-                detail: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was created
-                 */
-                inserted_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it last changed
-                 */
-                updated_at: string;
-            }[];
+            redemptions: components["schemas"]["Redemption"][];
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
+        /** ListFillsReply */
         ListFillsReply: {
             /** @description Fills by subaccount */
-            subaccount_to_fills: {
-                /**
-                 * Format: uuid
-                 * @description Subaccount
-                 */
-                subaccount_id: string;
-                /**
-                 * Format: date-time
-                 * @description Time of these figures
-                 */
-                as_of: string | null;
-                /** @description Its fills */
-                fills: components["schemas"]["Fill"][];
-            }[];
+            subaccount_to_fills: components["schemas"]["SubaccountFills"][];
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
+        /** ListDeliveriesReply */
         ListDeliveriesReply: {
             /** @description Deliveries, newest first */
             deliveries: components["schemas"]["WebhookDelivery"][];
@@ -4616,6 +3504,7 @@ export interface components {
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
+        /** ListChangesReply */
         ListChangesReply: {
             /** @description Changes, oldest first */
             changes: components["schemas"]["Change"][];
@@ -4624,10 +3513,11 @@ export interface components {
             /** @description Whether more changes come after this page: continue with `after` = `cursor` */
             has_more: boolean;
         };
+        /** GetHealthReply */
         GetHealthReply: {
             /**
              * @description Status
-             * @enum {string}
+             * @constant
              */
             status: "ok";
             /** @description Address of the stream: a WebSocket */
@@ -4637,80 +3527,611 @@ export interface components {
             /** @description Users whose armed stops on custom assets are compared late */
             late_shares: components["schemas"]["LateShare"][];
             /** @description Exchanges that refuse all calls of a kind now; empty while none does */
-            refusals: {
-                /**
-                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
-                 * @enum {string}
-                 */
-                exchange: "EXCHANGE_A" | "EXCHANGE_B";
-                /**
-                 * @description Calls that are refused
-                 * @enum {string}
-                 */
-                calls: "orders" | "cancels";
-                /**
-                 * Format: date-time
-                 * @description First refusal
-                 */
-                since: string;
-                /**
-                 * Format: date-time
-                 * @description Last refusal
-                 */
-                refused_at: string;
-                /**
-                 * Format: date-time
-                 * @description When one call tries again
-                 */
-                tried_again_at: string;
-                /** @description Words of the exchange, as a sentence */
-                reason: string;
-            }[];
+            refusals: components["schemas"]["ExchangeRefusal"][];
+        };
+        /**
+         * AllocationRule
+         * @enum {string}
+         */
+        AllocationRule: "EQUAL" | "BEST_PRICE";
+        /** AllocationTarget */
+        AllocationTarget: {
+            /** @description Shard of the exchange; a market belongs to one */
+            shard: number;
+            /** @description Share of the free cash, from 0 to 1, in whole percents */
+            share: number;
+        };
+        /** AllocationTargetInput */
+        AllocationTargetInput: {
+            /** @description Shard of the exchange; a market belongs to one */
+            shard: number;
+            /** @description Share of the free cash, from 0 to 1, in whole percents */
+            share: number;
+        };
+        /**
+         * AmendStatus
+         * @enum {string}
+         */
+        AmendStatus: "PENDING" | "DONE" | "REFUSED";
+        /** BalanceShard */
+        BalanceShard: {
+            /** @description Shard of the exchange; a market belongs to one */
+            shard: number;
+            /** @description Cash, in dollars */
+            balance: number;
+        };
+        /** BegunRedemption */
+        BegunRedemption: {
+            /**
+             * Format: uuid
+             * @description Redemption
+             */
+            redemption_id: string;
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+        };
+        /** Candlestick */
+        Candlestick: {
+            /** @description Start of the period, in Unix seconds */
+            timestamp: number;
+            /** @description First price */
+            open: number;
+            /** @description Highest price */
+            high: number;
+            /** @description Lowest price */
+            low: number;
+            /** @description Last price */
+            close: number;
+            /** @description Contracts traded; always 0 on EXCHANGE_B, which does not report it */
+            volume: number;
+        };
+        /**
+         * Category
+         * @description Subject
+         * @enum {string}
+         */
+        Category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+        /** ComplexOrderGroup */
+        ComplexOrderGroup: {
+            /** @description Conditional orders, newest first */
+            conditional_orders: components["schemas"]["ComplexOrder"][];
+            /** @description TWAP orders, newest first */
+            twap_orders: components["schemas"]["ComplexOrder"][];
+        };
+        /**
+         * ComplexOrderStatus
+         * @enum {string}
+         */
+        ComplexOrderStatus: "PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED";
+        /**
+         * ComplexOrderStatusFilter
+         * @enum {string}
+         */
+        ComplexOrderStatusFilter: "PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED" | "open";
+        /**
+         * ComplexOrderType
+         * @description CONDITIONAL for take-profit, stop-loss and stops, or TWAP
+         * @enum {string}
+         */
+        ComplexOrderType: "CONDITIONAL" | "TWAP";
+        /** ConditionalOrder */
+        ConditionalOrder: {
+            /**
+             * Format: uuid
+             * @description Order that this is attached to
+             */
+            parent_svc_order_id: string | null;
+            /**
+             * Format: uuid
+             * @description Complex order whose order this is attached to
+             */
+            parent_complex_order_id: string | null;
+            conditional_order_type: components["schemas"]["ConditionalOrderType"] | null;
+            /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
+            link_id: string | null;
+            /** @description Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets */
+            protect: boolean;
+            /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere */
+            stop_order_price: number | null;
+            /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
+            trail_amount: number | null;
+            /** @description Price at which an SL fires, or a TP that does not rest on the book */
+            trigger_stop_order_price: number | null;
+            /** @description `trail_amount` of the stop that an SL arms */
+            trigger_trail_amount: number | null;
+            /** @description Type of the order it places */
+            trigger_order_type: components["schemas"]["OrderType"] | null;
+            /** @description Contracts it would place now; of a protect stop what is held */
+            trigger_order_qty: number | null;
+            /** @description Limit price of the order it places */
+            trigger_order_limit_price: number | null;
+            /** @description `max_slippage` of the order it places */
+            trigger_order_max_slippage: number | null;
+            /** @description `protection_price` of the order it places */
+            trigger_order_protection_price: number | null;
+            /** @description `post_only` of the order it places */
+            trigger_order_post_only: boolean;
+            /** @description `reduce_only` of the order it places */
+            trigger_order_reduce_only: boolean;
+            /** @description true buys YES, false sells YES */
+            trigger_order_buy_flag: boolean | null;
+            /**
+             * Format: uuid
+             * @description Order it placed; null until then
+             */
+            trigger_svc_order_id: string | null;
+            /**
+             * Format: uuid
+             * @description Stop it armed; null until then
+             */
+            trigger_complex_order_id: string | null;
+            trigger_price_type: components["schemas"]["TriggerPriceType"];
+            /**
+             * Format: date-time
+             * @description When it fired
+             */
+            triggered_at: string | null;
+            /** @description The price that fired it */
+            trigger_price: number | null;
+            /** @description Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset) */
+            trigger_price_source: string | null;
+            /**
+             * Format: date-time
+             * @description Time when the exit was reported as incomplete: its orders failed, are refused, or were cancelled with all others, with something left to close. A stop-loss keeps trying
+             */
+            exit_incomplete_at: string | null;
+        };
+        /**
+         * ConditionalOrderType
+         * @description TP, SL, STOP or REVERSE_STOP; inferred if absent and possible
+         * @enum {string}
+         */
+        ConditionalOrderType: "TP" | "SL" | "STOP" | "REVERSE_STOP";
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @description Time of the attempt
+             */
+            attempted_at: string;
+            /** @description Duration in milliseconds */
+            duration_ms: number;
+            /** @description HTTP status of the answer; null without an answer */
+            response_status: number | null;
+            /** @description Reason why there was no answer; null if there was one */
+            error: string | null;
+            /** @description The beginning of the answer */
+            response_body: string;
+        };
+        /**
+         * DeliveryStatus
+         * @enum {string}
+         */
+        DeliveryStatus: "PENDING" | "DELIVERED" | "FAILED";
+        /**
+         * EventType
+         * @enum {string}
+         */
+        EventType: "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test";
+        /**
+         * ExchangeName
+         * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+         * @enum {string}
+         */
+        ExchangeName: "EXCHANGE_A" | "EXCHANGE_B";
+        /** ExchangeRefusal */
+        ExchangeRefusal: {
+            exchange: components["schemas"]["ExchangeName"];
+            /** @description Calls that are refused */
+            calls: components["schemas"]["RefusedCalls"];
+            /**
+             * Format: date-time
+             * @description First refusal
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Last refusal
+             */
+            refused_at: string;
+            /**
+             * Format: date-time
+             * @description When one call tries again
+             */
+            tried_again_at: string;
+            /** @description Words of the exchange, as a sentence */
+            reason: string;
+        };
+        /** FeesAtPrice */
+        FeesAtPrice: {
+            /** @description YES price in dollars */
+            price: number;
+            /** @description In dollars, filled at once by one order; null where it is not known */
+            taker_fee: number | null;
+            /** @description In dollars, for a resting order; null where the rate is not known */
+            maker_fee: number | null;
+        };
+        /**
+         * FillStatus
+         * @enum {string}
+         */
+        FillStatus: "PROVISIONAL" | "FINAL" | "REVERSED";
+        /**
+         * KeyScope
+         * @enum {string}
+         */
+        KeyScope: "read" | "trade" | "admin";
+        /** LastAmend */
+        LastAmend: {
+            /** @description PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before */
+            status: components["schemas"]["AmendStatus"];
+            /** @description Why it was refused, as a sentence; null else */
+            reason: string | null;
+        };
+        /**
+         * MarketStatus
+         * @description Status of the market; null if it is not in the catalogue
+         * @enum {string}
+         */
+        MarketStatus: "active" | "closed" | "inactive";
+        /** OrderRefusal */
+        OrderRefusal: {
+            /** @description Status */
+            status: number;
+            /** @description Stable code, for programs */
+            code?: string;
+            /** @description A sentence for people */
+            detail: string | components["schemas"]["ValidationItem"][];
+        };
+        /**
+         * OrderStatus
+         * @enum {string}
+         */
+        OrderStatus: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING";
+        /**
+         * OrderStatusFilter
+         * @enum {string}
+         */
+        OrderStatusFilter: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING" | "open";
+        /**
+         * OrderType
+         * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
+         * @enum {string}
+         */
+        OrderType: "LIMIT" | "MARKET";
+        /** OrderbookLevels */
+        OrderbookLevels: {
+            /** @description Highest first */
+            bids: components["schemas"]["PriceLevel"][];
+            /** @description Lowest first */
+            asks: components["schemas"]["PriceLevel"][];
+            /** @description Null without bids */
+            best_bid_price: number | null;
+            /** @description Null without asks */
+            best_ask_price: number | null;
+            /** @description Instrument; null for a custom asset */
+            svc_id: number | null;
+            /**
+             * Format: uuid
+             * @description Null for an instrument
+             */
+            custom_asset_id: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the trade, from the exchange
+             */
+            exchange_timestamp: string;
+            /**
+             * Format: date-time
+             * @description When the book was so: the exchange’s own time where it gives one; for a custom asset, that of the oldest book
+             */
+            as_of: string;
+        };
+        /** PreviewLeg */
+        PreviewLeg: {
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+            exchange_name: components["schemas"]["ExchangeName"];
+            /** @description Contracts */
+            qty: number;
+            /** @description Contracts that would rest on the book after that */
+            resting_qty: number;
+            /** @description YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent */
+            worst_price: number | null;
+            /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
+            average_price: number | null;
+            /** @description In dollars */
+            fee: number;
+            /** @description Dollars that the part of the order holds back that opens a position, fees included */
+            cash_needed: number;
+            /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown */
+            cash_free: number | null;
+            /** @description Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`) */
+            position_after: number | null;
+            /** @description What takers pay, before the exchange rounds it */
+            fee_rule: string | null;
+            /** @description The `rate` in `fee_rule` */
+            fee_rate: number | null;
+            /** @description Finest price step of the market; a price off the grid is refused */
+            tick_size: number | null;
+            /** @description Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller */
+            min_qty: number | null;
+        };
+        /** PreviewNotice */
+        PreviewNotice: {
+            /** @description Stable code, for programs */
+            code: string;
+            /** @description A sentence for people */
+            detail: string;
+        };
+        /**
+         * PriceFeedStatus
+         * @enum {string}
+         */
+        PriceFeedStatus: "idle" | "watching" | "failing" | "stopped";
+        /**
+         * PriceInterval
+         * @enum {string}
+         */
+        PriceInterval: "1d" | "1w" | "1m" | "max";
+        /** PriceLevel */
+        PriceLevel: {
+            /** @description YES price in dollars */
+            price: number;
+            /** @description Contracts */
+            qty: number;
+        };
+        /** PricePoint */
+        PricePoint: {
+            /** @description Start of the period, in Unix seconds */
+            timestamp: number;
+            /** @description YES price in dollars */
+            price: number;
+        };
+        /**
+         * PriceSeriesType
+         * @enum {string}
+         */
+        PriceSeriesType: "candlesticks" | "history";
+        /**
+         * QuotaName
+         * @enum {string}
+         */
+        QuotaName: "open_orders" | "unsent_orders_per_account" | "open_complex_orders" | "subaccounts" | "custom_assets" | "custom_asset_members" | "api_keys" | "webhooks" | "test_events_per_hour" | "deliveries_in_flight" | "requests_per_minute";
+        /** ReadinessCheck */
+        ReadinessCheck: {
+            /** @description Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`, `wallet`. More can follow */
+            check: string;
+            /** @description Null if nobody could find out */
+            ok: boolean | null;
+            /** @description A sentence for people */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description When this was found out
+             */
+            checked_at: string;
+        };
+        /** Redemption */
+        Redemption: {
+            /**
+             * Format: uuid
+             * @description Redemption
+             */
+            redemption_id: string;
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            exchange_name: components["schemas"]["ExchangeName"];
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+            /** @description `redeem`: a decided position. `merge`: pairs of YES and NO of an open market */
+            kind: components["schemas"]["RedemptionKind"];
+            /** @description `PENDING`: not sent. `SUBMITTED`: sent, or perhaps sent. `PAID` and `FAILED` are final */
+            state: components["schemas"]["RedemptionState"];
+            /** @description What it paid, in dollars; null before that is known, and where somebody else was faster */
+            payout: number | null;
+            /** @description Hash of the transaction on chain; null before there is one */
+            transaction: string | null;
+            /** @description A sentence for people */
+            detail: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            inserted_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed
+             */
+            updated_at: string;
+        };
+        /**
+         * RedemptionKind
+         * @enum {string}
+         */
+        RedemptionKind: "redeem" | "merge";
+        /**
+         * RedemptionState
+         * @enum {string}
+         */
+        RedemptionState: "PENDING" | "SUBMITTED" | "PAID" | "FAILED";
+        /**
+         * RefusedCalls
+         * @enum {string}
+         */
+        RefusedCalls: "orders" | "cancels";
+        /**
+         * Settlement
+         * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+         * @enum {string}
+         */
+        Settlement: "decided" | "redeemable" | "paid";
+        /** SkippedMember */
+        SkippedMember: {
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+            /** @description Reason, for programs */
+            code: string;
+            /** @description Reason, as a sentence */
+            reason: string;
+        };
+        /**
+         * StreamEndReason
+         * @enum {string}
+         */
+        StreamEndReason: "auth_timeout" | "unauthenticated" | "key_revoked" | "too_many_streams" | "slow_reader" | "too_many_requests";
+        /** SubaccountFills */
+        SubaccountFills: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /**
+             * Format: date-time
+             * @description Time of these figures
+             */
+            as_of: string | null;
+            /** @description Its fills */
+            fills: components["schemas"]["Fill"][];
+        };
+        /** SubaccountPositions */
+        SubaccountPositions: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /**
+             * Format: date-time
+             * @description Time of these figures
+             */
+            as_of: string | null;
+            /** @description Positions */
+            positions: components["schemas"]["Position"][];
+        };
+        /** TickRange */
+        TickRange: {
+            /** @description Start of the range */
+            from: number;
+            /** @description End of the range, inclusive */
+            to: number;
+            /** @description Prices of the range are `from` plus multiples of it */
+            tick: number;
+        };
+        /**
+         * TimeInForce
+         * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
+         * @enum {string}
+         */
+        TimeInForce: "FOK" | "GTC" | "GTD" | "IOC";
+        /** TriggerOrderParams */
+        TriggerOrderParams: {
+            /** @description Contracts; required without `protect` */
+            qty?: number;
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
+            buy_flag: boolean;
+            /** @description YES limit price; without one the order is MARKET */
+            price?: number | null;
+            /** @description Price at which an SL fires, or a TP that does not rest on the book */
+            stop_order_price?: number | null;
+            /** @description Makes the stop of an SL trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
+            trail_amount?: number | null;
+            /** @description LIMIT if there is a price, else MARKET */
+            order_type?: components["schemas"]["OrderType"] | null;
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage?: number | null;
+            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
+            protection_price?: number | null;
+            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
+            post_only?: boolean | null;
+            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
+            reduce_only?: boolean | null;
+        };
+        /**
+         * TriggerPriceType
+         * @description The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit
+         * @enum {string}
+         */
+        TriggerPriceType: "MARK" | "LAST" | "BID_ASK";
+        /**
+         * TwapOrder
+         * @example {
+         *       "buy_flag": true,
+         *       "total_qty": 100,
+         *       "duration_s": 600,
+         *       "slices": 10,
+         *       "limit_price": 0.45,
+         *       "max_slippage": null,
+         *       "randomize": false,
+         *       "filled_qty": 0,
+         *       "average_price": null,
+         *       "slices_done": 0,
+         *       "svc_order_ids": [],
+         *       "started_at": null,
+         *       "next_slice_at": null,
+         *       "ends_at": null
+         *     }
+         */
+        TwapOrder: {
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
+            buy_flag: boolean;
+            /** @description Total number of contracts */
+            total_qty: number;
+            /** @description Seconds from the first slice to the end, 60 to 86,400 */
+            duration_s: number;
+            /** @description Number of slices, 2 to 288, at least 5 seconds apart */
+            slices: number;
+            /** @description YES price beyond which no slice trades; null: MARKET slices */
+            limit_price: number | null;
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage: number | null;
+            /** @description Whether the size of each slice varies by up to a fifth */
+            randomize: boolean;
+            /** @description Contracts filled by its slices, counted from the fills */
+            filled_qty: number;
+            /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
+            average_price: number | null;
+            /** @description Number of slices whose time has passed, with or without an order */
+            slices_done: number;
+            /** @description Its slices, oldest first */
+            svc_order_ids: string[];
+            /**
+             * Format: date-time
+             * @description Time of the first slice; null before it
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next slice; null if there is none
+             */
+            next_slice_at: string | null;
+            /**
+             * Format: date-time
+             * @description End of its schedule; null until it has started
+             */
+            ends_at: string | null;
+        };
+        /**
+         * WebhookDisabledReason
+         * @enum {string}
+         */
+        WebhookDisabledReason: "gone" | "failing";
+        /** WebhookTestEventData */
+        WebhookTestEventData: {
+            /**
+             * Format: uuid
+             * @description Webhook
+             */
+            webhook_id: string;
         };
     };
     responses: {
-        /** @description `unauthenticated`: no valid API key was sent */
-        Unauthenticated: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `scope_missing`: the key may not do this */
-        ScopeMissing: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `body_too_large`: the body is larger than 64 KiB */
-        BodyTooLarge: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `unsupported_encoding`: the body is compressed */
-        BodyCompressed: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_requests`: you send requests too fast */
-        TooManyRequests: {
+        /** @description `unauthenticated`: no valid API key was sent (401); `scope_missing`: the key may not do this (403); `body_too_large`: the body is larger than 64 KiB (413); `unsupported_encoding`: the body is compressed (415); `too_many_requests`: you send requests too fast (429) */
+        Refused: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
@@ -4720,8 +4141,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `internal_error`: the fault is ours; `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read */
-        InternalError: {
+        /** @description `internal_error`: the fault is ours (500); `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read (500); `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known (503) */
+        Failed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -4769,14 +4190,710 @@ export interface components {
                  *       "message": "Too Many Requests"
                  *     }
                  */
-                "application/json": {
-                    /** @description The gateway's message */
-                    message: string;
-                };
+                "application/json": components["schemas"]["GatewayRefusal"];
+            };
+        };
+        /** @description Received, if it comes within ten seconds. The body is ignored. */
+        WebhookReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The receiver is gone: the webhook is turned off. */
+        WebhookGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+        WebhookRetried: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
+        WebhookRetriedLikewise: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description `not_found`: the subaccount, market or custom asset does not exist for this caller */
+        NotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        SubaccountInactive: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_unsent_orders`: you would have more orders that wait to be sent to one exchange account than your quota allows (GET /v1/quotas) */
+        TooManyUnsentOrders: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        ExchangeUnavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        IdempotencyInFlight: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the order does not exist for this caller */
+        NotFoundOfGetOrder: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: what is left of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        OrderFinal: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the subaccount does not exist for this caller, or a market does not exist */
+        NotFoundOfCancelAllOrders: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the subaccount, market, custom asset or parent does not exist for this caller */
+        NotFoundOfPlaceComplexOrder: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        SubaccountInactiveOfPlaceComplexOrder: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `exchange_unavailable`: the type must be inferred from a price, and the exchange shows none; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        ExchangeUnavailableOfPlaceComplexOrder: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the complex order does not exist for this caller */
+        NotFoundOfGetComplexOrder: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the subaccount does not exist for this caller */
+        NotFoundOfCancelAllComplexOrders: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_custom_assets`: you would have more custom assets than your quota allows (GET /v1/quotas); `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        TooManyCustomAssets: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the custom asset does not exist for this caller */
+        NotFoundOfGetCustomAsset: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `custom_asset_in_use`: it has live orders or complex orders */
+        CustomAssetInUse: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the custom asset does not exist for this caller, or a market does not exist */
+        NotFoundOfAddMembers: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas) */
+        TooManyMembers: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_subaccounts`: you would have more subaccounts than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        TooManySubaccounts: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `scope_missing`: credentials or risk limits are stored in it, or trading is halted, and the key has not the scope `admin` */
+        ScopeMissing: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `subaccount_in_use`: it has live orders or complex orders, or holds something */
+        SubaccountInUse: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        SubaccountInactiveOfFlattenSubaccount: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders or waiting complex orders need their account, and these credentials belong to another account; `account_has_history`: the subaccount has traded with another account of this exchange */
+        CredentialsInUse: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        ExchangeUnavailableOfPutCredentials: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
+        NotFoundOfGetCredentials: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `live_orders`: live orders or waiting complex orders need them */
+        LiveOrders: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        NothingToApprove: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `no_shards`: the exchange keeps all cash in one place; `allocation_refused`: the exchange does not do it for this account, for the reason in `detail` */
+        NoShards: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        CatalogueUnavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the market does not exist */
+        NotFoundOfGetMarket: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `exchange_unavailable`: no exchange of a member answers; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        ExchangeUnavailableOfGetCustomAssetOrderBook: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the event does not exist, or the catalogue has no market of it */
+        NotFoundOfGetEvent: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the subaccount or the market does not exist for this caller */
+        NotFoundOfClosePositions: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        CredentialsMissing: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_webhooks`: you would have more webhooks than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        TooManyWebhooks: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the webhook does not exist for this caller */
+        NotFoundOfGetWebhook: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        WebhookDisabled: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
+        TooManyTestEvents: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the webhook or the delivery does not exist for this caller */
+        NotFoundOfReplayDelivery: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
+        TooManyDeliveries: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `cursor_expired`: what came after the cursor is not kept any more */
+        CursorExpired: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `too_many_keys`: you would have more API keys than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        TooManyKeys: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_its_maker`: another key created the calling key, and the calling key did not create this one */
+        NotItsMaker: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the key does not exist for this caller */
+        NotFoundOfRevokeApiKey: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the page has no such file; a newer page may have replaced it */
+        NotFoundOfGetConsoleFile: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /**
+         * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
+         * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+         */
+        WebhookId: string;
+        /**
+         * @description When this attempt was made, in Unix seconds
+         * @example 1795253402
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description Signatures, separated by spaces. There are two for a day after a change of the secret
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
+        /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+        IdempotencyKey: string;
+        /**
+         * @description Statuses, separated by commas or as repeated parameters; `open` is every status that is not final
+         * @example [
+         *       "open"
+         *     ]
+         */
+        Status: components["schemas"]["OrderStatusFilter"][];
+        /** @description Instrument; the same number on every deployment */
+        SvcId: number;
+        /** @description Custom asset, in place of `svc_id` */
+        CustomAssetId: string;
+        /**
+         * @description Subaccount
+         * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+         */
+        SubaccountId: string;
+        /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
+        BuyFlag: boolean;
+        /** @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance */
+        OrderType: components["schemas"]["OrderType"];
+        /** @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC */
+        TimeInForce: components["schemas"]["TimeInForce"];
+        /** @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket */
+        ExchangeName: components["schemas"]["ExchangeName"];
+        /** @description Created at or after this time */
+        CreatedAfter: string;
+        /** @description Created before this time */
+        CreatedBefore: string;
+        /** @description true also shows legs of orders on custom assets; default false */
+        IncludeLegs: boolean;
+        /**
+         * @description Maximum number of results
+         * @example 10
+         */
+        Limit: number;
+        /** @description Number of results to skip */
+        Offset: number;
+        /**
+         * @description Order
+         * @example 019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31
+         */
+        OrderIdInPath: string;
+        /** @description CONDITIONAL for take-profit, stop-loss and stops, or TWAP */
+        ComplexOrderType: string;
+        /**
+         * @description Status
+         * @example [
+         *       "PENDING"
+         *     ]
+         */
+        StatusOfListComplexOrders: components["schemas"]["ComplexOrderStatusFilter"][];
+        /** @description Order that this is attached to */
+        ParentSvcOrderId: string;
+        /**
+         * @description Complex order
+         * @example 019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b
+         */
+        ComplexOrderIdInPath: string;
+        /**
+         * @description Custom asset, in place of `svc_id`
+         * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
+         */
+        CustomAssetIdInPath: string;
+        /**
+         * @description Subaccount
+         * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+         */
+        SubaccountIdInPath: string;
+        /**
+         * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+         * @example EXCHANGE_A
+         */
+        ExchangeNameInPath: components["schemas"]["ExchangeName"];
+        /**
+         * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+         * @example EXCHANGE_B
+         */
+        ExchangeNameInPathOfRequestApprovals: components["schemas"]["ExchangeName"];
+        /**
+         * @description Words of name, description or tags; an exact ticker, condition_id, slug or svc_id; or the beginning of a ticker, of a market or its event
+         * @example rain
+         */
+        Q: string;
+        /**
+         * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+         * @example EXCHANGE_A
+         */
+        ExchangeNameOfSearchMarkets: components["schemas"]["ExchangeName"];
+        /** @description Subject */
+        Category: components["schemas"]["Category"];
+        /** @description Default: active markets only */
+        StatusOfSearchMarkets: components["schemas"]["MarketStatus"];
+        /** @description Ends at this time or later */
+        ExpirationDateStart: string;
+        /** @description Ends before this time */
+        ExpirationDateEnd: string;
+        /**
+         * @description Maximum number of results
+         * @example 1
+         */
+        LimitOfSearchMarkets: number;
+        /**
+         * @description Instrument; the same number on every deployment
+         * @example 2210346728109451
+         */
+        SvcIdInPath: number;
+        /**
+         * @description Form of the series
+         * @example candlesticks
+         */
+        Type: components["schemas"]["PriceSeriesType"];
+        /**
+         * @description How far back from now; `1m` is one month
+         * @example 1d
+         */
+        Interval: components["schemas"]["PriceInterval"];
+        /** @description Minutes between prices of EXCHANGE_B */
+        Fidelity: number;
+        /**
+         * @description Price levels per side
+         * @example 2
+         */
+        Levels: number;
+        /**
+         * @description Instruments, 1 to 100, separated by commas or as repeated parameters; a repeated one counts once
+         * @example [
+         *       2210346728109451
+         *     ]
+         */
+        SvcIds: number[];
+        /**
+         * @description Trades on a page, 1 to 500. A page has more where several trades have the time of its last one
+         * @example 1
+         */
+        LimitOfGetTrades: number;
+        /** @description Trades before this time: the `timestamp` of the last trade of the page before */
+        Before: string;
+        /**
+         * @description Words of its markets, as in the search of markets; or the beginning of its ticker at the exchange
+         * @example rain
+         */
+        QOfListEvents: string;
+        /** @description Events that have a market of this status; default: active */
+        StatusOfListEvents: components["schemas"]["MarketStatus"];
+        /**
+         * @description Event, such as `EXCHANGE_A:KXSENATEOH-26`
+         * @example EXCHANGE_A:KXRAINNYC-26NOV22
+         */
+        EventIdInPath: string;
+        /** @description Only the position in this instrument */
+        SvcIdOfListPositions: number;
+        /** @description true also shows positions in closed markets */
+        IncludeClosed: boolean;
+        /** @description Maximum number of results */
+        LimitOfListPositions: number;
+        /** @description Only this instrument */
+        SvcIdOfListRedemptions: number;
+        /**
+         * @description Only fills in this instrument
+         * @example 2210346728109451
+         */
+        SvcIdOfListFills: number;
+        /** @description From this time on */
+        StartTime: string;
+        /** @description Before this time */
+        EndTime: string;
+        /**
+         * @description Webhook
+         * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
+         */
+        WebhookIdInPath: string;
+        /**
+         * @description Delivery
+         * @example 019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e
+         */
+        DeliveryIdInPath: string;
+        /**
+         * @description Cursor of the last change you know; absent: from the oldest change that is kept
+         * @example 1041
+         */
+        After: string;
+        /**
+         * @description Changes on a page, 1 to 1,000
+         * @example 100
+         */
+        LimitOfListChanges: number;
+        /**
+         * @description API key
+         * @example 019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968
+         */
+        ApiKeyIdInPath: string;
+        /** @description Version of the page. Ignored: it lets a browser keep the script */
+        V: string;
+        /**
+         * @description As the page names it: the name changes with the content
+         * @example main-2XK5Q7VA.js
+         */
+        FileInPath: string;
+    };
     requestBodies: never;
     headers: {
         /** @description The id of the request. Quote it when you ask about the request. */
@@ -4799,37 +4916,37 @@ export interface operations {
                  *       "open"
                  *     ]
                  */
-                status?: ("PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING" | "open")[];
+                status?: components["parameters"]["Status"];
                 /** @description Instrument; the same number on every deployment */
-                svc_id?: number;
+                svc_id?: components["parameters"]["SvcId"];
                 /** @description Custom asset, in place of `svc_id` */
-                custom_asset_id?: string;
+                custom_asset_id?: components["parameters"]["CustomAssetId"];
                 /**
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id?: string;
+                subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
-                buy_flag?: boolean;
+                buy_flag?: components["parameters"]["BuyFlag"];
                 /** @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance */
-                order_type?: "LIMIT" | "MARKET";
+                order_type?: components["parameters"]["OrderType"];
                 /** @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC */
-                time_in_force?: "FOK" | "GTC" | "GTD" | "IOC";
+                time_in_force?: components["parameters"]["TimeInForce"];
                 /** @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket */
-                exchange_name?: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name?: components["parameters"]["ExchangeName"];
                 /** @description Created at or after this time */
-                created_after?: string;
+                created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Created before this time */
-                created_before?: string;
+                created_before?: components["parameters"]["CreatedBefore"];
                 /** @description true also shows legs of orders on custom assets; default false */
-                include_legs?: boolean;
+                include_legs?: components["parameters"]["IncludeLegs"];
                 /**
                  * @description Maximum number of results
                  * @example 10
                  */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -4837,77 +4954,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List orders, newest first */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "orders": [
-                     *         {
-                     *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *           "order_type": "LIMIT",
-                     *           "time_in_force": "GTC",
-                     *           "qty": 10,
-                     *           "original_qty": 10,
-                     *           "buy_flag": true,
-                     *           "status": "RESTING",
-                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:02.000Z",
-                     *           "complex_order_ids": {},
-                     *           "price": 0.4,
-                     *           "max_slippage": null,
-                     *           "protection_price": null,
-                     *           "post_only": false,
-                     *           "reduce_only": false,
-                     *           "cancel_on_pause": false,
-                     *           "svc_id": 2210346728109451,
-                     *           "custom_asset_id": null,
-                     *           "market_title": "Will it rain in New York tomorrow?",
-                     *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *           "expiry_ts_utc": null,
-                     *           "last_amend": null,
-                     *           "traded_qty": 0,
-                     *           "average_price": null,
-                     *           "fees_paid": 0,
-                     *           "fills_complete": false,
-                     *           "reject_reason": null,
-                     *           "reject_code": null,
-                     *           "cancel_reason": null,
-                     *           "cancel_requested_at": null,
-                     *           "last_error": null,
-                     *           "client_order_id": null,
-                     *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                     *           "parent_svc_order_id": null
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListOrdersReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     placeOrder: {
@@ -4915,7 +4973,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4926,10 +4984,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Place an order */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4943,53 +5000,13 @@ export interface operations {
                     "application/json": components["schemas"]["PlaceOrderReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount, market or custom asset does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["SubaccountInactive"];
             422: components["responses"]["Invalid"];
-            /** @description `too_many_unsent_orders`: you would have more orders that wait to be sent to one exchange account than your quota allows (GET /v1/quotas) */
-            429: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyUnsentOrders"];
+            503: components["responses"]["ExchangeUnavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     previewOrder: {
@@ -5005,10 +5022,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Preview an order */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5051,34 +5067,10 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewOrderReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount, market or custom asset does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     placeOrders: {
@@ -5086,7 +5078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -5097,10 +5089,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Place up to 20 orders */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5141,34 +5132,10 @@ export interface operations {
                     "application/json": components["schemas"]["PlaceOrdersReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getOrder: {
@@ -5180,111 +5147,25 @@ export interface operations {
                  * @description Order
                  * @example 019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31
                  */
-                order_id: string;
+                order_id: components["parameters"]["OrderIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get one order with its fills */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *       "order_type": "LIMIT",
-                     *       "time_in_force": "GTC",
-                     *       "qty": 10,
-                     *       "original_qty": 10,
-                     *       "buy_flag": true,
-                     *       "status": "EXECUTED",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:02.000Z",
-                     *       "complex_order_ids": {},
-                     *       "price": 0.4,
-                     *       "max_slippage": null,
-                     *       "protection_price": null,
-                     *       "post_only": false,
-                     *       "reduce_only": false,
-                     *       "cancel_on_pause": false,
-                     *       "svc_id": 2210346728109451,
-                     *       "custom_asset_id": null,
-                     *       "market_title": "Will it rain in New York tomorrow?",
-                     *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *       "expiry_ts_utc": null,
-                     *       "last_amend": null,
-                     *       "traded_qty": 10,
-                     *       "average_price": 0.4,
-                     *       "fees_paid": 0.05,
-                     *       "fills_complete": true,
-                     *       "reject_reason": null,
-                     *       "reject_code": null,
-                     *       "cancel_reason": null,
-                     *       "cancel_requested_at": null,
-                     *       "last_error": null,
-                     *       "client_order_id": null,
-                     *       "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                     *       "parent_svc_order_id": null,
-                     *       "fills": [
-                     *         {
-                     *           "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                     *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *           "client_order_id": null,
-                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *           "svc_id": 2210346728109451,
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "market_title": "Will it rain in New York tomorrow?",
-                     *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                     *           "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                     *           "exchange_timestamp": "2026-11-21T09:30:02.000Z",
-                     *           "price": 0.4,
-                     *           "qty": 10,
-                     *           "fee": 0.05,
-                     *           "buy_flag": true,
-                     *           "is_maker": true,
-                     *           "status": "FINAL"
-                     *         }
-                     *       ],
-                     *       "fills_truncated": false,
-                     *       "leg_svc_order_ids": [],
-                     *       "skipped_members": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["OrderWithFills"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the order does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetOrder"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     requestCancel: {
@@ -5296,16 +5177,15 @@ export interface operations {
                  * @description Order
                  * @example 019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31
                  */
-                order_id: string;
+                order_id: components["parameters"]["OrderIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Request cancellation of an order */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5320,32 +5200,10 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the order does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetOrder"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     amendOrder: {
@@ -5353,14 +5211,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description Order
                  * @example 019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31
                  */
-                order_id: string;
+                order_id: components["parameters"]["OrderIdInPath"];
             };
             cookie?: never;
         };
@@ -5370,97 +5228,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change quantity, price or expiry of an order */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *       "order_type": "LIMIT",
-                     *       "time_in_force": "GTC",
-                     *       "qty": 10,
-                     *       "original_qty": 10,
-                     *       "buy_flag": true,
-                     *       "status": "RESTING",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:02.000Z",
-                     *       "complex_order_ids": {},
-                     *       "price": 0.4,
-                     *       "max_slippage": null,
-                     *       "protection_price": null,
-                     *       "post_only": false,
-                     *       "reduce_only": false,
-                     *       "cancel_on_pause": false,
-                     *       "svc_id": 2210346728109451,
-                     *       "custom_asset_id": null,
-                     *       "market_title": "Will it rain in New York tomorrow?",
-                     *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *       "expiry_ts_utc": null,
-                     *       "last_amend": {
-                     *         "status": "PENDING",
-                     *         "reason": null
-                     *       },
-                     *       "traded_qty": 0,
-                     *       "average_price": null,
-                     *       "fees_paid": 0,
-                     *       "fills_complete": false,
-                     *       "reject_reason": null,
-                     *       "reject_code": null,
-                     *       "cancel_reason": null,
-                     *       "cancel_requested_at": null,
-                     *       "last_error": null,
-                     *       "client_order_id": null,
-                     *       "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                     *       "parent_svc_order_id": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the order does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: what is left of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfGetOrder"];
+            409: components["responses"]["OrderFinal"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     cancelOrders: {
@@ -5476,10 +5258,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Request cancellation of several orders */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5494,24 +5275,9 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     cancelAllOrders: {
@@ -5527,10 +5293,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Request cancellation of all orders of a subaccount */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5545,70 +5310,46 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller, or a market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listComplexOrders: {
         parameters: {
             query?: {
                 /** @description CONDITIONAL for take-profit, stop-loss and stops, or TWAP */
-                complex_order_type?: string;
+                complex_order_type?: components["parameters"]["ComplexOrderType"];
                 /**
                  * @description Status
                  * @example [
                  *       "PENDING"
                  *     ]
                  */
-                status?: ("PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED" | "open")[];
+                status?: components["parameters"]["StatusOfListComplexOrders"];
                 /** @description Instrument; the same number on every deployment */
-                svc_id?: number;
+                svc_id?: components["parameters"]["SvcId"];
                 /** @description Custom asset, in place of `svc_id` */
-                custom_asset_id?: string;
+                custom_asset_id?: components["parameters"]["CustomAssetId"];
                 /**
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id?: string;
+                subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description Order that this is attached to */
-                parent_svc_order_id?: string;
+                parent_svc_order_id?: components["parameters"]["ParentSvcOrderId"];
                 /** @description Created at or after this time */
-                created_after?: string;
+                created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Created before this time */
-                created_before?: string;
+                created_before?: components["parameters"]["CreatedBefore"];
                 /**
                  * @description Maximum number of results
                  * @example 10
                  */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -5616,116 +5357,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List complex orders, newest first */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "complex_orders": {
-                     *         "conditional_orders": [
-                     *           {
-                     *             "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                     *             "complex_order_type": "CONDITIONAL",
-                     *             "complex_order_subtype": "STOP",
-                     *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *             "svc_id": 2210346728109451,
-                     *             "custom_asset_id": null,
-                     *             "market_title": "Will it rain in New York tomorrow?",
-                     *             "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *             "status": "PENDING",
-                     *             "created_at": "2026-11-21T09:30:00.000Z",
-                     *             "updated_at": "2026-11-21T09:30:00.000Z",
-                     *             "cancel_reason": null,
-                     *             "conditional_order": {
-                     *               "parent_svc_order_id": null,
-                     *               "parent_complex_order_id": null,
-                     *               "conditional_order_type": "STOP",
-                     *               "link_id": null,
-                     *               "protect": false,
-                     *               "stop_order_price": 0.3,
-                     *               "trail_amount": null,
-                     *               "trigger_stop_order_price": null,
-                     *               "trigger_trail_amount": null,
-                     *               "trigger_order_type": "MARKET",
-                     *               "trigger_order_qty": 10,
-                     *               "trigger_order_limit_price": null,
-                     *               "trigger_order_max_slippage": null,
-                     *               "trigger_order_protection_price": 0.2,
-                     *               "trigger_order_post_only": false,
-                     *               "trigger_order_reduce_only": false,
-                     *               "trigger_order_buy_flag": false,
-                     *               "trigger_svc_order_id": null,
-                     *               "trigger_complex_order_id": null,
-                     *               "trigger_price_type": "MARK",
-                     *               "triggered_at": null,
-                     *               "trigger_price": null,
-                     *               "trigger_price_source": null,
-                     *               "exit_incomplete_at": null
-                     *             },
-                     *             "twap_order": null
-                     *           }
-                     *         ],
-                     *         "twap_orders": [
-                     *           {
-                     *             "complex_order_id": "019aa5d4-5b60-7a41-9c02-1d2e3f405162",
-                     *             "complex_order_type": "TWAP",
-                     *             "complex_order_subtype": null,
-                     *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *             "svc_id": 2210346728109451,
-                     *             "custom_asset_id": null,
-                     *             "market_title": "Will it rain in New York tomorrow?",
-                     *             "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *             "status": "PENDING",
-                     *             "created_at": "2026-11-21T09:30:00.000Z",
-                     *             "updated_at": "2026-11-21T09:30:00.000Z",
-                     *             "cancel_reason": null,
-                     *             "conditional_order": null,
-                     *             "twap_order": {
-                     *               "buy_flag": true,
-                     *               "total_qty": 100,
-                     *               "duration_s": 600,
-                     *               "slices": 10,
-                     *               "limit_price": 0.45,
-                     *               "max_slippage": null,
-                     *               "randomize": false,
-                     *               "filled_qty": 0,
-                     *               "average_price": null,
-                     *               "slices_done": 0,
-                     *               "svc_order_ids": [],
-                     *               "started_at": null,
-                     *               "next_slice_at": null,
-                     *               "ends_at": null
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "count": 2,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListComplexOrdersReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     placeComplexOrder: {
@@ -5733,7 +5376,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -5744,10 +5387,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Place a conditional order or a TWAP */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5760,44 +5402,12 @@ export interface operations {
                     "application/json": components["schemas"]["PlaceComplexOrderReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount, market, custom asset or parent does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfPlaceComplexOrder"];
+            409: components["responses"]["SubaccountInactiveOfPlaceComplexOrder"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the type must be inferred from a price, and the exchange shows none; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ExchangeUnavailableOfPlaceComplexOrder"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getComplexOrder: {
@@ -5809,91 +5419,25 @@ export interface operations {
                  * @description Complex order
                  * @example 019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b
                  */
-                complex_order_id: string;
+                complex_order_id: components["parameters"]["ComplexOrderIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get one complex order */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                     *       "complex_order_type": "CONDITIONAL",
-                     *       "complex_order_subtype": "STOP",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "svc_id": 2210346728109451,
-                     *       "custom_asset_id": null,
-                     *       "market_title": "Will it rain in New York tomorrow?",
-                     *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *       "status": "PENDING",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "cancel_reason": null,
-                     *       "conditional_order": {
-                     *         "parent_svc_order_id": null,
-                     *         "parent_complex_order_id": null,
-                     *         "conditional_order_type": "STOP",
-                     *         "link_id": null,
-                     *         "protect": false,
-                     *         "stop_order_price": 0.3,
-                     *         "trail_amount": null,
-                     *         "trigger_stop_order_price": null,
-                     *         "trigger_trail_amount": null,
-                     *         "trigger_order_type": "MARKET",
-                     *         "trigger_order_qty": 10,
-                     *         "trigger_order_limit_price": null,
-                     *         "trigger_order_max_slippage": null,
-                     *         "trigger_order_protection_price": 0.2,
-                     *         "trigger_order_post_only": false,
-                     *         "trigger_order_reduce_only": false,
-                     *         "trigger_order_buy_flag": false,
-                     *         "trigger_svc_order_id": null,
-                     *         "trigger_complex_order_id": null,
-                     *         "trigger_price_type": "MARK",
-                     *         "triggered_at": null,
-                     *         "trigger_price": null,
-                     *         "trigger_price_source": null,
-                     *         "exit_incomplete_at": null
-                     *       },
-                     *       "twap_order": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ComplexOrder"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the complex order does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetComplexOrder"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     cancelComplexOrder: {
@@ -5905,97 +5449,25 @@ export interface operations {
                  * @description Complex order
                  * @example 019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b
                  */
-                complex_order_id: string;
+                complex_order_id: components["parameters"]["ComplexOrderIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Request cancellation of a complex order */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cancelled_complex_order_ids": [
-                     *         "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b"
-                     *       ],
-                     *       "failed_cancelled_complex_order_ids": {},
-                     *       "complex_order": {
-                     *         "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                     *         "complex_order_type": "CONDITIONAL",
-                     *         "complex_order_subtype": "STOP",
-                     *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *         "svc_id": 2210346728109451,
-                     *         "custom_asset_id": null,
-                     *         "market_title": "Will it rain in New York tomorrow?",
-                     *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *         "status": "CANCELLED",
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "updated_at": "2026-11-21T09:30:02.000Z",
-                     *         "cancel_reason": "user",
-                     *         "conditional_order": {
-                     *           "parent_svc_order_id": null,
-                     *           "parent_complex_order_id": null,
-                     *           "conditional_order_type": "STOP",
-                     *           "link_id": null,
-                     *           "protect": false,
-                     *           "stop_order_price": 0.3,
-                     *           "trail_amount": null,
-                     *           "trigger_stop_order_price": null,
-                     *           "trigger_trail_amount": null,
-                     *           "trigger_order_type": "MARKET",
-                     *           "trigger_order_qty": 10,
-                     *           "trigger_order_limit_price": null,
-                     *           "trigger_order_max_slippage": null,
-                     *           "trigger_order_protection_price": 0.2,
-                     *           "trigger_order_post_only": false,
-                     *           "trigger_order_reduce_only": false,
-                     *           "trigger_order_buy_flag": false,
-                     *           "trigger_svc_order_id": null,
-                     *           "trigger_complex_order_id": null,
-                     *           "trigger_price_type": "MARK",
-                     *           "triggered_at": null,
-                     *           "trigger_price": null,
-                     *           "trigger_price_source": null,
-                     *           "exit_incomplete_at": null
-                     *         },
-                     *         "twap_order": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ComplexOrderCancelReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the complex order does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetComplexOrder"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     cancelAllComplexOrders: {
@@ -6011,10 +5483,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Request cancellation of all complex orders of a subaccount */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6030,34 +5501,10 @@ export interface operations {
                     "application/json": components["schemas"]["ComplexOrderCancelResult"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listCustomAssets: {
@@ -6067,7 +5514,7 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id?: string;
+                subaccount_id?: components["parameters"]["SubaccountId"];
             };
             header?: never;
             path?: never;
@@ -6075,45 +5522,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List your custom assets, oldest first */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *         "name": "Rain in New York",
-                     *         "description": "The same question wherever it is asked",
-                     *         "allocation": "BEST_PRICE",
-                     *         "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *         "updated_at": "2026-11-21T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["CustomAsset"][];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createCustomAsset: {
@@ -6121,7 +5541,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6132,107 +5552,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create a custom asset */
+            /** @description Done */
             201: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Rain in New York",
-                     *       "description": "The same question wherever it is asked",
-                     *       "allocation": "BEST_PRICE",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "members": [
-                     *         {
-                     *           "svc_id": 2210346728109451,
-                     *           "exchange_value": 1,
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "ticker": "KXRAINNYC-26NOV22-T0",
-                     *           "token_id_yes": null,
-                     *           "token_id_no": null,
-                     *           "slug": null,
-                     *           "tick_size_price": 0.01,
-                     *           "tick_size_qty": 1,
-                     *           "minimum_order_size": 1,
-                     *           "neg_risk": false,
-                     *           "neg_risk_id": null,
-                     *           "condition_id": null,
-                     *           "name": "Will it rain in New York tomorrow?",
-                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
-                     *           "status": "active",
-                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
-                     *           "category": "Weather",
-                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *           "event_title": "Rain in New York tomorrow",
-                     *           "series_ticker": "KXRAINNYC",
-                     *           "subtitle": "Any rain",
-                     *           "image_url": null,
-                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *           "volume": 10234,
-                     *           "volume_24h": 812,
-                     *           "open_interest": 5120,
-                     *           "last_price": 0.42,
-                     *           "as_of": "2026-11-21T07:28:00.000Z",
-                     *           "tick_structure": [
-                     *             {
-                     *               "from": 0,
-                     *               "to": 1,
-                     *               "tick": 0.01
-                     *             }
-                     *           ],
-                     *           "rank": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller, or a market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_custom_assets`: you would have more custom assets than your quota allows (GET /v1/quotas); `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllOrders"];
+            409: components["responses"]["TooManyCustomAssets"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getCustomAsset: {
@@ -6244,100 +5578,25 @@ export interface operations {
                  * @description Custom asset, in place of `svc_id`
                  * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
                  */
-                custom_asset_id: string;
+                custom_asset_id: components["parameters"]["CustomAssetIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get one custom asset with its members */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Rain in New York",
-                     *       "description": "The same question wherever it is asked",
-                     *       "allocation": "BEST_PRICE",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "members": [
-                     *         {
-                     *           "svc_id": 2210346728109451,
-                     *           "exchange_value": 1,
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "ticker": "KXRAINNYC-26NOV22-T0",
-                     *           "token_id_yes": null,
-                     *           "token_id_no": null,
-                     *           "slug": null,
-                     *           "tick_size_price": 0.01,
-                     *           "tick_size_qty": 1,
-                     *           "minimum_order_size": 1,
-                     *           "neg_risk": false,
-                     *           "neg_risk_id": null,
-                     *           "condition_id": null,
-                     *           "name": "Will it rain in New York tomorrow?",
-                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
-                     *           "status": "active",
-                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
-                     *           "category": "Weather",
-                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *           "event_title": "Rain in New York tomorrow",
-                     *           "series_ticker": "KXRAINNYC",
-                     *           "subtitle": "Any rain",
-                     *           "image_url": null,
-                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *           "volume": 10234,
-                     *           "volume_24h": 812,
-                     *           "open_interest": 5120,
-                     *           "last_price": 0.42,
-                     *           "as_of": "2026-11-21T07:28:00.000Z",
-                     *           "tick_structure": [
-                     *             {
-                     *               "from": 0,
-                     *               "to": 1,
-                     *               "tick": 0.01
-                     *             }
-                     *           ],
-                     *           "rank": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the custom asset does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetCustomAsset"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteCustomAsset: {
@@ -6349,56 +5608,24 @@ export interface operations {
                  * @description Custom asset, in place of `svc_id`
                  * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
                  */
-                custom_asset_id: string;
+                custom_asset_id: components["parameters"]["CustomAssetIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a custom asset */
+            /** @description Done */
             204: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the custom asset does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `custom_asset_in_use`: it has live orders or complex orders */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetCustomAsset"];
+            409: components["responses"]["CustomAssetInUse"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     changeCustomAsset: {
@@ -6410,7 +5637,7 @@ export interface operations {
                  * @description Custom asset, in place of `svc_id`
                  * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
                  */
-                custom_asset_id: string;
+                custom_asset_id: components["parameters"]["CustomAssetIdInPath"];
             };
             cookie?: never;
         };
@@ -6420,55 +5647,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a custom asset */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Rain in New York",
-                     *       "description": "The same question wherever it is asked",
-                     *       "allocation": "EQUAL",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:02.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomAsset"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the custom asset does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfGetCustomAsset"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     addMembers: {
@@ -6480,7 +5671,7 @@ export interface operations {
                  * @description Custom asset, in place of `svc_id`
                  * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
                  */
-                custom_asset_id: string;
+                custom_asset_id: components["parameters"]["CustomAssetIdInPath"];
             };
             cookie?: never;
         };
@@ -6490,106 +5681,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Add markets to a custom asset */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Rain in New York",
-                     *       "description": "The same question wherever it is asked",
-                     *       "allocation": "BEST_PRICE",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "members": [
-                     *         {
-                     *           "svc_id": 2210346728109451,
-                     *           "exchange_value": 1,
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "ticker": "KXRAINNYC-26NOV22-T0",
-                     *           "token_id_yes": null,
-                     *           "token_id_no": null,
-                     *           "slug": null,
-                     *           "tick_size_price": 0.01,
-                     *           "tick_size_qty": 1,
-                     *           "minimum_order_size": 1,
-                     *           "neg_risk": false,
-                     *           "neg_risk_id": null,
-                     *           "condition_id": null,
-                     *           "name": "Will it rain in New York tomorrow?",
-                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
-                     *           "status": "active",
-                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
-                     *           "category": "Weather",
-                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *           "event_title": "Rain in New York tomorrow",
-                     *           "series_ticker": "KXRAINNYC",
-                     *           "subtitle": "Any rain",
-                     *           "image_url": null,
-                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *           "volume": 10234,
-                     *           "volume_24h": 812,
-                     *           "open_interest": 5120,
-                     *           "last_price": 0.42,
-                     *           "as_of": "2026-11-21T07:28:00.000Z",
-                     *           "tick_structure": [
-                     *             {
-                     *               "from": 0,
-                     *               "to": 1,
-                     *               "tick": 0.01
-                     *             }
-                     *           ],
-                     *           "rank": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the custom asset does not exist for this caller, or a market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas) */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfAddMembers"];
+            409: components["responses"]["TooManyMembers"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     removeMembers: {
@@ -6601,7 +5706,7 @@ export interface operations {
                  * @description Custom asset, in place of `svc_id`
                  * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
                  */
-                custom_asset_id: string;
+                custom_asset_id: components["parameters"]["CustomAssetIdInPath"];
             };
             cookie?: never;
         };
@@ -6611,56 +5716,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Remove markets from a custom asset */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Rain in New York",
-                     *       "description": "The same question wherever it is asked",
-                     *       "allocation": "BEST_PRICE",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:02.000Z",
-                     *       "members": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the custom asset does not exist for this caller, or a market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfAddMembers"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listSubaccounts: {
@@ -6672,43 +5740,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List your subaccounts */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *         "name": "Weather",
-                     *         "description": "Rain and snow only",
-                     *         "is_active": true,
-                     *         "inserted_at": "2026-11-21T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Subaccount"][];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createSubaccount: {
@@ -6716,7 +5759,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6727,54 +5770,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create a subaccount */
+            /** @description Done */
             201: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Weather",
-                     *       "description": "Rain and snow only",
-                     *       "is_active": true,
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Subaccount"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `too_many_subaccounts`: you would have more subaccounts than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            409: components["responses"]["TooManySubaccounts"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getSubaccount: {
@@ -6786,57 +5795,25 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get one subaccount */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Weather",
-                     *       "description": "Rain and snow only",
-                     *       "is_active": true,
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Subaccount"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteSubaccount: {
@@ -6848,65 +5825,25 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a subaccount with its credentials and custom assets */
+            /** @description Done */
             204: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
-            /** @description `scope_missing`: credentials or risk limits are stored in it, or trading is halted, and the key has not the scope `admin` */
-            403: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `subaccount_in_use`: it has live orders or complex orders, or holds something */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            409: components["responses"]["SubaccountInUse"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     changeSubaccount: {
@@ -6918,7 +5855,7 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
@@ -6928,53 +5865,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a subaccount */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "name": "Weather",
-                     *       "description": "Rain only",
-                     *       "is_active": true,
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Subaccount"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getLimits: {
@@ -6986,63 +5889,25 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Show the risk limits of a subaccount */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "max_order_qty": 500,
-                     *       "max_order_cost": 250,
-                     *       "max_open_orders": 20,
-                     *       "max_daily_loss": 100,
-                     *       "halted": false,
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "open_orders": 3,
-                     *       "daily_loss": 12.5,
-                     *       "worst_daily_loss": 12.5,
-                     *       "day_started_at": "2026-11-21T00:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setLimits: {
@@ -7054,7 +5919,7 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
@@ -7064,59 +5929,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set the risk limits of a subaccount, halt it, or end the halt */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "max_order_qty": 500,
-                     *       "max_order_cost": 250,
-                     *       "max_open_orders": 20,
-                     *       "max_daily_loss": 100,
-                     *       "halted": false,
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "open_orders": 3,
-                     *       "daily_loss": 12.5,
-                     *       "worst_daily_loss": 12.5,
-                     *       "day_started_at": "2026-11-21T00:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     haltSubaccount: {
@@ -7128,63 +5953,25 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Halt a subaccount */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "max_order_qty": 500,
-                     *       "max_order_cost": 250,
-                     *       "max_open_orders": 20,
-                     *       "max_daily_loss": 100,
-                     *       "halted": true,
-                     *       "updated_at": "2026-11-21T09:30:00.000Z",
-                     *       "open_orders": 3,
-                     *       "daily_loss": 12.5,
-                     *       "worst_daily_loss": 12.5,
-                     *       "day_started_at": "2026-11-21T00:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     flattenSubaccount: {
@@ -7192,14 +5979,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
@@ -7209,10 +5996,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Cancel everything and close all positions */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -7233,44 +6019,11 @@ export interface operations {
                     "application/json": components["schemas"]["Flattened"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            409: components["responses"]["SubaccountInactiveOfFlattenSubaccount"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getDeadMansSwitch: {
@@ -7282,60 +6035,25 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Show the dead man’s switch */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "armed": true,
-                     *       "timeout_s": 60,
-                     *       "include_complex_orders": false,
-                     *       "halt": false,
-                     *       "renewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "fires_at": "2026-11-21T09:30:02.000Z",
-                     *       "fired_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeadMansSwitch"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setDeadMansSwitch: {
@@ -7347,7 +6065,7 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
@@ -7357,56 +6075,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set or renew the dead man’s switch */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "armed": true,
-                     *       "timeout_s": 60,
-                     *       "include_complex_orders": false,
-                     *       "halt": false,
-                     *       "renewed_at": "2026-11-21T09:30:00.000Z",
-                     *       "fires_at": "2026-11-21T09:30:02.000Z",
-                     *       "fired_at": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeadMansSwitch"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     endDeadMansSwitch: {
@@ -7418,46 +6099,23 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description End the dead man’s switch */
+            /** @description Done */
             204: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getCredentials: {
@@ -7469,77 +6127,30 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
                 /**
                  * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
                  * @example EXCHANGE_A
                  */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name: components["parameters"]["ExchangeNameInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Show which exchange credentials are stored */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "exchange_name": "EXCHANGE_A",
-                     *       "fingerprint": "9f2b7c41d0e8a635",
-                     *       "verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "auto_redeem": false,
-                     *       "readiness": [
-                     *         {
-                     *           "check": "balance",
-                     *           "ok": true,
-                     *           "detail": "Shard 0 holds $1250.",
-                     *           "checked_at": "2026-11-21T09:30:00.000Z"
-                     *         },
-                     *         {
-                     *           "check": "rights",
-                     *           "ok": true,
-                     *           "detail": "The key may read and trade.",
-                     *           "checked_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetCredentials"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     putCredentials: {
@@ -7551,12 +6162,12 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
                 /**
                  * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
                  * @example EXCHANGE_A
                  */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name: components["parameters"]["ExchangeNameInPath"];
             };
             cookie?: never;
         };
@@ -7566,78 +6177,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Store exchange credentials */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "exchange_name": "EXCHANGE_A",
-                     *       "fingerprint": "9f2b7c41d0e8a635",
-                     *       "verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "auto_redeem": false,
-                     *       "readiness": [
-                     *         {
-                     *           "check": "balance",
-                     *           "ok": true,
-                     *           "detail": "Shard 0 holds $1250.",
-                     *           "checked_at": "2026-11-21T09:30:00.000Z"
-                     *         },
-                     *         {
-                     *           "check": "rights",
-                     *           "ok": true,
-                     *           "detail": "The key may read and trade.",
-                     *           "checked_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders or waiting complex orders need their account, and these credentials belong to another account; `account_has_history`: the subaccount has traded with another account of this exchange */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            409: components["responses"]["CredentialsInUse"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteCredentials: {
@@ -7649,61 +6203,29 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
                 /**
                  * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
                  * @example EXCHANGE_A
                  */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name: components["parameters"]["ExchangeNameInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Delete stored exchange credentials */
+            /** @description Done */
             204: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `live_orders`: live orders or waiting complex orders need them */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetCredentials"];
+            409: components["responses"]["LiveOrders"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     requestApprovals: {
@@ -7711,89 +6233,39 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
                 /**
                  * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
                  * @example EXCHANGE_B
                  */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name: components["parameters"]["ExchangeNameInPathOfRequestApprovals"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Approve the contracts of the exchange */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "exchange_name": "EXCHANGE_B",
-                     *       "fingerprint": "9f2b7c41d0e8a635",
-                     *       "verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "auto_redeem": false,
-                     *       "readiness": [
-                     *         {
-                     *           "check": "approvals_standard",
-                     *           "ok": false,
-                     *           "detail": "Not approved for standard markets: pUSD, to buy (0xE111180000d2663C0091e4f400237545B87B996B).",
-                     *           "checked_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetCredentials"];
+            409: components["responses"]["NothingToApprove"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setAllocation: {
@@ -7805,12 +6277,12 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id: string;
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
                 /**
                  * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
                  * @example EXCHANGE_A
                  */
-                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name: components["parameters"]["ExchangeNameInPath"];
             };
             cookie?: never;
         };
@@ -7820,10 +6292,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Spread the cash of an account over its shards */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7844,44 +6315,12 @@ export interface operations {
                     "application/json": components["schemas"]["SetAllocationReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `no_shards`: the exchange keeps all cash in one place; `allocation_refused`: the exchange does not do it for this account, for the reason in `detail` */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfGetCredentials"];
+            409: components["responses"]["NoShards"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     searchMarkets: {
@@ -7891,27 +6330,27 @@ export interface operations {
                  * @description Words of name, description or tags; an exact ticker, condition_id, slug or svc_id; or the beginning of a ticker, of a market or its event
                  * @example rain
                  */
-                q?: string;
+                q?: components["parameters"]["Q"];
                 /**
                  * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
                  * @example EXCHANGE_A
                  */
-                exchange_name?: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name?: components["parameters"]["ExchangeNameOfSearchMarkets"];
                 /** @description Subject */
-                category?: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+                category?: components["parameters"]["Category"];
                 /** @description Default: active markets only */
-                status?: "active" | "closed" | "inactive";
+                status?: components["parameters"]["StatusOfSearchMarkets"];
                 /** @description Ends at this time or later */
-                expiration_date_start?: string;
+                expiration_date_start?: components["parameters"]["ExpirationDateStart"];
                 /** @description Ends before this time */
-                expiration_date_end?: string;
+                expiration_date_end?: components["parameters"]["ExpirationDateEnd"];
                 /**
                  * @description Maximum number of results
                  * @example 1
                  */
-                limit?: number;
+                limit?: components["parameters"]["LimitOfSearchMarkets"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -7919,82 +6358,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Search and browse markets */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "query": "rain",
-                     *       "corrected_query": null,
-                     *       "results": [
-                     *         {
-                     *           "svc_id": 2210346728109451,
-                     *           "exchange_value": 1,
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "ticker": "KXRAINNYC-26NOV22-T0",
-                     *           "token_id_yes": null,
-                     *           "token_id_no": null,
-                     *           "slug": null,
-                     *           "tick_size_price": 0.01,
-                     *           "tick_size_qty": 1,
-                     *           "minimum_order_size": 1,
-                     *           "neg_risk": false,
-                     *           "neg_risk_id": null,
-                     *           "condition_id": null,
-                     *           "name": "Will it rain in New York tomorrow?",
-                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
-                     *           "status": "active",
-                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
-                     *           "category": "Weather",
-                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *           "event_title": "Rain in New York tomorrow",
-                     *           "series_ticker": "KXRAINNYC",
-                     *           "subtitle": "Any rain",
-                     *           "image_url": null,
-                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *           "volume": 10234,
-                     *           "volume_24h": 812,
-                     *           "open_interest": 5120,
-                     *           "last_price": 0.42,
-                     *           "as_of": "2026-11-21T07:28:00.000Z",
-                     *           "tick_structure": [
-                     *             {
-                     *               "from": 0,
-                     *               "to": 1,
-                     *               "tick": 0.01
-                     *             }
-                     *           ],
-                     *           "rank": 1
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "has_more": false,
-                     *       "as_of": "2026-11-21T07:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SearchMarketsReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["CatalogueUnavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getMarket: {
@@ -8006,89 +6382,25 @@ export interface operations {
                  * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
-                svc_id: number;
+                svc_id: components["parameters"]["SvcIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get one market */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "svc_id": 2210346728109451,
-                     *       "exchange_value": 1,
-                     *       "exchange_name": "EXCHANGE_A",
-                     *       "ticker": "KXRAINNYC-26NOV22-T0",
-                     *       "token_id_yes": null,
-                     *       "token_id_no": null,
-                     *       "slug": null,
-                     *       "tick_size_price": 0.01,
-                     *       "tick_size_qty": 1,
-                     *       "minimum_order_size": 1,
-                     *       "neg_risk": false,
-                     *       "neg_risk_id": null,
-                     *       "condition_id": null,
-                     *       "name": "Will it rain in New York tomorrow?",
-                     *       "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
-                     *       "status": "active",
-                     *       "expiration_datetime": "2026-11-23T05:00:00.000Z",
-                     *       "category": "Weather",
-                     *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *       "event_title": "Rain in New York tomorrow",
-                     *       "series_ticker": "KXRAINNYC",
-                     *       "subtitle": "Any rain",
-                     *       "image_url": null,
-                     *       "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *       "volume": 10234,
-                     *       "volume_24h": 812,
-                     *       "open_interest": 5120,
-                     *       "last_price": 0.42,
-                     *       "as_of": "2026-11-21T07:28:00.000Z",
-                     *       "tick_structure": [
-                     *         {
-                     *           "from": 0,
-                     *           "to": 1,
-                     *           "tick": 0.01
-                     *         }
-                     *       ],
-                     *       "rank": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Market"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetMarket"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getPrices: {
@@ -8098,14 +6410,14 @@ export interface operations {
                  * @description Form of the series
                  * @example candlesticks
                  */
-                type?: "candlesticks" | "history";
+                type?: components["parameters"]["Type"];
                 /**
                  * @description How far back from now; `1m` is one month
                  * @example 1d
                  */
-                interval?: "1d" | "1w" | "1m" | "max";
+                interval?: components["parameters"]["Interval"];
                 /** @description Minutes between prices of EXCHANGE_B */
-                fidelity?: number;
+                fidelity?: components["parameters"]["Fidelity"];
             };
             header?: never;
             path: {
@@ -8113,16 +6425,15 @@ export interface operations {
                  * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
-                svc_id: number;
+                svc_id: components["parameters"]["SvcIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the price series of a market */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8148,32 +6459,11 @@ export interface operations {
                     "application/json": components["schemas"]["PriceSeries"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetMarket"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getOrderBook: {
@@ -8183,7 +6473,7 @@ export interface operations {
                  * @description Price levels per side
                  * @example 2
                  */
-                levels?: number;
+                levels?: components["parameters"]["Levels"];
             };
             header?: never;
             path: {
@@ -8191,16 +6481,15 @@ export interface operations {
                  * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
-                svc_id: number;
+                svc_id: components["parameters"]["SvcIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the orderbook of a market */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8237,32 +6526,11 @@ export interface operations {
                     "application/json": components["schemas"]["Orderbook"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetMarket"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getCustomAssetOrderBook: {
@@ -8272,7 +6540,7 @@ export interface operations {
                  * @description Price levels per side
                  * @example 2
                  */
-                levels?: number;
+                levels?: components["parameters"]["Levels"];
             };
             header?: never;
             path: {
@@ -8280,16 +6548,15 @@ export interface operations {
                  * @description Custom asset, in place of `svc_id`
                  * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
                  */
-                custom_asset_id: string;
+                custom_asset_id: components["parameters"]["CustomAssetIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the consolidated orderbook of a custom asset */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8326,32 +6593,11 @@ export interface operations {
                     "application/json": components["schemas"]["Orderbook"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the custom asset does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetCustomAsset"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: no exchange of a member answers; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ExchangeUnavailableOfGetCustomAssetOrderBook"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getQuotes: {
@@ -8363,7 +6609,7 @@ export interface operations {
                  *       2210346728109451
                  *     ]
                  */
-                svc_ids: number[];
+                svc_ids: components["parameters"]["SvcIds"];
             };
             header?: never;
             path?: never;
@@ -8371,10 +6617,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get the best prices of many markets */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8397,22 +6642,9 @@ export interface operations {
                     "application/json": components["schemas"]["GetQuotesReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getTrades: {
@@ -8422,9 +6654,9 @@ export interface operations {
                  * @description Trades on a page, 1 to 500. A page has more where several trades have the time of its last one
                  * @example 1
                  */
-                limit?: number;
+                limit?: components["parameters"]["LimitOfGetTrades"];
                 /** @description Trades before this time: the `timestamp` of the last trade of the page before */
-                before?: string;
+                before?: components["parameters"]["Before"];
             };
             header?: never;
             path: {
@@ -8432,16 +6664,15 @@ export interface operations {
                  * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
-                svc_id: number;
+                svc_id: components["parameters"]["SvcIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the trades of a market */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8465,32 +6696,11 @@ export interface operations {
                     "application/json": components["schemas"]["GetTradesReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetMarket"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getFees: {
@@ -8502,16 +6712,15 @@ export interface operations {
                  * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
-                svc_id: number;
+                svc_id: components["parameters"]["SvcIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the fees of a market */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8575,32 +6784,10 @@ export interface operations {
                     "application/json": components["schemas"]["Fees"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the market does not exist */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetMarket"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listEvents: {
@@ -8610,23 +6797,23 @@ export interface operations {
                  * @description Words of its markets, as in the search of markets; or the beginning of its ticker at the exchange
                  * @example rain
                  */
-                q?: string;
+                q?: components["parameters"]["QOfListEvents"];
                 /**
                  * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
                  * @example EXCHANGE_A
                  */
-                exchange_name?: "EXCHANGE_A" | "EXCHANGE_B";
+                exchange_name?: components["parameters"]["ExchangeNameOfSearchMarkets"];
                 /** @description Subject */
-                category?: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+                category?: components["parameters"]["Category"];
                 /** @description Events that have a market of this status; default: active */
-                status?: "active" | "closed" | "inactive";
+                status?: components["parameters"]["StatusOfListEvents"];
                 /**
                  * @description Maximum number of results
                  * @example 1
                  */
-                limit?: number;
+                limit?: components["parameters"]["LimitOfSearchMarkets"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -8634,54 +6821,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Search and browse events */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "query": "rain",
-                     *       "corrected_query": null,
-                     *       "events": [
-                     *         {
-                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "title": "Rain in New York tomorrow",
-                     *           "category": "Weather",
-                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *           "end_datetime": "2026-11-23T05:00:00.000Z",
-                     *           "market_count": 1,
-                     *           "volume_24h": 812,
-                     *           "image_url": null
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "has_more": false,
-                     *       "as_of": "2026-11-21T07:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListEventsReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["CatalogueUnavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getEvent: {
@@ -8693,102 +6845,26 @@ export interface operations {
                  * @description Event, such as `EXCHANGE_A:KXSENATEOH-26`
                  * @example EXCHANGE_A:KXRAINNYC-26NOV22
                  */
-                event_id: string;
+                event_id: components["parameters"]["EventIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get one event with its markets */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *       "exchange_name": "EXCHANGE_A",
-                     *       "title": "Rain in New York tomorrow",
-                     *       "category": "Weather",
-                     *       "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *       "end_datetime": "2026-11-23T05:00:00.000Z",
-                     *       "market_count": 1,
-                     *       "volume_24h": 812,
-                     *       "image_url": null,
-                     *       "markets": [
-                     *         {
-                     *           "svc_id": 2210346728109451,
-                     *           "exchange_value": 1,
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "ticker": "KXRAINNYC-26NOV22-T0",
-                     *           "token_id_yes": null,
-                     *           "token_id_no": null,
-                     *           "slug": null,
-                     *           "tick_size_price": 0.01,
-                     *           "tick_size_qty": 1,
-                     *           "minimum_order_size": 1,
-                     *           "neg_risk": false,
-                     *           "neg_risk_id": null,
-                     *           "condition_id": null,
-                     *           "name": "Will it rain in New York tomorrow?",
-                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
-                     *           "status": "active",
-                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
-                     *           "category": "Weather",
-                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-                     *           "event_title": "Rain in New York tomorrow",
-                     *           "series_ticker": "KXRAINNYC",
-                     *           "subtitle": "Any rain",
-                     *           "image_url": null,
-                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
-                     *           "volume": 10234,
-                     *           "volume_24h": 812,
-                     *           "open_interest": 5120,
-                     *           "last_price": 0.42,
-                     *           "as_of": "2026-11-21T07:28:00.000Z",
-                     *           "tick_structure": [
-                     *             {
-                     *               "from": 0,
-                     *               "to": 1,
-                     *               "tick": 0.01
-                     *             }
-                     *           ],
-                     *           "rank": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventWithMarkets"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the event does not exist, or the catalogue has no market of it */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetEvent"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["CatalogueUnavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listPositions: {
@@ -8798,15 +6874,15 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id?: string;
+                subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description Only the position in this instrument */
-                svc_id?: number;
+                svc_id?: components["parameters"]["SvcIdOfListPositions"];
                 /** @description true also shows positions in closed markets */
-                include_closed?: boolean;
+                include_closed?: components["parameters"]["IncludeClosed"];
                 /** @description Maximum number of results */
-                limit?: number;
+                limit?: components["parameters"]["LimitOfListPositions"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -8814,69 +6890,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Show the positions of each subaccount */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_to_positions": [
-                     *         {
-                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *           "as_of": "2026-11-21T09:30:02.000Z",
-                     *           "positions": [
-                     *             {
-                     *               "svc_id": 2210346728109451,
-                     *               "exchange_name": "EXCHANGE_A",
-                     *               "market_title": "Will it rain in New York tomorrow?",
-                     *               "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *               "position": 10,
-                     *               "avg_buy_price": 0.4,
-                     *               "avg_sell_price": null,
-                     *               "total_qty_bought": 10,
-                     *               "total_qty_sold": 0,
-                     *               "total_fees": 0.05,
-                     *               "fill_count": 1,
-                     *               "first_fill_at": "2026-11-21T09:30:02.000Z",
-                     *               "last_fill_at": "2026-11-21T09:30:02.000Z",
-                     *               "mark_price": 0.42,
-                     *               "market_value": 4.2,
-                     *               "unrealized_pnl": 0.2,
-                     *               "realized_pnl": -0.05,
-                     *               "market_status": "active",
-                     *               "settlement": null,
-                     *               "settlement_detail": null,
-                     *               "payout": null,
-                     *               "as_of": "2026-11-21T09:30:02.000Z"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListPositionsReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     closePositions: {
@@ -8884,7 +6909,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8895,10 +6920,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Close positions at the market */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -8913,44 +6937,11 @@ export interface operations {
                     "application/json": components["schemas"]["ClosingOrders"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount or the market does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfClosePositions"];
+            409: components["responses"]["SubaccountInactiveOfFlattenSubaccount"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     redeemPositions: {
@@ -8958,7 +6949,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8969,10 +6960,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Redeem decided positions */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -8990,44 +6980,11 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemPositionsReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount or the market does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfClosePositions"];
+            409: components["responses"]["CredentialsMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listRedemptions: {
@@ -9037,13 +6994,13 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id?: string;
+                subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description Only this instrument */
-                svc_id?: number;
+                svc_id?: components["parameters"]["SvcIdOfListRedemptions"];
                 /** @description Maximum number of results */
-                limit?: number;
+                limit?: components["parameters"]["LimitOfListPositions"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -9051,10 +7008,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List redemptions */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9081,22 +7037,9 @@ export interface operations {
                     "application/json": components["schemas"]["ListRedemptionsReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listFills: {
@@ -9106,23 +7049,23 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id?: string;
+                subaccount_id?: components["parameters"]["SubaccountId"];
                 /**
                  * @description Only fills in this instrument
                  * @example 2210346728109451
                  */
-                svc_id?: number;
+                svc_id?: components["parameters"]["SvcIdOfListFills"];
                 /** @description From this time on */
-                start_time?: string;
+                start_time?: components["parameters"]["StartTime"];
                 /** @description Before this time */
-                end_time?: string;
+                end_time?: components["parameters"]["EndTime"];
                 /**
                  * @description Maximum number of results
                  * @example 10
                  */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -9130,64 +7073,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the fills of each subaccount */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_to_fills": [
-                     *         {
-                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *           "as_of": "2026-11-21T09:30:02.000Z",
-                     *           "fills": [
-                     *             {
-                     *               "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                     *               "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *               "client_order_id": null,
-                     *               "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *               "svc_id": 2210346728109451,
-                     *               "exchange_name": "EXCHANGE_A",
-                     *               "market_title": "Will it rain in New York tomorrow?",
-                     *               "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *               "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                     *               "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                     *               "exchange_timestamp": "2026-11-21T09:30:02.000Z",
-                     *               "price": 0.4,
-                     *               "qty": 10,
-                     *               "fee": 0.05,
-                     *               "buy_flag": true,
-                     *               "is_maker": true,
-                     *               "status": "FINAL"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListFillsReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listBalances: {
@@ -9197,7 +7094,7 @@ export interface operations {
                  * @description Subaccount
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
-                subaccount_id?: string;
+                subaccount_id?: components["parameters"]["SubaccountId"];
             };
             header?: never;
             path?: never;
@@ -9205,10 +7102,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Show the cash at each exchange */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9232,22 +7128,9 @@ export interface operations {
                     "application/json": components["schemas"]["Balance"][];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listWebhooks: {
@@ -9259,50 +7142,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List your webhooks */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *         "url": "https://example.com/webhooks/trading",
-                     *         "events": [
-                     *           "order.updated",
-                     *           "order.filled"
-                     *         ],
-                     *         "description": "Order desk",
-                     *         "is_active": true,
-                     *         "disabled_reason": null,
-                     *         "failing_since": null,
-                     *         "old_secret_until": null,
-                     *         "inserted_at": "2026-11-21T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Webhook"][];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createWebhook: {
@@ -9310,7 +7161,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9321,62 +7172,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create a webhook */
+            /** @description Done */
             201: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "url": "https://example.com/webhooks/trading",
-                     *       "events": [
-                     *         "order.updated",
-                     *         "order.filled"
-                     *       ],
-                     *       "description": "Order desk",
-                     *       "is_active": true,
-                     *       "disabled_reason": null,
-                     *       "failing_since": null,
-                     *       "old_secret_until": null,
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "whsec_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `too_many_webhooks`: you would have more webhooks than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            409: components["responses"]["TooManyWebhooks"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getWebhook: {
@@ -9388,64 +7197,25 @@ export interface operations {
                  * @description Webhook
                  * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
                  */
-                webhook_id: string;
+                webhook_id: components["parameters"]["WebhookIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get one webhook */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "url": "https://example.com/webhooks/trading",
-                     *       "events": [
-                     *         "order.updated",
-                     *         "order.filled"
-                     *       ],
-                     *       "description": "Order desk",
-                     *       "is_active": true,
-                     *       "disabled_reason": null,
-                     *       "failing_since": null,
-                     *       "old_secret_until": null,
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the webhook does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetWebhook"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteWebhook: {
@@ -9457,46 +7227,23 @@ export interface operations {
                  * @description Webhook
                  * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
                  */
-                webhook_id: string;
+                webhook_id: components["parameters"]["WebhookIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a webhook */
+            /** @description Done */
             204: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the webhook does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetWebhook"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     changeWebhook: {
@@ -9508,7 +7255,7 @@ export interface operations {
                  * @description Webhook
                  * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
                  */
-                webhook_id: string;
+                webhook_id: components["parameters"]["WebhookIdInPath"];
             };
             cookie?: never;
         };
@@ -9518,60 +7265,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a webhook */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "url": "https://example.com/webhooks/trading",
-                     *       "events": [
-                     *         "order.updated",
-                     *         "order.filled"
-                     *       ],
-                     *       "description": "Order desk",
-                     *       "is_active": false,
-                     *       "disabled_reason": null,
-                     *       "failing_since": null,
-                     *       "old_secret_until": null,
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the webhook does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            404: components["responses"]["NotFoundOfGetWebhook"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     rotateWebhookSecret: {
@@ -9579,83 +7285,34 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description Webhook
                  * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
                  */
-                webhook_id: string;
+                webhook_id: components["parameters"]["WebhookIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Give a webhook a new secret */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "url": "https://example.com/webhooks/trading",
-                     *       "events": [
-                     *         "order.updated",
-                     *         "order.filled"
-                     *       ],
-                     *       "description": "Order desk",
-                     *       "is_active": true,
-                     *       "disabled_reason": null,
-                     *       "failing_since": null,
-                     *       "old_secret_until": "2026-11-22T09:30:00.000Z",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "whsec_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the webhook does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetWebhook"];
+            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     sendTestWebhook: {
@@ -9663,89 +7320,35 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description Webhook
                  * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
                  */
-                webhook_id: string;
+                webhook_id: components["parameters"]["WebhookIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Send a test event */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "delivery_id": "019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e",
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
-                     *       "type": "webhook.test",
-                     *       "object_id": "019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9",
-                     *       "sequence": 0,
-                     *       "occurred_at": "2026-11-21T09:30:00.000Z",
-                     *       "status": "PENDING",
-                     *       "attempts": [],
-                     *       "next_attempt_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the webhook does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetWebhook"];
+            409: components["responses"]["WebhookDisabled"];
             422: components["responses"]["Invalid"];
-            /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
-            429: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyTestEvents"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listDeliveries: {
@@ -9755,9 +7358,9 @@ export interface operations {
                  * @description Maximum number of results
                  * @example 10
                  */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path: {
@@ -9765,68 +7368,25 @@ export interface operations {
                  * @description Webhook
                  * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
                  */
-                webhook_id: string;
+                webhook_id: components["parameters"]["WebhookIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the deliveries of a webhook */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deliveries": [
-                     *         {
-                     *           "delivery_id": "019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e",
-                     *           "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *           "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
-                     *           "type": "webhook.test",
-                     *           "object_id": "019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9",
-                     *           "sequence": 0,
-                     *           "occurred_at": "2026-11-21T09:30:00.000Z",
-                     *           "status": "PENDING",
-                     *           "attempts": [],
-                     *           "next_attempt_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListDeliveriesReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the webhook does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetWebhook"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     replayDelivery: {
@@ -9834,94 +7394,40 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description Webhook
                  * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
                  */
-                webhook_id: string;
+                webhook_id: components["parameters"]["WebhookIdInPath"];
                 /**
                  * @description Delivery
                  * @example 019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e
                  */
-                delivery_id: string;
+                delivery_id: components["parameters"]["DeliveryIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Send a delivery again */
+            /** @description Done */
             202: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "delivery_id": "019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e",
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
-                     *       "type": "webhook.test",
-                     *       "object_id": "019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9",
-                     *       "sequence": 0,
-                     *       "occurred_at": "2026-11-21T09:30:00.000Z",
-                     *       "status": "PENDING",
-                     *       "attempts": [],
-                     *       "next_attempt_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the webhook or the delivery does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfReplayDelivery"];
+            409: components["responses"]["WebhookDisabled"];
             422: components["responses"]["Invalid"];
-            /** @description `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
-            429: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyDeliveries"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listChanges: {
@@ -9931,12 +7437,12 @@ export interface operations {
                  * @description Cursor of the last change you know; absent: from the oldest change that is kept
                  * @example 1041
                  */
-                after?: string;
+                after?: components["parameters"]["After"];
                 /**
                  * @description Changes on a page, 1 to 1,000
                  * @example 100
                  */
-                limit?: number;
+                limit?: components["parameters"]["LimitOfListChanges"];
             };
             header?: never;
             path?: never;
@@ -9944,95 +7450,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List what has changed since */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "changes": [
-                     *         {
-                     *           "cursor": "1042",
-                     *           "type": "order.updated",
-                     *           "timestamp": "2026-11-21T09:30:02.000Z",
-                     *           "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *           "sequence": 300,
-                     *           "previous_status": "PROCESSING",
-                     *           "data": {
-                     *             "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *             "order_type": "LIMIT",
-                     *             "time_in_force": "GTC",
-                     *             "qty": 10,
-                     *             "original_qty": 10,
-                     *             "buy_flag": true,
-                     *             "status": "RESTING",
-                     *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *             "created_at": "2026-11-21T09:30:00.000Z",
-                     *             "updated_at": "2026-11-21T09:30:02.000Z",
-                     *             "complex_order_ids": {},
-                     *             "price": 0.4,
-                     *             "max_slippage": null,
-                     *             "protection_price": null,
-                     *             "post_only": false,
-                     *             "reduce_only": false,
-                     *             "cancel_on_pause": false,
-                     *             "svc_id": 2210346728109451,
-                     *             "custom_asset_id": null,
-                     *             "market_title": "Will it rain in New York tomorrow?",
-                     *             "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                     *             "expiry_ts_utc": null,
-                     *             "last_amend": null,
-                     *             "traded_qty": 0,
-                     *             "average_price": null,
-                     *             "fees_paid": 0,
-                     *             "fills_complete": false,
-                     *             "reject_reason": null,
-                     *             "reject_code": null,
-                     *             "cancel_reason": null,
-                     *             "cancel_requested_at": null,
-                     *             "last_error": null,
-                     *             "client_order_id": null,
-                     *             "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                     *             "parent_svc_order_id": null
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "1042",
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListChangesReply"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `cursor_expired`: what came after the cursor is not kept any more */
-            410: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            410: components["responses"]["CursorExpired"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listApiKeys: {
@@ -10044,45 +7474,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List your API keys */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "api_key_id": "019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968",
-                     *         "name": "dashboard",
-                     *         "scope": "read",
-                     *         "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *         "made_by": "019aa5d1-0b4e-7a3c-9c51-6e0d2f7b8a14",
-                     *         "last_used_at": "2026-11-21T09:30:02.000Z",
-                     *         "last_used_from": "203.0.113.7"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createApiKey: {
@@ -10090,7 +7493,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10101,10 +7504,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create an API key */
+            /** @description Done */
             201: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -10122,34 +7524,10 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
-            /** @description `too_many_keys`: you would have more API keys than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["BodyCompressed"];
+            409: components["responses"]["TooManyKeys"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     revokeApiKey: {
@@ -10161,55 +7539,24 @@ export interface operations {
                  * @description API key
                  * @example 019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968
                  */
-                api_key_id: string;
+                api_key_id: components["parameters"]["ApiKeyIdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Revoke an API key */
+            /** @description Done */
             204: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
-            /** @description `not_its_maker`: another key created the calling key, and the calling key did not create this one */
-            403: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: the key does not exist for this caller */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["NotItsMaker"];
+            404: components["responses"]["NotFoundOfRevokeApiKey"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getHealth: {
@@ -10221,10 +7568,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the service answers */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10267,7 +7613,7 @@ export interface operations {
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            500: components["responses"]["InternalError"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getQuotas: {
@@ -10279,10 +7625,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What you can have of everything, and have */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10298,22 +7643,9 @@ export interface operations {
                     "application/json": components["schemas"]["Quota"][];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
-            503: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "retry-after": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getOpenapi: {
@@ -10325,10 +7657,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This interface as OpenAPI 3.1 */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10349,7 +7680,7 @@ export interface operations {
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            500: components["responses"]["InternalError"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getDocs: {
@@ -10361,10 +7692,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This interface as a page to read and to try */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10374,14 +7704,14 @@ export interface operations {
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            500: components["responses"]["InternalError"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getDocsScript: {
         parameters: {
             query?: {
                 /** @description Version of the page. Ignored: it lets a browser keep the script */
-                v?: string;
+                v?: components["parameters"]["V"];
             };
             header?: never;
             path?: never;
@@ -10389,10 +7719,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The script of the reference page */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10402,7 +7731,7 @@ export interface operations {
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            500: components["responses"]["InternalError"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getConsole: {
@@ -10414,10 +7743,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page for people who trade */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10427,7 +7755,7 @@ export interface operations {
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            500: components["responses"]["InternalError"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getConsoleFile: {
@@ -10439,16 +7767,15 @@ export interface operations {
                  * @description As the page names it: the name changes with the content
                  * @example main-2XK5Q7VA.js
                  */
-                file: string;
+                file: components["parameters"]["FileInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A script or the style of the console */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10456,19 +7783,10 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            /** @description `not_found`: the page has no such file; a newer page may have replaced it */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NotFoundOfGetConsoleFile"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            500: components["responses"]["InternalError"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getRoot: {
@@ -10480,10 +7798,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that leads to the console */
+            /** @description Done */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10493,7 +7810,7 @@ export interface operations {
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            500: components["responses"]["InternalError"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     openStream: {
@@ -10548,101 +7865,31 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "order.updated",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *       "sequence": 300,
-                 *       "previous_status": "PROCESSING",
-                 *       "data": {
-                 *         "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *         "order_type": "LIMIT",
-                 *         "time_in_force": "GTC",
-                 *         "qty": 10,
-                 *         "original_qty": 10,
-                 *         "buy_flag": true,
-                 *         "status": "RESTING",
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "created_at": "2026-11-21T09:30:00.000Z",
-                 *         "updated_at": "2026-11-21T09:30:02.000Z",
-                 *         "complex_order_ids": {},
-                 *         "price": 0.4,
-                 *         "max_slippage": null,
-                 *         "protection_price": null,
-                 *         "post_only": false,
-                 *         "reduce_only": false,
-                 *         "cancel_on_pause": false,
-                 *         "svc_id": 2210346728109451,
-                 *         "custom_asset_id": null,
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "expiry_ts_utc": null,
-                 *         "last_amend": null,
-                 *         "traded_qty": 0,
-                 *         "average_price": null,
-                 *         "fees_paid": 0,
-                 *         "fills_complete": false,
-                 *         "reject_reason": null,
-                 *         "reject_code": null,
-                 *         "cancel_reason": null,
-                 *         "cancel_requested_at": null,
-                 *         "last_error": null,
-                 *         "client_order_id": null,
-                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                 *         "parent_svc_order_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["OrderUpdatedEvent"];
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
     onOrderFilled: {
@@ -10653,120 +7900,31 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "order.filled",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *       "sequence": 400,
-                 *       "previous_status": "RESTING",
-                 *       "data": {
-                 *         "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                 *         "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *         "client_order_id": null,
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "exchange_name": "EXCHANGE_A",
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                 *         "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                 *         "exchange_timestamp": "2026-11-21T09:30:02.000Z",
-                 *         "price": 0.4,
-                 *         "qty": 10,
-                 *         "fee": 0.05,
-                 *         "buy_flag": true,
-                 *         "is_maker": true,
-                 *         "status": "FINAL",
-                 *         "order": {
-                 *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *           "order_type": "LIMIT",
-                 *           "time_in_force": "GTC",
-                 *           "qty": 10,
-                 *           "original_qty": 10,
-                 *           "buy_flag": true,
-                 *           "status": "EXECUTED",
-                 *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *           "created_at": "2026-11-21T09:30:00.000Z",
-                 *           "updated_at": "2026-11-21T09:30:02.000Z",
-                 *           "complex_order_ids": {},
-                 *           "price": 0.4,
-                 *           "max_slippage": null,
-                 *           "protection_price": null,
-                 *           "post_only": false,
-                 *           "reduce_only": false,
-                 *           "cancel_on_pause": false,
-                 *           "svc_id": 2210346728109451,
-                 *           "custom_asset_id": null,
-                 *           "market_title": "Will it rain in New York tomorrow?",
-                 *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *           "expiry_ts_utc": null,
-                 *           "last_amend": null,
-                 *           "traded_qty": 10,
-                 *           "average_price": 0.4,
-                 *           "fees_paid": 0.05,
-                 *           "fills_complete": false,
-                 *           "reject_reason": null,
-                 *           "reject_code": null,
-                 *           "cancel_reason": null,
-                 *           "cancel_requested_at": null,
-                 *           "last_error": null,
-                 *           "client_order_id": null,
-                 *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                 *           "parent_svc_order_id": null
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["OrderFilledEvent"];
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
     onFillReversed: {
@@ -10777,120 +7935,31 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "fill.reversed",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *       "sequence": 500,
-                 *       "previous_status": "EXECUTED",
-                 *       "data": {
-                 *         "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                 *         "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *         "client_order_id": null,
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "exchange_name": "EXCHANGE_B",
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                 *         "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                 *         "exchange_timestamp": "2026-11-21T09:30:02.000Z",
-                 *         "price": 0.4,
-                 *         "qty": 10,
-                 *         "fee": 0.05,
-                 *         "buy_flag": true,
-                 *         "is_maker": true,
-                 *         "status": "REVERSED",
-                 *         "order": {
-                 *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *           "order_type": "LIMIT",
-                 *           "time_in_force": "GTC",
-                 *           "qty": 10,
-                 *           "original_qty": 10,
-                 *           "buy_flag": true,
-                 *           "status": "CANCELLED",
-                 *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *           "created_at": "2026-11-21T09:30:00.000Z",
-                 *           "updated_at": "2026-11-21T09:30:02.000Z",
-                 *           "complex_order_ids": {},
-                 *           "price": 0.4,
-                 *           "max_slippage": null,
-                 *           "protection_price": null,
-                 *           "post_only": false,
-                 *           "reduce_only": false,
-                 *           "cancel_on_pause": false,
-                 *           "svc_id": 2210346728109451,
-                 *           "custom_asset_id": null,
-                 *           "market_title": "Will it rain in New York tomorrow?",
-                 *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *           "expiry_ts_utc": null,
-                 *           "last_amend": null,
-                 *           "traded_qty": 0,
-                 *           "average_price": null,
-                 *           "fees_paid": 0,
-                 *           "fills_complete": false,
-                 *           "reject_reason": null,
-                 *           "reject_code": null,
-                 *           "cancel_reason": "settlement_failed",
-                 *           "cancel_requested_at": null,
-                 *           "last_error": null,
-                 *           "client_order_id": null,
-                 *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
-                 *           "parent_svc_order_id": null
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FillReversedEvent"];
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
     onComplexOrderUpdated: {
@@ -10901,105 +7970,31 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "complex_order.updated",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                 *       "sequence": 100,
-                 *       "previous_status": "PENDING",
-                 *       "data": {
-                 *         "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                 *         "complex_order_type": "CONDITIONAL",
-                 *         "complex_order_subtype": "STOP",
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "custom_asset_id": null,
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "status": "ACTIVE",
-                 *         "created_at": "2026-11-21T09:30:00.000Z",
-                 *         "updated_at": "2026-11-21T09:30:02.000Z",
-                 *         "cancel_reason": null,
-                 *         "conditional_order": {
-                 *           "parent_svc_order_id": null,
-                 *           "parent_complex_order_id": null,
-                 *           "conditional_order_type": "STOP",
-                 *           "link_id": null,
-                 *           "protect": false,
-                 *           "stop_order_price": 0.3,
-                 *           "trail_amount": null,
-                 *           "trigger_stop_order_price": null,
-                 *           "trigger_trail_amount": null,
-                 *           "trigger_order_type": "MARKET",
-                 *           "trigger_order_qty": 10,
-                 *           "trigger_order_limit_price": null,
-                 *           "trigger_order_max_slippage": null,
-                 *           "trigger_order_protection_price": 0.2,
-                 *           "trigger_order_post_only": false,
-                 *           "trigger_order_reduce_only": false,
-                 *           "trigger_order_buy_flag": false,
-                 *           "trigger_svc_order_id": null,
-                 *           "trigger_complex_order_id": null,
-                 *           "trigger_price_type": "MARK",
-                 *           "triggered_at": null,
-                 *           "trigger_price": null,
-                 *           "trigger_price_source": null,
-                 *           "exit_incomplete_at": null
-                 *         },
-                 *         "twap_order": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ComplexOrderUpdatedEvent"];
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
     onComplexOrderExitIncomplete: {
@@ -11010,105 +8005,31 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "complex_order.exit_incomplete",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                 *       "sequence": 600,
-                 *       "previous_status": "TRIGGERED",
-                 *       "data": {
-                 *         "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                 *         "complex_order_type": "CONDITIONAL",
-                 *         "complex_order_subtype": "STOP",
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "custom_asset_id": null,
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "status": "TRIGGERED",
-                 *         "created_at": "2026-11-21T09:30:00.000Z",
-                 *         "updated_at": "2026-11-21T09:30:02.000Z",
-                 *         "cancel_reason": null,
-                 *         "conditional_order": {
-                 *           "parent_svc_order_id": null,
-                 *           "parent_complex_order_id": null,
-                 *           "conditional_order_type": "STOP",
-                 *           "link_id": null,
-                 *           "protect": false,
-                 *           "stop_order_price": 0.3,
-                 *           "trail_amount": null,
-                 *           "trigger_stop_order_price": null,
-                 *           "trigger_trail_amount": null,
-                 *           "trigger_order_type": "MARKET",
-                 *           "trigger_order_qty": 10,
-                 *           "trigger_order_limit_price": null,
-                 *           "trigger_order_max_slippage": null,
-                 *           "trigger_order_protection_price": 0.2,
-                 *           "trigger_order_post_only": false,
-                 *           "trigger_order_reduce_only": false,
-                 *           "trigger_order_buy_flag": false,
-                 *           "trigger_svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                 *           "trigger_complex_order_id": null,
-                 *           "trigger_price_type": "MARK",
-                 *           "triggered_at": "2026-11-21T09:30:00.000Z",
-                 *           "trigger_price": 0.29,
-                 *           "trigger_price_source": "mid",
-                 *           "exit_incomplete_at": "2026-11-21T09:30:02.000Z"
-                 *         },
-                 *         "twap_order": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ComplexOrderExitIncompleteEvent"];
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
     onMarketDecided: {
@@ -11119,89 +8040,31 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "market.decided",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
-                 *       "sequence": 200,
-                 *       "previous_status": null,
-                 *       "data": {
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "exchange_name": "EXCHANGE_A",
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "position": 10,
-                 *         "avg_buy_price": 0.4,
-                 *         "avg_sell_price": null,
-                 *         "total_qty_bought": 10,
-                 *         "total_qty_sold": 0,
-                 *         "total_fees": 0.05,
-                 *         "fill_count": 1,
-                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "mark_price": 1,
-                 *         "market_value": 10,
-                 *         "unrealized_pnl": 6,
-                 *         "realized_pnl": -0.05,
-                 *         "market_status": "closed",
-                 *         "settlement": "decided",
-                 *         "settlement_detail": null,
-                 *         "payout": 10,
-                 *         "as_of": "2026-11-21T09:30:02.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MarketDecidedEvent"];
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
     onPositionSettled: {
@@ -11212,89 +8075,31 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "position.settled",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
-                 *       "sequence": 300,
-                 *       "previous_status": "decided",
-                 *       "data": {
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "exchange_name": "EXCHANGE_A",
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "position": 0,
-                 *         "avg_buy_price": 0.4,
-                 *         "avg_sell_price": null,
-                 *         "total_qty_bought": 10,
-                 *         "total_qty_sold": 0,
-                 *         "total_fees": 0.05,
-                 *         "fill_count": 1,
-                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "mark_price": 1,
-                 *         "market_value": 0,
-                 *         "unrealized_pnl": 0,
-                 *         "realized_pnl": 5.95,
-                 *         "market_status": "closed",
-                 *         "settlement": "paid",
-                 *         "settlement_detail": null,
-                 *         "payout": 10,
-                 *         "as_of": "2026-11-21T09:30:02.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PositionSettledEvent"];
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
     onWebhookTest: {
@@ -11305,17 +8110,17 @@ export interface operations {
                  * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was made, in Unix seconds
                  * @example 1795253402
                  */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
             cookie?: never;
@@ -11338,34 +8143,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Received, if it comes within ten seconds. The body is ignored. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
         };
     };
 }

@@ -2,7 +2,7 @@
 
 import type { components } from './openapi-types.ts'
 
-type Invalid = components['schemas']['ValidationError']
+type Invalid = components['schemas']['ValidationItem']
 
 export class TradingError extends Error {
   readonly status: number

@@ -102,7 +102,7 @@ describe('a request', () => {
       readonly paths: Record<string, { readonly post?: { readonly parameters?: readonly object[] } }>
     }
     const taking = Object.entries(paths).filter(([, { post }]) =>
-      JSON.stringify(post?.parameters ?? []).includes('Idempotency-Key'),
+      JSON.stringify(post?.parameters ?? []).includes('IdempotencyKey'),
     )
     expect([...KEYED_PATHS].sort()).toEqual(taking.map(([path]) => path).sort())
     expect(takesKey('http://service/base/v1/webhooks/w/test')).toBe(true)

@@ -23,6 +23,31 @@ const opOf = ({ properties = {} }: JsonSchema): readonly unknown[] => {
   return typeof op === 'object' ? (op.enum ?? [op.const]) : []
 }
 
+type Json = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly 'x-internal'?: boolean
+}
+
+const operationsIn = (section: object): readonly Operation[] =>
+  Object.values(section).flatMap((methods) => Object.values(methods) as Operation[])
+
+/** Lists of words and objects with fields, at any depth. Examples are not looked at. */
+const unnamedIn = (value: unknown): readonly unknown[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.entries(value).flatMap(([name, one]) =>
+    name === 'example' || name === 'examples' ? [] : unnamedIn(one),
+  )
+  const isWords = 'enum' in value && Array.isArray(value.enum)
+  const isObject = 'properties' in value && 'type' in value && value.type === 'object'
+  return isWords || isObject ? [value, ...inside] : inside
+}
+
+/** As clients read it. */
+const document = (): ReturnType<typeof openApiDocument> => JSON.parse(JSON.stringify(openApiDocument(specs)))
+
 const specs = ROUTES.map((route) => route.handler.spec)
 
 describe('the OpenAPI document', () => {
@@ -64,14 +89,59 @@ describe('the OpenAPI document', () => {
   it('takes a svc_id alike wherever it stands in a request', () => {
     const { paths, components } = openApiDocument(specs)
     const parameters = Object.values(paths)
-      .flatMap((methods) => Object.values(methods) as Array<{ parameters?: Array<{ name: string; schema: object }> }>)
-      .flatMap(({ parameters: all = [] }) => all.filter(({ name }) => name === 'svc_id').map(({ schema }) => schema))
+      .flatMap((methods) => Object.values(methods) as Array<{ parameters?: Array<{ $ref: string }> }>)
+      .flatMap(({ parameters: all = [] }) => all.map(({ $ref }) => $ref.replace('#/components/parameters/', '')))
+      .map((shared) => components.parameters[shared] as { name: string; schema: object })
+      .flatMap(({ name, schema }) => (name === 'svc_id' ? [schema] : []))
     const bodies = Object.values(components.schemas as Record<string, { properties?: Record<string, object> }>)
       .filter((schema) => 'additionalProperties' in schema)
       .flatMap(({ properties }) => properties?.['svc_id'] ?? [])
     expect(parameters.length).toBeGreaterThan(5)
     expect(bodies.length).toBeGreaterThan(2)
     for (const schema of [...parameters, ...bodies]) expect(schema).toMatchObject({ minimum: 0 })
+  })
+
+  it('has no chapter that requests and webhooks share', () => {
+    const { paths, webhooks } = document()
+    const tagsOf = (section: object) => new Set(operationsIn(section).flatMap(({ tags }) => tags))
+    const shared = [...tagsOf(paths)].filter((tag) => tagsOf(webhooks).has(tag))
+    expect(shared).toEqual([])
+  })
+
+  it('has a name and a title for every object and every list of words', () => {
+    const { components, ...rest } = document()
+    const { schemas, ...parts } = components
+    const named = Object.entries<Json>(schemas).map(([name, schema]) => {
+      const { enum: _words, properties = {}, allOf = [], examples: _examples, ...inside } = schema
+      const extension = (allOf as readonly Json[]).map(({ properties: own = {} }) => own)
+      expect(schema['title'], name).toBe(name)
+      return { properties, extension, inside }
+    })
+    expect(unnamedIn(named)).toEqual([])
+    expect(unnamedIn({ parts, rest })).toEqual([])
+    expect(Object.keys(schemas)).not.toContain('ValidationError')
+  })
+
+  it('says by which field a change is told from the others', () => {
+    const { schemas } = openApiDocument(specs).components
+    const types = WEBHOOK_EVENT_TYPES.filter((type) => type !== 'webhook.test')
+    for (const name of ['Change', 'StreamChange']) {
+      expect(schemas[name]).toMatchObject({ discriminator: { propertyName: 'type' } })
+      const { discriminator, oneOf } = schemas[name] as { discriminator: { mapping: object }; oneOf: object[] }
+      expect(Object.keys(discriminator.mapping)).toEqual(types)
+      expect(oneOf.map((one) => Object.values(one)[0])).toEqual(Object.values(discriminator.mapping))
+    }
+  })
+
+  it('marks the files of pages as internal', () => {
+    const internal = operationsIn(document().paths)
+      .filter((operation) => operation['x-internal'] === true)
+      .map(({ operationId }) => operationId)
+    expect(internal.sort()).toEqual(['getConsole', 'getConsoleFile', 'getDocs', 'getDocsScript', 'getRoot'])
+  })
+
+  it('has 250 KB at most', () => {
+    expect(Buffer.byteLength(JSON.stringify(document()))).toBeLessThanOrEqual(250_000)
   })
 
   it('says of every endpoint that it refuses what it does not know', () => {

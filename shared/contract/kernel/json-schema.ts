@@ -37,6 +37,9 @@ const config = (definitions: Components, closed: ReadonlySet<Schema>): Conversio
   overrideSchema: ({ valibotSchema, jsonSchema }) => {
     if (closed.has(valibotSchema)) return { ...jsonSchema, additionalProperties: false }
     if (isDescribed(valibotSchema)) return { ...jsonSchema, ...valibotSchema.jsonSchema }
+    if (valibotSchema.type === 'literal' && typeof jsonSchema.const === 'string')
+      return { type: 'string', ...jsonSchema }
+    if (hasOptions(valibotSchema)) return asOneOf(jsonSchema, valibotSchema.options)
     if (valibotSchema.type === 'nullable' || valibotSchema.type === 'nullish') return withNull(jsonSchema)
     return null
   },
@@ -50,4 +53,36 @@ const withNull = ({ anyOf = [], ...rest }: JsonSchema): JsonSchema => {
   if (typeof wrapped !== 'object' || typeof wrapped.type !== 'string') return { anyOf, ...rest }
   const { type, enum: words, ...facts } = wrapped
   return { type: [type, 'null'], ...(words && { enum: [...words, null] }), ...facts, ...rest }
+}
+
+const hasOptions = (schema: Schema): schema is Schema & { readonly options: readonly Schema[] } =>
+  schema.type === 'union' || schema.type === 'variant'
+
+/** Components of which a value is exactly one, and the field that says which, if there is one. Other options stay as they are. */
+const asOneOf = ({ anyOf, oneOf, ...rest }: JsonSchema, options: readonly Schema[]): JsonSchema => {
+  const components = oneOf ?? anyOf ?? []
+  const refs = components.flatMap((one) => (typeof one === 'object' && one.$ref !== undefined ? [one.$ref] : []))
+  if (refs.length < components.length) return { ...(anyOf && { anyOf }), ...(oneOf && { oneOf }), ...rest }
+  const discriminator = discriminatorOf(refs, options.map(entriesOf))
+  return Object.assign({ oneOf: components, ...rest }, discriminator && { discriminator })
+}
+
+type Entries = Readonly<Record<string, Schema>>
+
+const entriesOf = (schema: Schema): Entries => ('entries' in schema ? Object(schema.entries) : {})
+
+/** A field that is one word in each of the objects, and another one in each. */
+const discriminatorOf = (refs: readonly string[], objects: readonly Entries[]): object | undefined => {
+  for (const propertyName of Object.keys(objects[0] ?? {})) {
+    const words = objects.flatMap((entries) => onlyWord(entries[propertyName]))
+    if (new Set(words).size !== refs.length) continue
+    return { propertyName, mapping: Object.fromEntries(words.map((word, index) => [word, refs[index]])) }
+  }
+  return undefined
+}
+
+const onlyWord = (schema: Schema | undefined): readonly string[] => {
+  if (schema === undefined) return []
+  const { enum: words, const: word = words?.length === 1 ? words[0] : undefined } = toJsonSchema(schema)
+  return typeof word === 'string' ? [word] : []
 }

@@ -5,3 +5,6 @@ import { string } from '../validation/fields/string.ts'
 
 /** `code` is stable and for programs, `detail` is a sentence for people. */
 export const problemBody = object({ detail: string(), code: string() })
+
+/** What a gateway in front of the service answers, which knows nothing of codes. */
+export const gatewayRefusal = object({ message: string() })

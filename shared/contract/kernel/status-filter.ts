@@ -3,7 +3,7 @@
 import { commaList } from '../validation/fields/comma-list.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 
-const OPEN = 'open'
+export const OPEN = 'open'
 
 /** Of a list in a query. */
 export const statusFilter = <const Status extends string>(statuses: readonly Status[]) =>

@@ -13,7 +13,7 @@ import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
 import { withDefault } from '../validation/fields/with-default.ts'
 
-const SERIES_TYPES = ['candlesticks', 'history'] as const
+export const SERIES_TYPES = ['candlesticks', 'history'] as const
 type SeriesType = (typeof SERIES_TYPES)[number]
 
 export const priceQuery = object({

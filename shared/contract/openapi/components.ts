@@ -17,7 +17,7 @@ import { complexOrderIds } from '../contingent/complex-order-ids.ts'
 import { complexOrderCancelReply, complexOrderRecord } from '../contingent/complex-order-record.ts'
 import { conditionalOrderParams } from '../contingent/conditional-order-params.ts'
 import type { Components } from '../kernel/json-schema.ts'
-import { problemBody } from '../kernel/problem-body.ts'
+import { gatewayRefusal, problemBody } from '../kernel/problem-body.ts'
 import { eventRecord, eventWithMarketsRecord } from '../markets/event-record.ts'
 import { feesRecord } from '../markets/fees-record.ts'
 import { lateShareRecord } from '../markets/late-share-record.ts'
@@ -29,21 +29,22 @@ import { quoteRecord } from '../markets/quote-record.ts'
 import { tradeRecord } from '../markets/trade-record.ts'
 import { complexOrderCancelResult, orderCancelResult } from '../orders/cancel-result.ts'
 import { createOrderBody } from '../orders/create-order-body.ts'
+import { acceptedOrder, orderBatchResult, refusedOrder } from '../orders/order-batch.ts'
 import { orderRecord, orderWithFillsRecord } from '../orders/order-record.ts'
 import { balanceRecord } from '../portfolio/balance-record.ts'
 import { closePositionsBody, closingOrders } from '../portfolio/close-positions-body.ts'
 import { fillRecord } from '../portfolio/fill-record.ts'
-import { positionRecord } from '../portfolio/position-record.ts'
+import { placedPositionRecord, positionRecord } from '../portfolio/position-record.ts'
 import { deadMansSwitchBody, deadMansSwitchRecord } from '../risk/dead-mans-switch-record.ts'
 import { flattenBody, flattenRecord } from '../risk/flatten-record.ts'
 import { limitsRecord, setLimitsBody } from '../risk/limits-record.ts'
-import { changeRecord } from '../streams/change-record.ts'
+import { changeRecord, changeRecords } from '../streams/change-record.ts'
 import { clientMessage, clientMessageRecords } from '../streams/client-message.ts'
-import { serverMessage, serverMessageRecords } from '../streams/server-message-records.ts'
+import { serverMessage, serverMessageRecords, streamChangeRecords } from '../streams/server-message-records.ts'
 import { twapOrderParams } from '../twap/twap-order-params.ts'
-import { httpValidationError, validationError } from '../validation/validation-error.ts'
+import { httpValidationError, placePart, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
-import { webhookEventRecords } from '../webhooks/event-records.ts'
+import { eventFacts, webhookEventRecords } from '../webhooks/event-records.ts'
 import { fillWithOrderRecord } from '../webhooks/fill-with-order-record.ts'
 import {
   changeWebhookBody,
@@ -62,6 +63,9 @@ export const COMPONENTS: Components = {
   Order: orderRecord,
   OrderWithFills: orderWithFillsRecord,
   CreateOrder: createOrderBody,
+  PlaceOrderReply: acceptedOrder,
+  RefusedOrder: refusedOrder,
+  OrderBatchResult: orderBatchResult,
   OrderCancelResult: orderCancelResult,
   Fill: fillRecord,
   FillWithOrder: fillWithOrderRecord,
@@ -90,6 +94,7 @@ export const COMPONENTS: Components = {
   LateShare: lateShareRecord,
   Quota: quotaRecord,
   Position: positionRecord,
+  PositionWithSubaccount: placedPositionRecord,
   Balance: balanceRecord,
   Subaccount: subaccountRecord,
   CreateSubaccount: createSubaccountBody,
@@ -109,10 +114,13 @@ export const COMPONENTS: Components = {
   CreatedWebhook: createdWebhookRecord,
   ChangeWebhook: changeWebhookBody,
   WebhookDelivery: deliveryRecord,
+  EventFacts: eventFacts,
   ...webhookEventRecords,
+  ...changeRecords,
   Change: changeRecord,
   ...clientMessageRecords,
   StreamClientMessage: clientMessage,
+  ...streamChangeRecords,
   ...serverMessageRecords,
   StreamServerMessage: serverMessage,
   ApiKey: apiKeyRecord,
@@ -120,5 +128,7 @@ export const COMPONENTS: Components = {
   CreatedApiKey: createdApiKeyRecord,
   Problem: problemBody,
   HTTPValidationError: httpValidationError,
-  ValidationError: validationError,
+  ValidationItem: validationError,
+  ValidationPlacePart: placePart,
+  GatewayRefusal: gatewayRefusal,
 }

@@ -995,3 +995,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
 }
+
+/** Examples that are with the schema of a record: an answer that holds such a record needs none of its own. */
+export const RECORD_EXAMPLES: Readonly<Record<string, unknown>> = {
+  ApiKey: apiKey,
+  ComplexOrder: complexOrder,
+  Credentials: credentials,
+  CustomAsset: customAsset,
+  DeadMansSwitch: deadMansSwitch,
+  Event: event,
+  Fill: fill,
+  Limits: limits,
+  Market: market,
+  Order: order,
+  Position: position,
+  Subaccount: subaccount,
+  TwapOrder: twapOrder.twap_order,
+  Webhook: webhook,
+  WebhookDelivery: delivery,
+}

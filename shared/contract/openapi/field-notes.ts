@@ -5,8 +5,9 @@
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { changeRecords } from '../streams/change-record.ts'
 import { clientMessageRecords } from '../streams/client-message.ts'
-import { serverMessageRecords } from '../streams/server-message-records.ts'
+import { serverMessageRecords, streamChangeRecords } from '../streams/server-message-records.ts'
 import { webhookEventRecords } from '../webhooks/event-records.ts'
 
 const EXCHANGE_TITLES = EXCHANGE_NAMES.map((name) => `${name} is ${traitsOf(name).title}`).join(', ')
@@ -65,16 +66,21 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'WebhookDelivery.type': 'What happened',
   'WebhookDelivery.status': 'FAILED means given up; it can be replayed',
   ...Object.fromEntries(
-    Object.keys(webhookEventRecords).flatMap((schema) =>
+    ['EventFacts', ...Object.keys(webhookEventRecords)].flatMap((schema) =>
       Object.entries(OF_AN_EVENT).map(([field, note]) => [`${schema}.${field}`, note]),
     ),
   ),
-  ...Object.fromEntries(Object.entries(OF_AN_EVENT).map(([field, note]) => [`Change.${field}`, note])),
+  ...Object.fromEntries(
+    Object.keys(changeRecords).flatMap((schema) =>
+      Object.entries({ ...OF_AN_EVENT, cursor: 'Where the change stands. A whole number as text; it grows' }).map(
+        ([field, note]) => [`${schema}.${field}`, note],
+      ),
+    ),
+  ),
   stream_url: 'Address of the stream: a WebSocket',
   changes: 'Changes, oldest first',
   'ListChangesReply.has_more': 'Whether more changes come after this page: continue with `after` = `cursor`',
   cursor: 'Where to go on: `after` of the next call',
-  'Change.cursor': 'Where the change stands. A whole number as text; it grows',
   after: 'Cursor of the last change you know; absent: from the oldest change that is kept',
   // Streams
   op: 'What the message is',
@@ -103,8 +109,13 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'StreamPong.cursor': 'Up to here all has been sent',
   reason: 'Why the stream ends, for programs',
   channel: 'As it was subscribed',
-  ...Object.fromEntries(Object.entries(OF_AN_EVENT).map(([field, note]) => [`StreamChange.${field}`, note])),
-  'StreamChange.cursor': 'Where the change stands: `after` of a later `subscribe`',
+  ...Object.fromEntries(
+    Object.keys(streamChangeRecords).flatMap((schema) =>
+      Object.entries({ ...OF_AN_EVENT, cursor: 'Where the change stands: `after` of a later `subscribe`' }).map(
+        ([field, note]) => [`${schema}.${field}`, note],
+      ),
+    ),
+  ),
   ...Object.fromEntries(
     ['StreamQuote', 'StreamBook', 'StreamTrades'].flatMap((schema) =>
       Object.entries(OF_A_MARKET).map(([field, note]) => [`${schema}.${field}`, note]),
@@ -511,6 +522,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   check:
     'Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`, `wallet`. More can follow',
   targets: 'Where free cash is to be; empty ends the spreading',
+  'SetAllocationBody.targets.share': 'Share of the free cash, from 0 to 1, in whole percents',
   'SetAllocationReply.targets.share': 'Share of the free cash, from 0 to 1, in whole percents',
   ok: 'Null if nobody could find out',
   checked_at: 'When this was found out',
@@ -557,8 +569,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   status: 'Status',
   detail: 'A sentence for people',
   code: 'Stable code, for programs',
+  'GatewayRefusal.message': 'The sentence of the gateway',
   'HTTPValidationError.detail': 'Every fault of the request',
-  'ValidationError.type': 'Kind of fault',
+  'ValidationItem.type': 'Kind of fault',
   loc: 'Place of the fault: `body`, `query`, `path` or `header`, then names and list positions',
   msg: 'Description of the fault',
   input: 'The value that was sent',

@@ -8,12 +8,23 @@ import { isOptionalBody } from '../validation/optional-body.ts'
 import type { BodyPart, Part } from '../validation/request-shape.ts'
 import { closedObjects } from './closed-objects.ts'
 import { COMPONENTS } from './components.ts'
+import { camel, type Json, pascal } from './document-parts.ts'
 import { EXAMPLES, type Example } from './examples.ts'
+import { extendedSchemas } from './extended-schemas.ts'
+import { namedSchemas, withNamedSchemas } from './named-schemas.ts'
 import { noteOn, withNotes } from './notes-in-schema.ts'
+import { withoutRepeatedExamples, withRecordExamples } from './record-examples.ts'
 import { HEADERS, RESPONSES } from './responses.ts'
+import { type SharedParts, sharedParts } from './shared-parts.ts'
 import { streamPath } from './stream-operation.ts'
 import { TAGS } from './tags.ts'
-import { webhookOperations } from './webhook-operations.ts'
+import {
+  HOW_TO_VERIFY,
+  WEBHOOK_ANSWERS,
+  WEBHOOK_EVENTS_TAG,
+  WEBHOOK_HEADERS,
+  webhookOperations,
+} from './webhook-operations.ts'
 
 /** What the document needs to know of an endpoint. */
 export interface DescribedEndpoint {
@@ -30,20 +41,44 @@ export interface DescribedEndpoint {
   readonly idempotent?: true
 }
 
-type Json = Readonly<Record<string, unknown>>
+/** What the operations of one document have in common. */
+interface Shared {
+  readonly components: Components
+  readonly parameters: SharedParts
+  readonly responses: SharedParts
+  readonly onMissing?: ((field: string) => void) | undefined
+}
 
 /** `onMissing` hears of every field and parameter nothing is known about. */
 export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissing?: (field: string) => void) => {
   const components = componentsOf(endpoints)
+  const shared: Shared = {
+    components,
+    parameters: sharedParts('parameters', WEBHOOK_HEADERS),
+    responses: sharedParts('responses', { ...RESPONSES, ...WEBHOOK_ANSWERS }),
+    onMissing,
+  }
+  const paths = pathsOf(endpoints, shared)
   const closed = closedObjects(endpoints.map(({ request }) => request.body))
   const used = new Set(endpoints.map((endpoint) => endpoint.tag))
-  return {
+  const schemas = namedSchemas(
+    Object.fromEntries(
+      Object.entries(toJsonSchemaComponents(components, closed)).map(([name, schema]) => [
+        name,
+        withNotes(schema as Json, name, onMissing),
+      ]),
+    ),
+  )
+  const document = {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: '/', description: 'The address of this document' }],
     security: [{ apiKey: [] }, { bearer: [] }],
-    tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
-    paths: { ...pathsOf(endpoints, components, onMissing), ...streamPath() },
+    tags: [
+      ...Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
+      { name: WEBHOOK_EVENTS_TAG, description: HOW_TO_VERIFY },
+    ],
+    paths: { ...paths, ...streamPath() },
     webhooks: webhookOperations(),
     components: {
       securitySchemes: {
@@ -51,15 +86,14 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
       },
       headers: HEADERS,
-      responses: RESPONSES,
-      schemas: Object.fromEntries(
-        Object.entries(toJsonSchemaComponents(components, closed)).map(([name, schema]) => [
-          name,
-          withNotes(schema as Json, name, onMissing),
-        ]),
-      ),
+      parameters: shared.parameters.all(),
+      responses: shared.responses.all(),
     },
   }
+  const named = withNamedSchemas(document, schemas.named)
+  const extended = extendedSchemas(schemas.components())
+  const short = withoutRepeatedExamples(named, extended)
+  return { ...short, components: { ...short.components, schemas: withRecordExamples(extended) } }
 }
 
 const INFO = {
@@ -96,32 +130,30 @@ const componentsOf = (endpoints: readonly DescribedEndpoint[]): Components => {
 
 const isObjectSchema = (schema: object): boolean => 'type' in schema && schema.type === 'object'
 
-const pathsOf = (
-  endpoints: readonly DescribedEndpoint[],
-  components: Components,
-  onMissing?: (field: string) => void,
-): Record<string, Json> => {
+const pathsOf = (endpoints: readonly DescribedEndpoint[], shared: Shared): Record<string, Json> => {
   const paths: Record<string, Record<string, Json>> = {}
   for (const endpoint of endpoints) {
-    const described = operation(endpoint, components, onMissing)
+    const described = operation(endpoint, shared)
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: described }
   }
   return paths
 }
 
-const operation = (endpoint: DescribedEndpoint, components: Components, onMissing?: (field: string) => void): Json => {
+const operation = (endpoint: DescribedEndpoint, shared: Shared): Json => {
   const { name, request } = endpoint
+  const { components } = shared
   const example = EXAMPLES[name]
   const parameters = [
-    ...parametersOf('path', request.path, name, example?.path, onMissing),
-    ...parametersOf('query', request.query, name, example?.query, onMissing),
-    ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...parametersOf('path', request.path, name, example?.path, shared),
+    ...parametersOf('query', request.query, name, example?.query, shared),
+    ...(endpoint.idempotent ? [shared.parameters.share(IDEMPOTENCY_KEY, 'IdempotencyKey', '')] : []),
   ]
   return {
     operationId: camel(name),
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...(isAsset(endpoint) && { 'x-internal': true }),
     ...(endpoint.scope === 'none' ? { security: [] } : { 'x-scope': endpoint.scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request.body === undefined
@@ -132,9 +164,13 @@ const operation = (endpoint: DescribedEndpoint, components: Components, onMissin
             content: { 'application/json': { schema: bodySchema(request.body, components), ...bodyExamples(example) } },
           },
         }),
-    responses: responsesOf(endpoint, components, example),
+    responses: responsesOf(endpoint, shared, example),
   }
 }
+
+/** Whether it is a file of a page, which no client of the interface asks for. */
+const isAsset = ({ reply }: DescribedEndpoint): boolean =>
+  reply.contentType !== undefined && reply.contentType !== 'application/json'
 
 const bodySchema = (body: NonNullable<BodyPart>, components: Components): Json =>
   'by' in body
@@ -155,21 +191,23 @@ const parametersOf = (
   part: Part,
   operationName: string,
   example: Json | undefined,
-  onMissing?: (field: string) => void,
+  { parameters, onMissing }: Shared,
 ): readonly Json[] => {
   const { properties = {}, required = [] } = part === undefined ? {} : toJsonSchema(part)
   return Object.entries(properties).map(([name, schema]) => {
     const description = noteOn(operationName, name)
     if (description === undefined) onMissing?.(`${operationName}.${name}`)
-    return {
+    const parameter = {
       name,
       in: place,
-      required: required.includes(name),
+      ...(required.includes(name) && { required: true }),
       ...(description === undefined ? {} : { description }),
       ...(isList(schema) ? IN_ONE_TEXT : {}),
       schema,
       ...(example?.[name] === undefined ? {} : { example: example[name] }),
     }
+    const word = pascal(name)
+    return parameters.share(parameter, place === 'path' ? `${word}InPath` : word, `Of${pascal(operationName)}`)
   })
 }
 
@@ -182,30 +220,28 @@ const isList = (schema: unknown): boolean =>
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description:
     'A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer.',
   schema: toJsonSchema(idempotencyKey),
 }
 
-const responsesOf = (endpoint: DescribedEndpoint, components: Components, example: Example | undefined): Json => {
-  const { request, scope } = endpoint
-  const refusals = [
-    ...(endpoint.refusals ?? []),
-    ...(endpoint.idempotent ? [IN_FLIGHT] : []),
-    ...(scope === 'none' ? [] : [UNANSWERED]),
-  ]
+const responsesOf = (endpoint: DescribedEndpoint, shared: Shared, example: Example | undefined): Json => {
+  const { scope } = endpoint
+  const own = [...(endpoint.refusals ?? []), ...(endpoint.idempotent ? [IN_FLIGHT] : [])]
+  const refusals = own.some(({ status }) => status === 503) && scope !== 'none' ? [...own, UNANSWERED] : own
   const statuses = [...new Set(refusals.map((refusal) => refusal.status))]
-  const own = statuses.map((status) => [status, refusalOf(refusals.filter((one) => one.status === status))] as const)
+  const named = statuses.map((status) => {
+    const cases = refusals.filter((one) => one.status === status)
+    const name = pascal((cases[0]?.code ?? '').replaceAll('_', '-'))
+    return [status, shared.responses.share(refusalOf(cases), name, `Of${pascal(endpoint.name)}`)] as const
+  })
   return {
-    [endpoint.reply.status]: successOf(endpoint, components, example),
-    ...(scope === 'none' ? {} : { 401: response('Unauthenticated'), 403: response('ScopeMissing') }),
-    ...(request.body === undefined ? {} : { 413: response('BodyTooLarge'), 415: response('BodyCompressed') }),
+    [endpoint.reply.status]: successOf(endpoint, shared.components, example),
+    ...Object.fromEntries(named),
     // Every endpoint refuses a parameter that it does not know.
     422: response('Invalid'),
-    429: response(scope === 'none' ? 'Throttled' : 'TooManyRequests'),
-    500: response('InternalError'),
-    ...Object.fromEntries(own),
+    ...(scope === 'none' ? { 429: response('Throttled') } : { '4XX': response('Refused') }),
+    '5XX': response('Failed'),
   }
 }
 
@@ -214,11 +250,10 @@ const response = (name: string): Json => ({ $ref: `#/components/responses/${name
 const successOf = (endpoint: DescribedEndpoint, components: Components, example: Example | undefined): Json => {
   const { schema, contentType = 'application/json' } = endpoint.reply
   return {
-    description: endpoint.summary,
-    headers: {
-      'x-request-id': { $ref: '#/components/headers/RequestId' },
-      ...(endpoint.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } } : {}),
-    },
+    description: 'Done',
+    ...(endpoint.idempotent && {
+      headers: { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } },
+    }),
     ...(schema === null
       ? {}
       : {
@@ -245,12 +280,6 @@ const refusalOf = (cases: Refusals): Json => ({
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(
-        cases.map(({ code, when }) => [
-          code,
-          { summary: when, value: { detail: `${when.charAt(0).toUpperCase()}${when.slice(1)}.`, code } },
-        ]),
-      ),
     },
   },
 })
@@ -267,8 +296,6 @@ const UNANSWERED = {
   when: 'a part of the service does not answer; whether the request was carried out is not known',
 }
 
-const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-const pascal = (name: string): string => camel(`-${name}`)
 const wordsOf = (sentence: string): string =>
   sentence
     .toLowerCase()

@@ -4,9 +4,6 @@ type Json = Readonly<Record<string, unknown>>
 
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
 
-const refusal = (when: string, code: string, detail: string, headers: Json = {}): Json =>
-  refusals([{ when, code, detail }], headers)
-
 const refusals = (
   each: ReadonlyArray<{ readonly when: string; readonly code: string; readonly detail: string }>,
   headers: Json = {},
@@ -16,9 +13,7 @@ const refusals = (
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(
-        each.map(({ when, code, detail }) => [code, { summary: when, value: { detail, code } }]),
-      ),
+      examples: Object.fromEntries(each.map(({ code, detail }) => [code, { value: { detail, code } }])),
     },
   },
 })
@@ -31,41 +26,57 @@ export const HEADERS: Json = {
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
   IdempotentReplayed: {
     description: '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
-    schema: { type: 'string', enum: ['true'] },
+    schema: { type: 'string', const: 'true' },
   },
 }
 
 export const RESPONSES: Json = {
-  Unauthenticated: refusal(
-    'no valid API key was sent',
-    'unauthenticated',
-    'Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.',
+  Refused: refusals(
+    [
+      {
+        when: 'no valid API key was sent (401)',
+        code: 'unauthenticated',
+        detail: 'Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.',
+      },
+      {
+        when: 'the key may not do this (403)',
+        code: 'scope_missing',
+        detail: 'This needs a key with scope trade; yours has scope read.',
+      },
+      {
+        when: 'the body is larger than 64 KiB (413)',
+        code: 'body_too_large',
+        detail: 'The body is larger than 64 KiB.',
+      },
+      {
+        when: 'the body is compressed (415)',
+        code: 'unsupported_encoding',
+        detail: 'Send the body as it is: without compression, and without Content-Encoding.',
+      },
+      {
+        when: 'you send requests too fast (429)',
+        code: 'too_many_requests',
+        detail: 'Too many requests. Try again in 1 s.',
+      },
+    ],
+    { 'retry-after': { $ref: '#/components/headers/RetryAfter' } },
   ),
-  ScopeMissing: refusal(
-    'the key may not do this',
-    'scope_missing',
-    'This needs a key with scope trade; yours has scope read.',
-  ),
-  BodyTooLarge: refusal('the body is larger than 64 KiB', 'body_too_large', 'The body is larger than 64 KiB.'),
-  BodyCompressed: refusal(
-    'the body is compressed',
-    'unsupported_encoding',
-    'Send the body as it is: without compression, and without Content-Encoding.',
-  ),
-  TooManyRequests: refusal('you send requests too fast', 'too_many_requests', 'Too many requests. Try again in 1 s.', {
-    'retry-after': { $ref: '#/components/headers/RetryAfter' },
-  }),
-  InternalError: refusals([
+  Failed: refusals([
     {
-      when: 'the fault is ours',
+      when: 'the fault is ours (500)',
       code: 'internal_error',
       detail: 'Something went wrong on our side. Quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
     },
     {
-      when: 'the stored record of an order or a position that the request depends on cannot be read',
+      when: 'the stored record of an order or a position that the request depends on cannot be read (500)',
       code: 'unreadable_record',
       detail:
         'The request depends on the position in market 3405691582123456 on EXCHANGE_A, whose stored record cannot be read. Tell the operator, and quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
+    },
+    {
+      when: 'a part of the service does not answer; whether the request was carried out is not known (503)',
+      code: 'service_unavailable',
+      detail: 'A part of the service does not answer at this moment. Whether the request was carried out is not known.',
     },
   ]),
   Invalid: {
@@ -92,11 +103,7 @@ export const RESPONSES: Json = {
     description: 'The gateway accepts no more requests at the moment. It sends this answer itself.',
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          properties: { message: { type: 'string', description: "The gateway's message" } },
-          required: ['message'],
-        },
+        schema: { $ref: '#/components/schemas/GatewayRefusal' },
         example: { message: 'Too Many Requests' },
       },
     },

@@ -1,8 +1,7 @@
 /** The `webhooks` section of the OpenAPI document: what a receiver is sent, and what its answer means. */
 
+import type { Json } from './document-parts.ts'
 import { WEBHOOK_EVENTS } from './webhook-events.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** One operation for each event type, keyed by the name of the type. */
 export const webhookOperations = (): Json =>
@@ -12,22 +11,30 @@ export const webhookOperations = (): Json =>
       {
         post: {
           operationId: `on${schema.replace(/Event$/, '')}`,
-          tags: ['Webhooks'],
+          tags: [WEBHOOK_EVENTS_TAG],
           summary,
-          description: `${description}\n\n${HOW_TO_VERIFY}`,
+          description,
           security: [],
-          parameters: HEADERS,
+          parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
           requestBody: {
             required: true,
             content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } },
           },
-          responses: ANSWERS,
+          responses: {
+            '2XX': { $ref: '#/components/responses/WebhookReceived' },
+            '410': { $ref: '#/components/responses/WebhookGone' },
+            '4XX': { $ref: '#/components/responses/WebhookRetried' },
+            default: { $ref: '#/components/responses/WebhookRetriedLikewise' },
+          },
         },
       },
     ]),
   )
 
-const HOW_TO_VERIFY = `Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+/** The chapter of the document that these are in. A chapter of requests would let generators write one over the other. */
+export const WEBHOOK_EVENTS_TAG = 'Webhook events'
+
+export const HOW_TO_VERIFY = `Sent to the address of each webhook. Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
 body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in \`webhook-signature\` must equal
 \`v1,\` + base64(HMAC-SHA256(base64-decoded part of the secret after \`whsec_\`, \`webhook-id\` + "." + \`webhook-timestamp\` + "." + body)),
 compared in constant time. And \`webhook-timestamp\` must be within five minutes of now.`
@@ -41,25 +48,27 @@ const header = (name: string, description: string, example: string): Json => ({
   example,
 })
 
-const HEADERS: readonly Json[] = [
-  header(
+export const WEBHOOK_HEADERS: Json = {
+  WebhookId: header(
     'webhook-id',
     'The event. It is the same in every retry, so that a receiver can skip events it has seen',
     '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b',
   ),
-  header('webhook-timestamp', 'When this attempt was made, in Unix seconds', '1795253402'),
-  header(
+  WebhookTimestamp: header('webhook-timestamp', 'When this attempt was made, in Unix seconds', '1795253402'),
+  WebhookSignature: header(
     'webhook-signature',
     'Signatures, separated by spaces. There are two for a day after a change of the secret',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
-]
+}
 
-const ANSWERS: Json = {
-  '2XX': { description: 'Received, if it comes within ten seconds. The body is ignored.' },
-  '410': { description: 'The receiver is gone: the webhook is turned off.' },
-  '4XX': {
+export const WEBHOOK_ANSWERS: Json = {
+  WebhookReceived: { description: 'Received, if it comes within ten seconds. The body is ignored.' },
+  WebhookGone: { description: 'The receiver is gone: the webhook is turned off.' },
+  WebhookRetried: {
     description: 'Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so.',
   },
-  default: { description: 'Retried likewise. This covers any other answer, including a redirect, and no answer.' },
+  WebhookRetriedLikewise: {
+    description: 'Retried likewise. This covers any other answer, including a redirect, and no answer.',
+  },
 }

@@ -21,7 +21,7 @@ export const acceptedOrder = object({ svc_order_id: uuid(), complex_orders: comp
 export const orderBatchBody = object({ orders: list(unread('CreateOrder'), { min: 1, max: 20 }) })
 
 /** A 422 has no code, and its detail is the list of faults. */
-const refusedOrder = object({
+export const refusedOrder = object({
   error: object({
     status: integer(),
     code: optional(string()),
@@ -29,8 +29,10 @@ const refusedOrder = object({
   }),
 })
 
+export const orderBatchResult = v.union([acceptedOrder, refusedOrder])
+
 /** In the order of the request. */
-export const orderBatchRecord = object({ results: list(v.union([acceptedOrder, refusedOrder])) })
+export const orderBatchRecord = object({ results: list(orderBatchResult) })
 
 /** One order of a batch as it was sent: `body` where its fields are valid, and what is wrong with it. */
 export interface BatchedOrder {

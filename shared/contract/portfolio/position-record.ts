@@ -15,7 +15,7 @@ import { object } from '../validation/fields/object.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 
-const SETTLEMENTS = ['decided', 'redeemable', 'paid'] as const
+export const SETTLEMENTS = ['decided', 'redeemable', 'paid'] as const
 
 interface ListedPosition extends HeldPosition {
   readonly title: string | null

@@ -29,10 +29,10 @@ export const { schema: begunRedemptions, write: toBegunRedemptions } = recordOf<
 
 export const redemptionQuery = object({ subaccount_id: optional(uuid()), svc_id: optional(svcId()), ...pageQuery() })
 
-const KINDS = ['redeem', 'merge'] as const
-const STATES = ['PENDING', 'SUBMITTED', 'PAID', 'FAILED'] as const
+export const REDEMPTION_KINDS = ['redeem', 'merge'] as const
+export const REDEMPTION_STATES = ['PENDING', 'SUBMITTED', 'PAID', 'FAILED'] as const
 
-const SHOWN: Readonly<Record<ActionState, (typeof STATES)[number]>> = {
+const SHOWN: Readonly<Record<ActionState, (typeof REDEMPTION_STATES)[number]>> = {
   PENDING: 'PENDING',
   SUBMITTED: 'SUBMITTED',
   DONE: 'PAID',
@@ -45,8 +45,8 @@ export const { schema: redemptionRecord, write: toRedemptionRecord } = recordOf<
   subaccount_id: [uuid(), (action) => action.subaccountId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (action) => action.exchange],
   svc_id: [integer(), (action) => action.svcId ?? 0],
-  kind: [enumeration(KINDS), (action) => (action.kind === 'merge' ? 'merge' : 'redeem')],
-  state: [enumeration(STATES), (action) => SHOWN[action.state]],
+  kind: [enumeration(REDEMPTION_KINDS), (action) => (action.kind === 'merge' ? 'merge' : 'redeem')],
+  state: [enumeration(REDEMPTION_STATES), (action) => SHOWN[action.state]],
   payout: amountOrNull((action) => action.payout),
   transaction: [nullable(string()), (action) => action.transaction],
   detail: [nullable(string()), (action) => action.detail],

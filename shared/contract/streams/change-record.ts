@@ -18,10 +18,16 @@ export const changeQuery = object({
   limit: withDefault(integer({ ge: 1, le: 1_000 }), 100),
 })
 
-/** Typed as any schema: the compiler cannot tell which `data` goes with which `type`. */
-export const changeRecord: v.GenericSchema = v.union(
-  Object.values(changeEventRecords).map(({ entries }) => object({ cursor: cursor(), ...entries })),
+/** The changes by type, by the name each has among the schemas of the OpenAPI document. */
+export const changeRecords = Object.fromEntries(
+  Object.entries(changeEventRecords).map(([name, { entries }]) => [
+    name.replace(/Event$/, 'Change'),
+    object({ cursor: cursor(), ...entries }),
+  ]),
 )
+
+/** Typed as any schema: the compiler cannot tell which `data` goes with which `type`. */
+export const changeRecord: v.GenericSchema = v.union(Object.values(changeRecords))
 
 /** The fields of the event, and where it stands in the log. */
 export const toChangeRecord = ({ position, event }: { readonly position: number; readonly event: WebhookEvent }) => ({

@@ -32,6 +32,14 @@ const ofMarket = <const Word extends string, const Data extends Schema>(type: Wo
     data,
   })
 
+/** The events of account channels, by the name each has among the schemas of the OpenAPI document. */
+export const streamChangeRecords = Object.fromEntries(
+  Object.entries(changeEventRecords).map(([name, { entries }]) => [
+    `Stream${name}`,
+    object({ ...op('event'), channel: string(), cursor, ...entries }),
+  ]),
+)
+
 export const serverMessageRecords = {
   StreamReady: object({ ...op('ready'), stream_id: string(), scope: enumeration(SCOPES), cursor, id }),
   StreamSubscribed: object({ ...op('subscribed'), channels: list(string()), cursor, id }),
@@ -39,11 +47,7 @@ export const serverMessageRecords = {
   StreamPong: object({ ...op('pong'), cursor, id }),
   StreamError: object({ ...op('error'), code: string(), detail: string(), id }),
   StreamClosed: object({ ...op('closed'), reason: enumeration(END_REASONS), detail: string() }),
-  StreamChange: v.union(
-    Object.values(changeEventRecords).map(({ entries }) =>
-      object({ ...op('event'), channel: string(), cursor, ...entries }),
-    ),
-  ),
+  StreamChange: v.union(Object.values(streamChangeRecords)),
   StreamQuote: ofMarket('quote', quoteRecord),
   StreamBook: ofMarket('book', nullable(orderbookRecord)),
   StreamTrades: ofMarket('trades', nullable(tradesReply)),

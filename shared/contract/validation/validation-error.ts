@@ -2,10 +2,13 @@
 
 import * as v from 'valibot'
 
+/** The name of a part of the request or of a field, or a position in a list. */
+export const placePart = v.union([v.string(), v.pipe(v.number(), v.integer())])
+
 /** One thing that is wrong with a request, and where. */
 export const validationError = v.object({
   type: v.string(),
-  loc: v.array(v.union([v.string(), v.pipe(v.number(), v.integer())])),
+  loc: v.array(placePart),
   msg: v.string(),
   input: v.optional(v.unknown()),
   ctx: v.optional(v.record(v.string(), v.unknown())),

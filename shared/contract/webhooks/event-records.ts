@@ -14,13 +14,18 @@ import { uuid } from '../validation/fields/uuid.ts'
 import type { Schema } from '../validation/schema.ts'
 import { fillWithOrderRecord } from './fill-with-order-record.ts'
 
+/** The fields that all events have. */
+export const eventFacts = object({
+  timestamp: datetime(),
+  object_id: uuid(),
+  sequence: integer(),
+  previous_status: nullable(string()),
+})
+
 const eventRecord = <const Data extends Schema>(type: WebhookEventType, data: Data) =>
   object({
     type: enumeration([type]),
-    timestamp: datetime(),
-    object_id: uuid(),
-    sequence: integer(),
-    previous_status: nullable(string()),
+    ...eventFacts.entries,
     data,
   })
 

@@ -14,6 +14,8 @@ import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 
+export const DISABLED_REASONS = ['gone', 'failing'] as const
+
 const url = () => string({ min: 1, max: 2_000 })
 const events = () => list(enumeration(WEBHOOK_EVENT_TYPES), { min: 1, max: WEBHOOK_EVENT_TYPES.length })
 const description = () => nullable(optional(string({ max: 500 })))
@@ -42,7 +44,7 @@ export const { schema: webhookRecord, write: toWebhookRecord } = recordOf<[Webho
   ],
   description: [nullable(string()), (webhook) => webhook.description],
   is_active: [boolean(), (webhook) => webhook.isActive],
-  disabled_reason: [nullable(enumeration(['gone', 'failing'])), (webhook) => webhook.disabledReason],
+  disabled_reason: [nullable(enumeration(DISABLED_REASONS)), (webhook) => webhook.disabledReason],
   failing_since: instantOrNull((webhook) => webhook.failingSince),
   old_secret_until: instantOrNull(({ secrets }) => secrets.find(({ until }) => until !== null)?.until ?? null),
   inserted_at: instant((webhook) => webhook.insertedAt),

@@ -36,8 +36,11 @@ const ask = async (path) => {
   return response.ok ? response.json() : null
 }
 
-const parameters = (document) =>
-  Object.values(document.paths).flatMap((path) => Object.values(path).flatMap(({ parameters = [] }) => parameters))
+const parameters = (document) => Object.values(document.components.parameters)
+
+/** The words that a parameter may be, if it may not be all. */
+const wordsOf = (document, { $ref: ref, enum: words }) =>
+  ref === undefined ? words : document.components.schemas[ref.split('/').at(-1)].enum
 
 /** What the document has in the place of a value that works. */
 const exampleOf = (name) => parameters(original).find((one) => one.name === name && one.example !== undefined)?.example
@@ -53,7 +56,8 @@ const filled = () => {
     const { schema, example } = one
     if (example !== undefined) one.example = known[one.name] ?? example
     // Scalar would send the first of the values that are allowed. It stays there to be ticked.
-    else one.examples = { default: { value: schema.enum?.[0] ?? schema.default ?? '', 'x-disabled': true } }
+    else
+      one.examples = { default: { value: wordsOf(document, schema)?.[0] ?? schema.default ?? '', 'x-disabled': true } }
   }
   document.info.description = `${told()}\n\n${document.info.description ?? ''}`
   return document

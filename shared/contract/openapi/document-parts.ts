@@ -1,0 +1,13 @@
+/** Small parts of the OpenAPI document's makers. */
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** Whether it is a JSON object. */
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `place-order` and `place_order` are `placeOrder`. */
+export const camel = (name: string): string => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** `place-order` is `PlaceOrder`. */
+export const pascal = (name: string): string => camel(`-${name}`)
