@@ -2,6 +2,7 @@
 
 import { toMarketText } from '#contract/streams/market-message.ts'
 import { toFarewell } from '#contract/streams/server-message.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
@@ -12,8 +13,6 @@ import {
   log,
   markets,
   openAccount,
-  openAccountStreams,
-  openStreams,
   pause,
   pollEveryMs,
   priceFeeds,
@@ -24,7 +23,7 @@ import {
   streamSender,
   streams,
   subaccounts,
-  watchedSources,
+  watchedExchanges,
 } from './runtime.ts'
 
 export const PRICE_WATCH_USES: Uses = {
@@ -45,14 +44,16 @@ export const PRICE_WATCH_USES: Uses = {
   streams: 'push',
 }
 
+const exchangeOf = (name: ExchangeName) => watchedExchanges()(name)
+
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   orders: publishedOrders(),
   complexOrders: publishedComplexOrders(),
   priceFeeds: priceFeeds(),
   queues: queues(),
-  exchanges: watchedSources(),
-  streams: openStreams(),
-  accountStreams: openAccountStreams(),
+  exchanges: (name) => exchangeOf(name)?.marketData ?? null,
+  streams: (name) => exchangeOf(name)?.prices ?? null,
+  accountStreams: (name) => exchangeOf(name)?.accounts ?? null,
   openAccount: openAccount(),
   subaccounts: subaccounts(),
   markets: markets(),

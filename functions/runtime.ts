@@ -3,19 +3,19 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
-import { accountStreams } from '#adapters/exchanges/account-streams.ts'
-import { ACTING } from '#adapters/exchanges/acting.ts'
-import { FUNDS } from '#adapters/exchanges/funds.ts'
-import { LIVE_DATA } from '#adapters/exchanges/live-data.ts'
-import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
-import { PREVIEWS } from '#adapters/exchanges/previews.ts'
-import { priceStreams } from '#adapters/exchanges/price-streams.ts'
+import { handBackTo } from '#adapters/aws/hand-back.ts'
+import { kmsVault } from '#adapters/aws/kms-vault.ts'
+import { letGoFrom } from '#adapters/aws/let-go.ts'
+import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import { gatewaySender } from '#adapters/aws/stream-sender.ts'
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
+import { PUBLIC } from '#adapters/exchanges/public.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
-import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
+import { STREAMS } from '#adapters/exchanges/streams.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
-import type { FindMarket } from '#adapters/search/snapshot/market-finder.ts'
-import type { SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
+import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
+import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
+import { s3SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
@@ -60,11 +60,9 @@ import { keyUses } from '#lambda/key-uses.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
 import { requestIdFor } from '#lambda/request-trace.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
-import type { Vault } from '#ports/accounts/vault.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { QueueName, Queues } from '#ports/work/queues.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
@@ -159,83 +157,41 @@ export const outbox = /* @__PURE__ */ once(() => outboxStore(table()))
 export const streams = /* @__PURE__ */ once(() => streamStore(table()))
 /** Where clients open streams. */
 export const streamUrl = (): string => variable('STREAM_URL')
-export const streamSender = /* @__PURE__ */ once((): StreamSender => {
-  const endpoint = variable('STREAM_ENDPOINT')
-  const loaded = import('#adapters/aws/stream-sender.ts').then(({ gatewaySender }) => gatewaySender(endpoint))
-  return {
-    send: async (...message) => (await loaded).send(...message),
-    isOpen: async (streamId) => (await loaded).isOpen(streamId),
-    close: async (...farewell) => (await loaded).close(...farewell),
-  }
-})
+export const streamSender = /* @__PURE__ */ once(() => gatewaySender(variable('STREAM_ENDPOINT')))
 export const changes = /* @__PURE__ */ once(() => changeStore(table()))
 /** Appends to the log of a user's changes, those of several messages at once. */
 export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes: changes(), clock }))
 export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
-// The clients of SQS, S3 and KMS are loaded while the first request waits for the table.
-export const queues = /* @__PURE__ */ once((): Queues => {
-  const loaded = import('#adapters/aws/sqs-queues.ts').then(({ sqsQueues }) =>
-    sqsQueues((queue) => variable(queueVariable(queue)), { ...ids, requestIdFor }),
-  )
-  return { send: async (...message) => (await loaded).send(...message) }
-})
-/** Gives messages back to the queue they came from, and takes off it those that take long. */
-export const giving = /* @__PURE__ */ once((): Giving => {
-  const urlOf = (queue: QueueName): string => variable(queueVariable(queue))
-  const loaded = Promise.all([import('#adapters/aws/hand-back.ts'), import('#adapters/aws/let-go.ts')]).then(
-    ([{ handBackTo }, { letGoFrom }]) => ({ handBack: handBackTo(urlOf, clock), letGo: letGoFrom(urlOf) }),
-  )
-  return {
-    handBack: async (...given) => (await loaded).handBack(...given),
-    letGo: async (...given) => (await loaded).letGo(...given),
-    after,
-    inHand,
-  }
-})
-const snapshots = /* @__PURE__ */ once((): SnapshotStore => {
-  const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? null
-  const place = { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY, endpoint }
-  const loaded = import('#adapters/search/snapshot/snapshot-store.ts').then(({ s3SnapshotStore }) =>
-    s3SnapshotStore(place),
-  )
-  return {
-    put: async (bytes) => (await loaded).put(bytes),
-    version: async () => (await loaded).version(),
-    get: async (known, signal) => (await loaded).get(known, signal),
-  }
-})
+const queueUrl = (queue: QueueName): string => variable(queueVariable(queue))
+export const queues = /* @__PURE__ */ once((): Queues => sqsQueues(queueUrl, { ...ids, requestIdFor }))
+/** Returns messages to the queue they came from, and deletes early those that take long. */
+export const giving = /* @__PURE__ */ once(
+  (): Giving => ({ handBack: handBackTo(queueUrl, clock), letGo: letGoFrom(queueUrl), after, inHand }),
+)
+const s3Endpoint = (): string | null => process.env['AWS_ENDPOINT_URL_S3'] ?? null
+const snapshots = /* @__PURE__ */ once(() =>
+  s3SnapshotStore({ bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY, endpoint: s3Endpoint() }),
+)
 export const syncClock = /* @__PURE__ */ once(() => syncClockStore(table()))
 export const marketRows = /* @__PURE__ */ once(() => marketRowStore(table()))
-const catalogueMarket = /* @__PURE__ */ once((): FindMarket => {
-  const loaded = Promise.all([
-    import('#adapters/search/snapshot/market-finder.ts'),
-    import('#adapters/search/snapshot/s3-ranges.ts'),
-  ]).then(([{ marketFinder }, { s3Ranges }]) =>
-    marketFinder(
-      s3Ranges({
-        bucket: variable('CATALOGUE_BUCKET'),
-        key: CATALOGUE_KEY,
-        region: variable('AWS_REGION'),
-        endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? null,
-      }),
-      clock,
-    ),
-  )
-  return async (svcId) => (await loaded)(svcId)
-})
+const catalogueMarket = /* @__PURE__ */ once(() =>
+  marketFinder(
+    s3Ranges({
+      bucket: variable('CATALOGUE_BUCKET'),
+      key: CATALOGUE_KEY,
+      region: variable('AWS_REGION'),
+      endpoint: s3Endpoint(),
+    }),
+    clock,
+  ),
+)
 export const marketIndex = /* @__PURE__ */ once(() =>
   loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
 )
 export const catalogues = /* @__PURE__ */ once(() => catalogueStore({ store: snapshots(), folder: tmpdir() }))
-export const vault = /* @__PURE__ */ once((): Vault => {
-  const loaded = import('#adapters/aws/kms-vault.ts').then(({ kmsVault }) => kmsVault(variable('VAULT_KEY_ID')))
-  return {
-    seal: async (plaintext, context) => (await loaded).seal(plaintext, context),
-    open: async (ciphertext, context) => (await loaded).open(ciphertext, context),
-  }
-})
+export const vault = /* @__PURE__ */ once(() => kmsVault(variable('VAULT_KEY_ID')))
 export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock, after }))
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
@@ -246,46 +202,26 @@ const registryOptions = (marketsOf: () => MarketStore) => ({
   urls: exchangesIn(process.env),
   storedMarket: (svcId: number) => marketsOf().get(svcId),
 })
-const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions(markets)))
 const publicOptions = () => ({
   ...registryOptions(allMarkets),
   storedMarket: (svcId: number) => oneQuotedMarket(allQuotedMarkets())(svcId),
 })
-const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, publicOptions()))
-const shownNow = /* @__PURE__ */ once(() => exchangeRegistry(LIVE_DATA, publicOptions()))
-/** For those who do something for an account. */
-export const exchanges = () => trading().exchange
-
-const ofFunds = /* @__PURE__ */ once(() => exchangeRegistry(FUNDS, registryOptions(markets)))
-/** For those who read or spread the cash of accounts. */
-export const funds = () => ofFunds().exchange
-
-const previewing = /* @__PURE__ */ once(() => exchangeRegistry(PREVIEWS, registryOptions(allMarkets)))
-/** For those who say what would become of an order, also in a market that nothing has named yet. */
-export const previewSources = () => previewing().exchange
-
-/** Of those that act with wallets on the chain. */
-const acting = /* @__PURE__ */ once(() => exchangeRegistry(ACTING, registryOptions(markets)))
-export const actingExchanges = () => acting().exchange
-/** For those who read what exchanges show everybody. Null for an exchange that is not set up. */
+const publicData = /* @__PURE__ */ once(() => exchangeRegistry(PUBLIC, publicOptions()))
+/** What exchanges show everybody. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
-/** For those who only read what markets show now. Null for an exchange that is not set up. */
-export const liveSources = () => shownNow().exchangeOrNull
-const watched = /* @__PURE__ */ once(() => exchangeRegistry(WATCHED_MARKET_DATA, registryOptions(markets)))
-/** For the price watch: its reads may be signed. */
-export const watchedSources = () => watched().exchangeOrNull
-/** Prices that exchanges push. */
-export const openStreams = /* @__PURE__ */ once(() =>
-  priceStreams({ ...registryOptions(markets), after, random: Math.random }),
-)
-/** News of accounts that exchanges push. */
-export const openAccountStreams = /* @__PURE__ */ once(() =>
-  accountStreams({ ...registryOptions(markets), after, random: Math.random }),
-)
+const accounts = /* @__PURE__ */ once(() => exchangeRegistry(ACCOUNTS, registryOptions(markets)))
+/** Everything that is done for accounts. */
+export const exchanges = () => accounts().exchange
+const previewing = /* @__PURE__ */ once(() => exchangeRegistry(ACCOUNTS, registryOptions(allMarkets)))
+/** The same, also in a market that nothing has named yet. */
+export const exchangesOfAllMarkets = () => previewing().exchange
+const streamed = /* @__PURE__ */ once(() => exchangeRegistry(STREAMS, registryOptions(markets)))
+/** Streams, and what the price watch reads beside them. Null for an exchange that is not set up. */
+export const watchedExchanges = () => streamed().exchangeOrNull
 /** What stops are compared with as they are armed. */
-export const quotesOfArmed = /* @__PURE__ */ once(() => quotesTogether(liveSources()))
+export const quotesOfArmed = /* @__PURE__ */ once(() => quotesTogether(marketSources()))
 /** Books and prices of now, kept for a moment by this container. */
-export const liveData = /* @__PURE__ */ once(() => liveMarketData({ clock, log, exchanges: liveSources() }))
+export const liveData = /* @__PURE__ */ once(() => liveMarketData({ clock, log, exchanges: marketSources() }))
 /** The same with candles and tapes. */
 export const allMarketData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>

@@ -1,7 +1,7 @@
 /** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
 
 import { cpSync, rmSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { chunked } from '#domain/kernel/chunked.ts'
@@ -13,12 +13,9 @@ import { buildPage } from './page.ts'
 
 export interface Bundle {
   readonly name: string
-  /** Folder with `index.mjs`, whose export `handler` is the Lambda, and the parts that it loads later. */
+  /** Folder with `index.mjs`, whose export `handler` is the Lambda. */
   readonly folder: string
-  /** Of all its modules together. */
   readonly bytes: number
-  /** Of those that are loaded before the first call. */
-  readonly bytesAtStart: number
   /** Modules it is made of, relative to the project, and how many bytes each has in it. */
   readonly inputs: ReadonlyMap<string, number>
 }
@@ -31,26 +28,19 @@ const BATCH = 8
 
 /** Writes `<outDir>/<name>/index.mjs` for every Lambda, and beside it the files it reads, and maps of its sources if wanted. */
 export const buildBundles = (outDir = 'dist', { maps = true } = {}): readonly Bundle[] => {
-  const sourcemap = maps ? BUNDLING.sourcemap : false
-  // The parts of an earlier build have other names, and would be deployed with these.
   for (const { handler } of LAMBDAS) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
-  const plans = inBatches(LAMBDAS, planBatch)
-  const outputs = new Map(
-    inBatches(
-      plans.filter(({ late }) => late === 0),
-      (batch) => wholeBundles(batch, outDir, { sourcemap }),
-    ),
-  )
-  for (const plan of plans) if (plan.late > 0) outputs.set(plan.name, splitBundle(plan, outDir, { sourcemap }))
+  const bundles = chunked(LAMBDAS, BATCH).flatMap((batch) => {
+    const { outputs } = bundled({
+      sourcemap: maps && BUNDLING.sourcemap,
+      entryPoints: entryPointsOf(batch),
+      outdir: outDir,
+    })
+    return batch.map(({ handler }) => bundleOf(handler.spec.name, outDir, outputs))
+  })
   copyBesides(LAMBDAS, outDir)
   buildPages(LAMBDAS, outDir)
-  return plans.map(({ name }) => bundleOf(name, outDir, outputs.get(name) ?? {}))
+  return bundles
 }
-
-const inBatches = <One, Result>(
-  all: readonly One[],
-  act: (batch: readonly One[]) => readonly Result[],
-): readonly Result[] => chunked(all, BATCH).flatMap(act)
 
 /**
  * Writes the same functions with the parts that several of them share beside them, in one run of the bundler: twenty times as fast, for a
@@ -66,46 +56,6 @@ export const buildTogether = (outDir: string): readonly string[] => {
   })
   copyBesides(LAMBDAS, outDir)
   return [...Object.keys(inputs), ...LAMBDAS.flatMap(besidesOf), ...buildPages(LAMBDAS, outDir)]
-}
-
-/** How a Lambda is bundled. */
-interface Plan {
-  readonly name: string
-  readonly file: string
-  /** What `import()` names and nothing ever loads. */
-  readonly external: readonly string[]
-  /** How many modules it loads by `import()`, which become files of their own. */
-  readonly late: number
-  /** What it cannot do without. */
-  readonly needed: ReadonlySet<string>
-}
-
-/** Only looks at what each one holds, and writes nothing. */
-const planBatch = (lambdas: ReadonlyArray<(typeof LAMBDAS)[number]>): readonly Plan[] => {
-  const metafile = bundled({ sourcemap: false, write: false, entryPoints: entryPointsOf(lambdas), outdir: 'dist' })
-  return lambdas.map(({ file, handler }) => {
-    const { name } = handler.spec
-    const whole = metafile.outputs[entryOf(name, 'dist')]
-    if (whole === undefined) throw new Error(`esbuild made no bundle of ${name}`)
-    return { name, file, ...dynamicImports(whole, metafile) }
-  })
-}
-
-/** Those that load nothing late, all at once, which takes a quarter of the time. What one of them needs is left out of none. */
-const wholeBundles = (
-  plans: readonly Plan[],
-  outDir: string,
-  options: BuildOptions,
-): ReadonlyArray<readonly [string, Outputs]> => {
-  const { outputs } = bundled({
-    ...options,
-    external: [...new Set(plans.flatMap(({ external }) => external))].filter(
-      (path) => !plans.some(({ needed }) => needed.has(path)),
-    ),
-    entryPoints: Object.fromEntries(plans.map(({ name, file }) => [`${name}/index`, file])),
-    outdir: outDir,
-  })
-  return plans.map(({ name }) => [name, outputs])
 }
 
 const entryPointsOf = (lambdas: ReadonlyArray<(typeof LAMBDAS)[number]>) =>
@@ -154,65 +104,9 @@ export const BUNDLING = {
 const bundled = (options: BuildOptions): Metafile =>
   buildSync({ ...BUNDLING, outExtension: { '.js': '.mjs' }, ...options, metafile: true }).metafile
 
-type Outputs = Metafile['outputs']
-
-/** What `import()` loads becomes a file of its own, which costs nothing until it is asked for: loading takes as long as the text is long. */
-const splitBundle = ({ name, file, external }: Plan, outDir: string, options: BuildOptions): Outputs =>
-  bundled({
-    ...options,
-    external: [...external],
-    splitting: true,
-    entryPoints: { index: file },
-    outdir: join(outDir, name),
-  }).outputs
-
-/**
- * What `import()` names: how many modules of it are loaded, and which ones nothing ever loads, because only code names them that the bundle
- * has dropped, or because they are the streams of events of the SDK, which none of our calls has. esbuild would make files of these all
- * the same.
- */
-const dynamicImports = (bundle: Outputs[string], { inputs }: Metafile): Pick<Plan, 'external' | 'late' | 'needed'> => {
-  const holds = (path: string): boolean => (bundle.inputs[path]?.bytesInOutput ?? 0) > 0
-  const imports = Object.entries(inputs).flatMap(([from, file]) => file.imports.map((one) => ({ ...one, from })))
-  const named = new Set(
-    imports.flatMap(({ kind, external, path }) => (kind === 'dynamic-import' && external !== true ? [path] : [])),
-  )
-  const atOnce = new Set(
-    imports.flatMap(({ kind, path, from }) => (kind !== 'dynamic-import' && holds(from) ? [path] : [])),
-  )
-  const isStreams = (path: string): boolean => path.includes('@smithy/core/') && path.includes('/event-streams/')
-  const never = [...named].filter((path) => !holds(path) || (isStreams(path) && !atOnce.has(path)))
-  const needed = Object.keys(bundle.inputs).filter((path) => holds(path) && !never.includes(path))
-  return {
-    external: never.map((path) => resolve(path)),
-    late: named.size - never.length,
-    needed: new Set(needed.map((path) => resolve(path))),
-  }
-}
-
-const entryOf = (name: string, outDir: string): string => relative(process.cwd(), join(outDir, name, 'index.mjs'))
-
-const bundleOf = (name: string, outDir: string, outputs: Outputs): Bundle => {
-  const all = reachable(outputs, entryOf(name, outDir), ['import-statement', 'dynamic-import'])
-  const inputs = new Map<string, number>()
-  for (const output of all)
-    for (const [input, { bytesInOutput }] of Object.entries(output.inputs))
-      inputs.set(input, (inputs.get(input) ?? 0) + bytesInOutput)
-  const atStart = reachable(outputs, entryOf(name, outDir), ['import-statement'])
-  return { name, folder: `${outDir}/${name}`, bytes: sizeOf(all), bytesAtStart: sizeOf(atStart), inputs }
-}
-
-const sizeOf = (outputs: ReadonlyArray<Outputs[string]>): number => outputs.reduce((sum, { bytes }) => sum + bytes, 0)
-
-/** A file with all it imports in these ways, directly or not. */
-const reachable = (outputs: Outputs, entry: string, kinds: readonly string[]): ReadonlyArray<Outputs[string]> => {
-  const paths = new Set([entry])
-  for (const path of paths)
-    for (const imported of outputs[path]?.imports ?? [])
-      if (kinds.includes(imported.kind) && imported.external !== true) paths.add(imported.path)
-  return [...paths].map((path) => {
-    const output = outputs[path]
-    if (output === undefined) throw new Error(`esbuild wrote no ${path}`)
-    return output
-  })
+const bundleOf = (name: string, outDir: string, outputs: Metafile['outputs']): Bundle => {
+  const output = outputs[relative(process.cwd(), join(outDir, name, 'index.mjs'))]
+  if (output === undefined) throw new Error(`esbuild made no bundle of ${name}`)
+  const inputs = Object.entries(output.inputs).map(([input, { bytesInOutput }]) => [input, bytesInOutput] as const)
+  return { name, folder: `${outDir}/${name}`, bytes: output.bytes, inputs: new Map(inputs) }
 }

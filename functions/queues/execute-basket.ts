@@ -8,8 +8,8 @@ import {
   clock,
   credentials,
   ids,
-  liveSources,
   log,
+  marketSources,
   markets,
   positions,
   publishedOrders,
@@ -33,7 +33,7 @@ export const handler = consumer(
     uses: {
       table: 'write',
       sends: ['execute-basket', 'execute-order', 'cancel-order', 'advance-contingents', 'deliver-webhook'],
-      exchanges: 'live',
+      exchanges: 'public',
     },
     ifBroken:
       'Orders on custom assets are accepted and not split, or not ended. Look at the log of execute-basket and at its dead-letter queue.',
@@ -46,7 +46,7 @@ export const handler = consumer(
     positions: positions(),
     tradingDays: tradingDays(),
     queues: queues(),
-    exchanges: liveSources(),
+    exchanges: marketSources(),
     slippage: slippage(),
     clock,
     ids,

@@ -9,10 +9,10 @@ import { takeAccountNews } from '#use-cases/reconcile/take-account-news.ts'
 import { accountNews } from '../account-news.ts'
 import {
   accountSyncs,
-  actingExchanges,
   clock,
   complexOrders,
   credentials,
+  exchanges,
   fills,
   ids,
   log,
@@ -71,7 +71,7 @@ export const handler = consumer(
     walletActions: walletActions(),
     ids,
     openAccount: openAccount(),
-    exchanges: actingExchanges(),
+    exchanges: exchanges(),
     recorded: recorded(),
     askedAt: marketsAskedAt(),
     pausesAskedAt: pausesAskedAt(),

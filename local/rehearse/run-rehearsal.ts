@@ -1,7 +1,7 @@
 /** Asks an exchange, for one account, whether each assumption of this service holds. Nothing is placed unless that is asked for. */
 
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
@@ -52,7 +52,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
   await checkHeaders(tell, name, urls, clock)
 
   const known = new Map<string, Market>()
-  const exchange = exchangeRegistry(TRADING, {
+  const exchange = exchangeRegistry(ACCOUNTS, {
     clock,
     log: QUIET,
     urls: { [name]: urls } as TradedExchanges,

@@ -26,11 +26,10 @@ export interface Uses {
   /** It knows where webhooks may point. */
   readonly webhooks?: true
   /**
-   * It talks to the exchanges over the internet: `live` reads what markets show now, `public` all that exchanges show everybody, `streams`
-   * also holds their price streams and the private streams of accounts, `funds` reads and spreads the cash of accounts, `previews` says
-   * what would become of an order, and `account` does everything for accounts.
+   * It calls the exchanges over the internet: `public` reads public market data, `account` does everything for accounts, and `streams` holds
+   * price streams and the private streams of accounts. Each is a table in `shared/adapters/exchanges`.
    */
-  readonly exchanges?: 'live' | 'public' | 'streams' | 'funds' | 'previews' | 'account'
+  readonly exchanges?: 'public' | 'account' | 'streams'
 }
 
 interface Declaration {

@@ -1,7 +1,7 @@
 /** What AWS runs is small, and holds nothing it does not need. */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
@@ -9,7 +9,6 @@ import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
 import type { Bundle } from '#infra/bundles.ts'
-import type { Uses } from '#lambda/declaration.ts'
 import { builtBundles } from './built-bundles.ts'
 
 const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS].map(({ handler }) => handler.spec)
@@ -19,9 +18,6 @@ beforeAll(() => {
   ;({ folder, bundles } = builtBundles())
 }, 180_000)
 
-/** Whether it only reads what exchanges show everybody. */
-const isShown = ({ exchanges }: Uses): boolean => exchanges === 'live' || exchanges === 'public'
-
 const bundleOf = (name: string): Bundle => {
   const found = bundles.filter((one) => one.name === name)
   expect(found, name).toHaveLength(1)
@@ -29,14 +25,12 @@ const bundleOf = (name: string): Bundle => {
 }
 
 describe('the bundles', () => {
-  it('are one for each Lambda, each loads by itself with all its parts and exports its handler', () => {
+  it('are one for each Lambda, each loads by itself and exports its handler', () => {
     expect(bundles.map(({ name }) => name).sort()).toEqual(LAMBDAS.map(({ name }) => name).sort())
-    const load = `import { readdirSync } from 'node:fs'
-    import { dirname, join } from 'node:path'
+    const load = `
     for (const [name, file] of Object.entries(JSON.parse(process.argv[1]))) {
       const { handler } = await import(file)
       if (typeof handler !== 'function' || handler.spec.name !== name) throw new Error(name + ' exports no handler')
-      for (const part of readdirSync(dirname(file))) if (part.endsWith('.mjs')) await import(join(dirname(file), part))
       console.log(name)
     }`
     const files = Object.fromEntries(bundles.map((bundle) => [bundle.name, join(bundle.folder, 'index.mjs')]))
@@ -48,45 +42,10 @@ describe('the bundles', () => {
 
   /** The most that a bundle may have, in KB. Lambda loads a bundle of this size in well under a second. */
   const MOST_KB = 650
-  /** The most that an API function may load before its first request, in KB. The bare client of the table has 191. */
-  const MOST_AT_START_KB = 420
 
   it('have 650 KB at most', () => {
     const sizes = LAMBDAS.map(({ name }) => ({ name, kilobytes: bundleOf(name).bytes / 1024 }))
     expect(sizes.filter(({ kilobytes }) => kilobytes > MOST_KB)).toEqual([])
-  })
-
-  it('have beside them no part that they never load', () => {
-    // For `import()` in code that it drops, the bundler writes a part that only names another: some hundred bytes each.
-    for (const { name, folder, bytes } of bundles) {
-      const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
-      expect(
-        files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0),
-        name,
-      ).toBeLessThan(bytes + 3_000)
-    }
-  })
-
-  it('load 420 KB at most before the first request', () => {
-    const sizes = [...ROUTES, DEFAULT_ROUTE].map(({ handler: { spec } }) => ({
-      name: spec.name,
-      kilobytes: bundleOf(spec.name).bytesAtStart / 1024,
-    }))
-    expect(sizes.filter(({ kilobytes }) => kilobytes > MOST_AT_START_KB)).toEqual([])
-  })
-
-  it('load exchanges, SQS, S3 and KMS only when they are asked for', () => {
-    for (const name of [
-      'place-order',
-      'put-credentials',
-      'preview-order',
-      'search-markets',
-      'execute-order',
-      'get-prices',
-    ]) {
-      const { bytes, bytesAtStart } = bundleOf(name)
-      expect((bytes - bytesAtStart) / 1024, name).toBeGreaterThan(45)
-    }
   })
 
   it('have beside them the files they read', () => {
@@ -117,47 +76,16 @@ describe('the bundles', () => {
     }
   })
 
-  it('carry no wallet, no signature and no order of an exchange where they only read what it shows everybody', () => {
-    const readers = LAMBDAS.filter(({ uses }) => isShown(uses)).map(({ name }) => name)
+  it('hold no wallet, signing or order code of an exchange if they only read its public market data', () => {
+    const readers = LAMBDAS.filter(({ uses }) => uses.exchanges === 'public').map(({ name }) => name)
     expect(readers).toEqual(expect.arrayContaining(['get-prices', 'get-order-book', 'place-order']))
+    for (const { uses } of LAMBDAS) if (uses.exchanges === 'public') expect(uses).not.toHaveProperty('vault')
     for (const name of readers) {
       const inputs = [...bundleOf(name).inputs.keys()].filter((input) =>
         /adapters\/exchanges\/|viem|@noble/.test(input),
       )
-      const strangers = inputs.filter((input) => /viem|@noble|\/(account|orders|signing|wallet)\//.test(input))
+      const strangers = inputs.filter((input) => /viem|@noble|\/(account|orders|relayer|signing|wallet)\//.test(input))
       expect(strangers, name).toEqual([])
-    }
-  })
-
-  it('carry no catalogue, candle or tape of an exchange where they read what markets show now', () => {
-    const readers = LAMBDAS.filter(({ uses }) => uses.exchanges === 'live' || uses.exchanges === 'previews')
-    expect(readers.map(({ name }) => name)).toEqual(expect.arrayContaining(['get-quotes', 'preview-order']))
-    for (const { name } of readers) {
-      const strangers = [...bundleOf(name).inputs.keys()].filter((input) =>
-        /adapters\/exchanges\/.*\/(to-market|price-series|tape|payouts)\.ts/.test(input),
-      )
-      expect(strangers, name).toEqual([])
-    }
-  })
-
-  it('carry nothing that signs or sends an order where they read the cash of accounts or preview an order', () => {
-    const FOREIGN = {
-      funds: /viem|@noble|\/(orders|wallet\/(wallet|verify)|relayer|markets)[/.]|(kalshi|polymarket)-exchange/,
-      previews:
-        /viem|@noble|\/(wallet\/(wallet|verify)|relayer)[/.]|sign-order|order-hash|(send|submit)-part|-exchange\.ts/,
-    }
-    for (const kind of ['funds', 'previews'] as const) {
-      const found = LAMBDAS.filter(({ uses }) => uses.exchanges === kind).map(({ name }) => name)
-      expect(found.length, kind).toBeGreaterThan(0)
-      for (const name of found) {
-        const inputs = [...bundleOf(name).inputs.keys()].filter((input) =>
-          /adapters\/exchanges\/|viem|@noble/.test(input),
-        )
-        expect(
-          inputs.filter((input) => FOREIGN[kind].test(input)),
-          name,
-        ).toEqual([])
-      }
     }
   })
 
@@ -166,7 +94,7 @@ describe('the bundles', () => {
       const inputs = [...bundleOf(name).inputs.keys()]
       const holds = (part: string): boolean => inputs.some((input) => input.includes(part))
       expect(holds('node_modules/ws/'), name).toBe(uses.exchanges === 'streams')
-      expect(holds('kalshi/signing/'), name).toBe(uses.exchanges !== undefined && !isShown(uses))
+      expect(holds('kalshi/signing/'), name).toBe(uses.exchanges === 'account' || uses.exchanges === 'streams')
       if (uses.exchanges === 'streams') expect(holds('kalshi/orders/'), name).toBe(false)
     }
   })
@@ -176,9 +104,7 @@ describe('the bundles', () => {
       const parts = [...bundleOf(name).inputs].filter(([input]) => /exchanges\/polymarket\/|viem|@noble/.test(input))
       const kb = parts.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024
       expect(kb, name).toBeGreaterThan(5)
-      expect(kb, name).toBeLessThanOrEqual(
-        { live: 12, public: 22, streams: 30, funds: 15, previews: 30, account: 170 }[uses.exchanges ?? 'account'],
-      )
+      expect(kb, name).toBeLessThanOrEqual({ public: 24, streams: 32, account: 170 }[uses.exchanges ?? 'account'])
     }
   })
 

@@ -1,7 +1,7 @@
 /** The consumer of orders in the time of a story: so many runs at once, each in a container with rate budgets of its own. */
 
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { handler } from '#functions/queues/execute-order.ts'
 import type { Consumer } from '#lambda/consumer.ts'
@@ -42,7 +42,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
   let runs = 0
 
   const container = () => {
-    const registry = exchangeRegistry(TRADING, {
+    const registry = exchangeRegistry(ACCOUNTS, {
       clock,
       log: world.jsonLog,
       urls: { ...world.at('EXCHANGE_A').urls, ...world.at('EXCHANGE_B').urls },

@@ -2,14 +2,10 @@
 
 import { tmpdir } from 'node:os'
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
-import { accountStreams } from '#adapters/exchanges/account-streams.ts'
-import { ACTING } from '#adapters/exchanges/acting.ts'
-import { FUNDS } from '#adapters/exchanges/funds.ts'
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http/http.ts'
-import { PREVIEWS } from '#adapters/exchanges/previews.ts'
-import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
+import { STREAMS } from '#adapters/exchanges/streams.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
@@ -61,7 +57,6 @@ import { handler as sweeper } from '#functions/schedules/sweep-work.ts'
 import { handler as marketSync } from '#functions/schedules/sync-markets.ts'
 import { handler as priceWatch } from '#functions/schedules/watch-prices.ts'
 import type { Consumer } from '#lambda/consumer.ts'
-import type { Uses } from '#lambda/declaration.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
@@ -204,14 +199,15 @@ export const startWorld = async (options: WorldOptions = {}) => {
   ]
   const exchangeCalls: string[] = []
   let recorded = recordedFills()
-  const reached = {
+  const timers = storyTimers(clock)
+  const { after } = timers
+  const called = {
     clock,
     log,
     urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),
     storedMarket: (svcId: number) => oneQuotedMarket(quoted)(svcId),
-  }
-  const called = {
-    ...reached,
+    after,
+    random: () => 0.5,
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,
@@ -220,15 +216,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return http(request)
     },
   }
-  const registry = exchangeRegistry(ACTING, called)
+  const registry = exchangeRegistry(ACCOUNTS, called)
+  const streamed = exchangeRegistry(STREAMS, called).exchangeOrNull
   /** What a container of the price watch reads the exchanges with, and remembers of them. */
-  const newWatching = () => exchangeRegistry(WATCHED_MARKET_DATA, called).exchangeOrNull
+  const newWatching = () => {
+    const { exchangeOrNull } = exchangeRegistry(STREAMS, called)
+    return (name: ExchangeName) => exchangeOrNull(name)?.marketData ?? null
+  }
   const watching = newWatching()
-  const ofFunds = exchangeRegistry(FUNDS, called)
-  const previewing = exchangeRegistry(PREVIEWS, called)
-  /** A function has the adapters that its bundle has. */
-  const exchangesFor = ({ exchanges: declared }: Uses): ((name: ExchangeName) => object) =>
-    declared === 'funds' ? ofFunds.exchange : declared === 'previews' ? previewing.exchange : registry.exchange
   const vault: Vault = {
     seal: async (text, context) => Buffer.from(JSON.stringify([context, text])).toString('base64'),
     open: async (sealed, context) => {
@@ -276,15 +271,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
     vault: confinedVault(vault),
   }
   const quoted = quotedMarkets({ markets: ports.markets, clock })
-  const timers = storyTimers(clock)
-  const { after } = timers
-  const streaming = { ...reached, after, random: () => 0.5 }
   const seen = quoteMemory()
   const plain = {
     memory: seen,
     pollEveryMs: 5_000,
-    streams: options.streams === true ? priceStreams(streaming) : () => null,
-    accountStreams: options.streams === true ? accountStreams(streaming) : () => null,
+    streams: (name: ExchangeName) => (options.streams === true ? (streamed(name)?.prices ?? null) : null),
+    accountStreams: (name: ExchangeName) => (options.streams === true ? (streamed(name)?.accounts ?? null) : null),
     after,
     keyUses: keyUses(ports.keyUseRows),
     buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
@@ -331,13 +323,15 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const catalogues = catalogueStore({ store: shelf, folder: tmpdir() })
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
-  const deps = (life: Lifeline | null, spec: { readonly uses: Uses }) => {
+  const deps = (life: Lifeline | null, spec: object) => {
+    // An endpoint has containers of its own, and with them its own memory of exchanges. The workers of a story share one.
+    const { exchange } = 'path' in spec ? exchangeRegistry(ACCOUNTS, called) : registry
     const mortal = <Port extends object>(port: Port): Port => (life === null ? port : killable(port, life))
     return {
       ...plain,
       recordChanges: changeRecorder({ changes: mortal(ports.changes), clock }),
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, mortal(port)])),
-      exchanges: (name: ExchangeName) => mortal(exchangesFor(spec.uses)(name)),
+      exchanges: (name: ExchangeName) => mortal(exchange(name)),
     }
   }
   let runsHaveMs = FUNCTION_TIMEOUT_MS

@@ -23,31 +23,26 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
       text: "  EXCHANGE_C: { town: { publicAddress: 'memory:public', setting: 'exchangeCUrl' } },\n",
     },
   ],
-  'shared/adapters/exchanges/live-data.ts': [
-    { after: 'TableOfContents<LiveDataSource> = {\n', text: '  EXCHANGE_C: villageMarketData,\n' },
-    {
-      after: "from './registry.ts'\n",
-      text: "import { villageMarketData } from './village/village-market-data.ts'\n",
-    },
-  ],
-  'shared/adapters/exchanges/market-data.ts': [
+  'shared/adapters/exchanges/public.ts': [
     { after: 'TableOfContents<MarketDataSource> = {\n', text: '  EXCHANGE_C: villageMarketData,\n' },
     {
       after: "from './registry.ts'\n",
       text: "import { villageMarketData } from './village/village-market-data.ts'\n",
     },
   ],
-  'shared/adapters/exchanges/funds.ts': [
-    { after: 'TableOfContents<Funds> = {\n', text: '  EXCHANGE_C: villageExchange,\n' },
-    { after: "from './registry.ts'\n", text: "import { villageExchange } from './village/village-exchange.ts'\n" },
-  ],
-  'shared/adapters/exchanges/previews.ts': [
-    { after: 'TableOfContents<PreviewSource> = {\n', text: '  EXCHANGE_C: villageExchange,\n' },
-    { after: "from './registry.ts'\n", text: "import { villageExchange } from './village/village-exchange.ts'\n" },
-  ],
-  'shared/adapters/exchanges/trading.ts': [
+  'shared/adapters/exchanges/accounts.ts': [
     { after: 'TableOfContents<Exchange> = {\n', text: '  EXCHANGE_C: villageExchange,\n' },
     { after: "from './registry.ts'\n", text: "import { villageExchange } from './village/village-exchange.ts'\n" },
+  ],
+  'shared/adapters/exchanges/streams.ts': [
+    {
+      after: 'TableOfContents<WatchedExchange> = {\n',
+      text: '  EXCHANGE_C: (options) => ({ marketData: villageMarketData(options), prices: null, accounts: null }),\n',
+    },
+    {
+      after: "from './registry.ts'\n",
+      text: "import { villageMarketData } from './village/village-market-data.ts'\n",
+    },
   ],
   'shared/adapters/store/engine/keys.ts': [{ after: "EXCHANGE_B: 'B'", text: ", EXCHANGE_C: 'C'" }],
   'shared/contract/accounts/credentials-record.ts': [

@@ -75,7 +75,7 @@ export const handler = creatingEndpoint(
       alsoWrites: ['remove', 'bulk'],
       catalogue: 'read',
       sends: ['advance-contingents', 'deliver-webhook'],
-      exchanges: 'live',
+      exchanges: 'public',
     },
     ifBroken: 'Users cannot place conditional orders or TWAP orders. Look at the log of place-complex-order.',
   },

@@ -10,7 +10,7 @@ import {
 import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setAllocation } from '#use-cases/accounts/set-allocation.ts'
-import { frame, funds, openAccount, subaccounts } from '../../runtime.ts'
+import { exchanges, frame, openAccount, subaccounts } from '../../runtime.ts'
 import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 
 export const handler = endpoint(
@@ -37,11 +37,11 @@ export const handler = endpoint(
       },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
-    uses: { table: 'read', vault: ['open'], exchanges: 'funds' },
+    uses: { table: 'read', vault: ['open'], exchanges: 'account' },
     ifBroken:
       'Users cannot spread their cash over the shards of an exchange. Look at the log of set-allocation and at the KMS key.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: funds() }),
+  () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: exchanges() }),
   (deps, { path, body, caller, signal }) =>
     setAllocation(deps, credentialsPlace(path, caller), toCashTargets(body), signal),
 )

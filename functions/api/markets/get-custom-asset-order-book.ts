@@ -24,7 +24,7 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' },
       { status: 503, code: 'exchange_unavailable', when: 'no exchange of a member answers' },
     ],
-    uses: { table: 'read', exchanges: 'live' },
+    uses: { table: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read orderbooks of custom assets. Look at the log of get-custom-asset-order-book.',
   },
   () => ({

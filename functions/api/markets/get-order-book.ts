@@ -24,7 +24,7 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the market does not exist' },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
-    uses: { table: 'read', catalogue: 'read', exchanges: 'live' },
+    uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read orderbooks. Look at the log of get-order-book.',
   },
   () => ({ ...frame(), markets: allMarkets(), marketData: liveData() }),

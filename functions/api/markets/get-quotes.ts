@@ -17,7 +17,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { query: quotesQuery },
     reply: { status: 200, schema: quotesReply },
-    uses: { table: 'read', catalogue: 'read', exchanges: 'live' },
+    uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read quotes. Look at the log of get-quotes.',
   },
   () => ({ ...frame(), quotedMarkets: allQuotedMarkets(), marketData: liveData() }),

@@ -24,7 +24,7 @@ export const handler = creatingEndpoint(
       table: 'write',
       catalogue: 'read',
       sends: ['execute-order', 'execute-basket', 'deliver-webhook'],
-      exchanges: 'live',
+      exchanges: 'public',
     },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },

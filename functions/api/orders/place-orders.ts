@@ -26,7 +26,7 @@ export const handler = creatingEndpoint(
       table: 'write',
       catalogue: 'read',
       sends: ['execute-order', 'execute-basket', 'deliver-webhook'],
-      exchanges: 'live',
+      exchanges: 'public',
     },
     memoryMb: 1024,
     timeoutS: 29,

@@ -4,18 +4,19 @@ import { createOrderBody, createOrderRule } from '#contract/orders/create-order-
 import { orderPreviewRecord, toOrderPreviewRecord } from '#contract/orders/order-preview-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { previewBasketOrder } from '#use-cases/baskets/preview-basket-order.ts'
 import { previewOrder } from '#use-cases/orders/preview-order.ts'
 import {
   allMarkets,
   credentials,
   customAssets,
   exchangeRefusals,
+  exchangesOfAllMarkets,
   frame,
   liveData,
   openAccount,
   orders,
   positions,
-  previewSources,
   roomFor,
   slippage,
   subaccounts,
@@ -39,7 +40,7 @@ export const handler = endpoint(
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
     ],
-    uses: { table: 'write', catalogue: 'read', vault: ['open'], exchanges: 'previews' },
+    uses: { table: 'write', catalogue: 'read', vault: ['open'], exchanges: 'account' },
     ifBroken: 'Users cannot preview orders. They can place them. Look at the log of preview-order and at the KMS key.',
   },
   () => ({
@@ -53,7 +54,7 @@ export const handler = endpoint(
     markets: allMarkets(),
     positions: positions(),
     openAccount: openAccount(),
-    exchanges: previewSources(),
+    exchanges: exchangesOfAllMarkets(),
     exchangeRefusals: exchangeRefusals(),
     slippage: slippage(),
     roomFor: roomFor(),
@@ -63,14 +64,7 @@ export const handler = endpoint(
     const preview =
       asset == null
         ? await previewOrder(deps, askedOnMarket(body, caller.userId, newId), signal)
-        : await (await onCustomAssets()).previewBasketOrder(
-            deps,
-            askedOnCustomAsset(body, asset, caller.userId, newId),
-            signal,
-          )
+        : await previewBasketOrder(deps, askedOnCustomAsset(body, asset, caller.userId, newId), signal)
     return isProblem(preview) ? preview : toOrderPreviewRecord(preview, body.buy_flag)
   },
 )
-
-/** Most previews are of one market, and need nothing of this (decision 0048). */
-const onCustomAssets = () => import('#use-cases/baskets/preview-basket-order.ts')

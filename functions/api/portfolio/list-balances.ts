@@ -7,7 +7,7 @@ import { optional } from '#contract/validation/fields/optional.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readBalances } from '#use-cases/portfolio/read-balances.ts'
-import { accountSyncs, frame, funds, openAccount, refreshAccounts, subaccounts } from '../../runtime.ts'
+import { accountSyncs, exchanges, frame, openAccount, refreshAccounts, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -21,14 +21,14 @@ export const handler = endpoint(
     scope: 'read',
     request: { query: object({ subaccount_id: optional(uuid()) }) },
     reply: { status: 200, schema: list(balanceRecord) },
-    uses: { table: 'read', sends: ['sync-account'], vault: ['open'], exchanges: 'funds' },
+    uses: { table: 'read', sends: ['sync-account'], vault: ['open'], exchanges: 'account' },
     ifBroken: 'Users cannot see their cash. Look at the log of list-balances and at the KMS key.',
   },
   () => ({
     ...frame(),
     subaccounts: subaccounts(),
     openAccount: openAccount(),
-    exchanges: funds(),
+    exchanges: exchanges(),
     accountSyncs: accountSyncs(),
     refreshAccounts: refreshAccounts(),
   }),

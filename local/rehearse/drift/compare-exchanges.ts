@@ -1,8 +1,8 @@
 /** `npm run rehearse -- --drift`: compares each exchange, prints what differs, and writes the report. */
 
 import { writeFile } from 'node:fs/promises'
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -57,7 +57,7 @@ const accountOf = async (
   clock: () => number,
 ): Promise<ExchangeAccount> => {
   const credentials = await readCredentials({ exchange: name, credentials: file })
-  const { exchange } = exchangeRegistry(TRADING, {
+  const { exchange } = exchangeRegistry(ACCOUNTS, {
     clock,
     log: QUIET,
     urls: { [name]: urls } as TradedExchanges,

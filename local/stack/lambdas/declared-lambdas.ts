@@ -18,7 +18,7 @@ const declared = {
     catalogue: v.exactOptional(v.picklist(['read', 'write'])),
     streams: v.exactOptional(v.picklist(['push', 'address'])),
     webhooks: v.exactOptional(v.literal(true)),
-    exchanges: v.exactOptional(v.picklist(['live', 'public', 'streams', 'funds', 'previews', 'account'])),
+    exchanges: v.exactOptional(v.picklist(['public', 'account', 'streams'])),
   }),
   timeoutS: v.exactOptional(v.number()),
   memoryMb: v.exactOptional(v.number()),

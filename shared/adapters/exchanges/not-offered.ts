@@ -1,7 +1,6 @@
 /** Ready answers of an exchange for what it does not offer. */
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { Funds } from '#ports/exchanges/funds.ts'
 import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 
 /** It cannot change an order on its book: the order leaves the book, and its rest is sent as a new one. */
@@ -14,7 +13,7 @@ export const NO_AMEND: Pick<Exchange, 'amend'> = {
 }
 
 /** It keeps all cash of an account in one place. */
-export const ONE_PURSE: Pick<Funds, 'spreadCash'> = {
+export const ONE_PURSE: Pick<Exchange, 'spreadCash'> = {
   spreadCash: async () => ({ kind: 'refused', reason: 'This exchange keeps all cash of an account in one place.' }),
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { ExchangeAddresses, TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
-import type { Clock } from '#ports/kernel/clock.ts'
+import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { Calling } from './http/calling.ts'
 import { type Http, http } from './http/http.ts'
@@ -12,12 +12,15 @@ import { rateBudget } from './http/rate-budget.ts'
 import { reportUnknownValues } from './known-values.ts'
 
 interface AdapterOptions extends Calling {
+  readonly after: After
+  /** From 0 to below 1. */
+  readonly random: () => number
   readonly onSkip: (record: string, reason: string) => void
   /** A market of this exchange as our catalogue has it, by its native id; null for one that it does not have. */
   readonly storedMarket: (nativeId: string) => Promise<Market | null>
 }
 
-/** One line for each exchange. Functions that only read prices have a table of their own, and carry nothing that signs. */
+/** One line for each exchange. */
 export type TableOfContents<Adapter> = {
   readonly [Name in ExchangeName]: (options: AdapterOptions & { readonly urls: ExchangeAddresses[Name] }) => Adapter
 }
@@ -29,6 +32,9 @@ export interface RegistryOptions {
   readonly urls: TradedExchanges
   /** A market as our catalogue has it, by `svc_id`; null for one that it does not have. */
   readonly storedMarket: (svcId: number) => Promise<Market | null>
+  readonly after?: After
+  /** From 0 to below 1. */
+  readonly random?: () => number
   /** Waits before a read is repeated or until the rate budget allows a call; by default for real. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** A steady clock in ms that the rate budgets refill by. */
@@ -50,6 +56,8 @@ export const exchangeRegistry = <Adapter>(
     log,
     urls,
     storedMarket,
+    after = afterAll,
+    random = Math.random,
     sleep = sleepFor,
     elapsed = () => performance.now(),
     httpOf = http,
@@ -63,6 +71,8 @@ export const exchangeRegistry = <Adapter>(
     if (at === undefined) return null
     return contents[name]({
       clock,
+      after,
+      random,
       http: httpOf(),
       budget: rateBudget(elapsed),
       sleep,
@@ -92,6 +102,11 @@ export const exchangeRegistry = <Adapter>(
       return exchange
     },
   }
+}
+
+const afterAll: After = (ms, act) => {
+  const timer = setTimeout(act, ms).unref()
+  return () => clearTimeout(timer)
 }
 
 const sleepFor = async (ms: number, signal: AbortSignal): Promise<void> => {

@@ -1,11 +1,14 @@
 /** What the service needs from an exchange to trade there for an account. */
 
+import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import type { Finding } from '#domain/accounts/readiness.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
 import type {
+  BalanceReport,
   FillReport,
   OrderReading,
   OrderRef,
@@ -13,15 +16,15 @@ import type {
   PositionsReading,
   UnreadTrade,
 } from './exchange-reports.ts'
-import type { Funds } from './funds.ts'
 import type { MarketDataSource } from './market-data-source.ts'
-import type { PreviewSource } from './preview-source.ts'
 import type {
   AmendOutcome,
   AmendTarget,
   CancelOutcome,
+  ExpectedRefusal,
   InvalidateOutcome,
   LookUpOutcome,
+  OrderPreconditions,
   Preparation,
   Sendable,
   SubmitOutcome,
@@ -32,13 +35,24 @@ import type { WalletRelay } from './wallet-relay.ts'
  * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`,
  * `amend`, `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
  */
-export interface Exchange extends MarketDataSource, PreviewSource, Funds, WalletRelay {
+export interface Exchange extends MarketDataSource, WalletRelay {
   /**
    * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the limit from
    * the book. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the
    * exchange did.
    */
-  prepare(...asked: Parameters<PreviewSource['prepare']>): Promise<Preparation>
+  prepare(
+    account: ExchangeAccount,
+    order: Order,
+    limit: Price,
+    attemptNumber: number,
+    signal: AbortSignal,
+  ): Promise<Preparation>
+  /** Refusals that the exchange would give the order, beyond those of `prepare`, in the words of that refusal. Sends nothing. */
+  expectedRefusals(
+    order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'price' | 'postOnly'>,
+    known: OrderPreconditions,
+  ): Promise<readonly ExpectedRefusal[]>
   /** The id of our order that was sent under an identity; null for an identity that is not ours, or that does not say. Pure. */
   orderIdOf(identity: string): string | null
   /**
@@ -95,6 +109,17 @@ export interface Exchange extends MarketDataSource, PreviewSource, Funds, Wallet
     readonly unread?: readonly UnreadTrade[]
   }>
 
+  /** Cash of the account, one balance for each shard. */
+  balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
+  /**
+   * Makes the exchange keep the free cash of the account spread in this way from now on; an empty list ends it. `refused`: not for this
+   * account, with a sentence for the user. Throws `ExchangeUnavailable`.
+   */
+  spreadCash(
+    account: ExchangeAccount,
+    targets: readonly CashTarget[],
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'set' } | { readonly kind: 'refused'; readonly reason: string }>
   /** Positions of the account. Markets that are over are included as long as the exchange shows them. */
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<PositionsReading>
 

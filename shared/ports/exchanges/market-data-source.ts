@@ -99,10 +99,10 @@ export interface MarketPage {
 }
 
 /**
- * What markets show now. No call needs an account. An abort ends a call. Every call throws `ExchangeUnavailable` when the exchange gives
+ * Public market data. No call needs an account. An abort ends a call. Every call throws `ExchangeUnavailable` when the exchange gives
  * no usable answer.
  */
-export interface LiveDataSource {
+export interface MarketDataSource {
   readonly name: ExchangeName
 
   /**
@@ -139,10 +139,7 @@ export interface LiveDataSource {
   ): Promise<readonly ExchangeQuote[]>
   /** The last trade of the market, whenever it was; null if the exchange shows none. One request. `reader` as in `orderBook`. */
   lastTrade(nativeId: string, signal: AbortSignal, reader?: ExchangeAccount | null): Promise<LastTrade | null>
-}
 
-/** All that an exchange shows everybody: also its catalogue, what was traded, and what markets pay. */
-export interface MarketDataSource extends LiveDataSource {
   /** One page of all markets that are open now. */
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /**

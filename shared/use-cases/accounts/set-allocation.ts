@@ -5,15 +5,15 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { exchangeUnavailable, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Funds } from '#ports/exchanges/funds.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import type { CredentialsPlace } from './keep-credentials.ts'
 
 export interface SetAllocationDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
   readonly openAccount: OpenAccount
-  readonly exchanges: (name: ExchangeName) => Pick<Funds, 'spreadCash'>
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'spreadCash'>
 }
 
 /**

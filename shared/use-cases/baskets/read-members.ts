@@ -9,7 +9,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import { ifNoBook, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
@@ -21,7 +21,7 @@ export interface ReadBasketMembersDeps {
   readonly credentials: CredentialsStore
   readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => LiveDataSource | null
+  readonly exchanges: (name: ExchangeName) => MarketDataSource | null
   readonly log: Log
 }
 

@@ -5,7 +5,7 @@ import type { Problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { ifNoBook } from '#ports/exchanges/exchange-unavailable.ts'
-import type { ExchangeQuote, LastTrade, LiveDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, LastTrade, MarketDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import { type ShortCache, shortCache } from '../kernel/short-cache.ts'
 import { type AskExchangeOptions, askExchange } from './ask-exchange.ts'
 
@@ -27,7 +27,7 @@ const QUOTES_KEPT = 5_000
 const BOOKS_KEPT = 500
 
 /** The answer is 503 when the exchange is not set up, or does not answer within its patience. A market without a book has an empty one. */
-export const liveMarketData = (options: AskExchangeOptions<LiveDataSource>): LiveMarketData => {
+export const liveMarketData = (options: AskExchangeOptions<MarketDataSource>): LiveMarketData => {
   const { clock } = options
   const { read, patience } = askExchange(options)
   const books = shortCache<OrderBook>({ clock, liveForMs: LIVES_MS, most: BOOKS_KEPT })
@@ -35,17 +35,17 @@ export const liveMarketData = (options: AskExchangeOptions<LiveDataSource>): Liv
 
   const noBook = (): OrderBook => ({ bids: [], asks: [], at: clock() })
 
-  const bookAt = (exchange: LiveDataSource, { nativeId }: Market): Promise<OrderBook> =>
+  const bookAt = (exchange: MarketDataSource, { nativeId }: Market): Promise<OrderBook> =>
     exchange.orderBook(nativeId, patience()).catch(ifNoBook(noBook))
 
   /** What each of these markets shows. What the cache does not have is asked for in one call of each exchange. */
   const readMany = async <Value>(
     markets: readonly Market[],
     cache: ShortCache<Value>,
-    load: (exchange: LiveDataSource, nativeIds: readonly string[]) => Promise<(nativeId: string) => Value>,
+    load: (exchange: MarketDataSource, nativeIds: readonly string[]) => Promise<(nativeId: string) => Value>,
   ): Promise<ReadonlyMap<number, Value | Problem>> => {
     const askers = new Map<ExchangeName, (nativeId: string) => Promise<Value>>()
-    const oneOf = (exchange: LiveDataSource, { svcId, nativeId }: Market) =>
+    const oneOf = (exchange: MarketDataSource, { svcId, nativeId }: Market) =>
       cache.get(String(svcId), () => {
         const ask = askers.get(exchange.name) ?? together((names) => load(exchange, names))
         askers.set(exchange.name, ask)
@@ -57,13 +57,13 @@ export const liveMarketData = (options: AskExchangeOptions<LiveDataSource>): Liv
     return new Map(await Promise.all(found))
   }
 
-  const quotesAt = async (exchange: LiveDataSource, nativeIds: readonly string[]) => {
+  const quotesAt = async (exchange: MarketDataSource, nativeIds: readonly string[]) => {
     const found = await exchange.quotes(nativeIds, patience(QUOTES_PATIENCE_MS))
     const byName = new Map(found.map((quote) => [quote.nativeId, quote]))
     return (nativeId: string): ExchangeQuote | null => byName.get(nativeId) ?? null
   }
 
-  const booksAt = async (exchange: LiveDataSource, nativeIds: readonly string[]) => {
+  const booksAt = async (exchange: MarketDataSource, nativeIds: readonly string[]) => {
     const found = await exchange.orderBooks(nativeIds, patience())
     return (nativeId: string): OrderBook => found.get(nativeId) ?? noBook()
   }

@@ -11,11 +11,11 @@ import { heldByOrders, type Remark } from '#domain/orders/order-preview.ts'
 import { reducible } from '#domain/orders/reducible.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { PreviewSource } from '#ports/exchanges/preview-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { ifUnreadable, nameOfThing } from '#ports/kernel/unreadable-row.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -26,7 +26,7 @@ import type { HeldUp } from './send/send-gate.ts'
 
 export interface ReadAccountDeps {
   readonly openAccount: OpenAccount
-  readonly exchanges: (name: ExchangeName) => PreviewSource
+  readonly exchanges: (name: ExchangeName) => Exchange
   readonly orders: Pick<OrderStore, 'live'>
   readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
   readonly exchangeRefusals: Pick<ExchangeRefusalStore, 'all'>

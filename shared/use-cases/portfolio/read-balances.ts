@@ -5,9 +5,9 @@ import { type Money, money } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable, ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Funds } from '#ports/exchanges/funds.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
@@ -16,7 +16,7 @@ import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
 export interface ReadBalancesDeps {
   readonly subaccounts: SubaccountStore
   readonly openAccount: OpenAccount
-  readonly exchanges: (name: ExchangeName) => Pick<Funds, 'balances'>
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'balances'>
   readonly accountSyncs: Pick<AccountSyncStore, 'ofSubaccount'>
   readonly refreshAccounts: RefreshAccounts
   readonly clock: Clock

@@ -3,9 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import type { KnownCall } from '#adapters/exchanges/known-call.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
@@ -115,7 +115,7 @@ describe.each(EXCHANGE_NAMES)('the table of %s', (name) => {
     const recorded = recordReads()
     onTestFinished(recorded.stop)
     const known = new Map<number, Market>()
-    const { exchange: of } = exchangeRegistry(TRADING, {
+    const { exchange: of } = exchangeRegistry(ACCOUNTS, {
       clock: place.clock,
       log: LOG,
       urls: place.urls,

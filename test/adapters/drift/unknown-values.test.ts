@@ -1,10 +1,10 @@
 /** An exchange that sends values nobody knows: nothing breaks or ends, and the operator learns of it once a day. */
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { noteUnknownValue, reportUnknownValues } from '#adapters/exchanges/known-values.ts'
 import { EXCHANGE_LOG } from '#adapters/exchanges/log-messages.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, HOUR } from '#domain/kernel/time.ts'
 import { jsonLog } from '#lambda/json-log.ts'
@@ -55,7 +55,7 @@ const open = async (name: ExchangeName) => {
     })
     expect(answer.status, await answer.text()).toBe(200)
   }
-  const { exchange } = exchangeRegistry(TRADING, {
+  const { exchange } = exchangeRegistry(ACCOUNTS, {
     clock,
     log: newLog(),
     urls: simulated.urls,

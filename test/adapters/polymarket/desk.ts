@@ -4,7 +4,7 @@ import { http } from '#adapters/exchanges/http/http.ts'
 import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import type { TokensOf } from '#adapters/exchanges/polymarket/markets/tokens.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
-import { polymarketWatchedData } from '#adapters/exchanges/polymarket/polymarket-watched-data.ts'
+import { polymarketMarketData } from '#adapters/exchanges/polymarket/polymarket-market-data.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
@@ -91,7 +91,7 @@ export const watchedDataFor = (
   clock: () => number,
   onSkip: (id: string) => void,
 ): MarketDataSource =>
-  polymarketWatchedData(optionsOf(urls, clock, onSkip, async (conditionId) => OFFERED.get(conditionId) ?? null))
+  polymarketMarketData(optionsOf(urls, clock, onSkip, async (conditionId) => OFFERED.get(conditionId) ?? null))
 
 const optionsOf = (
   urls: ExchangeAddresses['EXCHANGE_B'],

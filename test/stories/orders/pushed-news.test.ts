@@ -1,8 +1,8 @@
 /** News that an exchange pushes belong to one order of one account, and to none whose answer is still awaited. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { AccountNews } from '#ports/work/queues.ts'
@@ -89,7 +89,7 @@ describe('on EXCHANGE_A', () => {
 
 /** What the exchange tells of the trades of an order. */
 const tradesOf = async (orderId: string) => {
-  const { exchange } = exchangeRegistry(TRADING, {
+  const { exchange } = exchangeRegistry(ACCOUNTS, {
     clock: world.clock,
     log: { info: no, warn: no, error: no, metric: no },
     urls: world.simulated.urls,

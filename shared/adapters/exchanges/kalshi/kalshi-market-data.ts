@@ -1,24 +1,51 @@
-/** What EXCHANGE_A, Kalshi, shows everybody: its markets, what they show now, and what was traded. */
+/** The public market data of EXCHANGE_A, Kalshi: its markets, what they show now, and what was traded. */
 
 import type { Millis } from '#domain/kernel/time.ts'
+import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
-import { type Client, client } from './http/client.ts'
-import { type KalshiOptions, kalshiLiveData } from './kalshi-live-data.ts'
+import type { OnSkip } from '../or-skip.ts'
+import { type Client, type ClientOptions, client } from './http/client.ts'
+import { WireBook } from './http/wire.ts'
 import { catalogue } from './markets/catalogue.ts'
+import { lastBookTrade } from './markets/last-book-trade.ts'
+import { listedMarkets } from './markets/listed-markets.ts'
+import { orderBooks } from './markets/order-books.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
+import { quotes } from './markets/quotes.ts'
+import { LAST_TRADES } from './markets/recent-trades.ts'
 import { tape } from './markets/tape.ts'
+import { toOrderBook } from './markets/to-order-book.ts'
 
-/** By calls of its own, or by those of somebody who also makes others: both then share one rate budget. `tradesBack` as for live data. */
+/** What the adapter needs from outside. */
+export interface KalshiOptions extends ClientOptions {
+  readonly onSkip: OnSkip
+}
+
+/** `api`: a caller that makes other calls too gives its own client, so that both share one rate budget. The first quotes contain trades as old as `tradesBack`. */
 export const kalshiMarketData = (
   options: KalshiOptions,
   api: Client = client(options),
-  tradesBack?: Millis,
+  tradesBack: Millis = LAST_TRADES,
 ): MarketDataSource => {
   const { clock, onSkip } = options
+  const readListed = listedMarkets(api, clock, onSkip)
+  const readBooks = orderBooks(api, onSkip)
+  const readLast = lastBookTrade(api, clock)
   const markets = catalogue(api, clock, onSkip)
   return {
-    ...kalshiLiveData(options, api, tradesBack),
+    name: 'EXCHANGE_A',
+    orderBook: async (ticker, signal, reader = null) => {
+      const path = `/markets/${encodeURIComponent(ticker)}/orderbook`
+      const book = await api.findDated(reader, { path, cost: 10 }, WireBook, signal)
+      if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
+      return toOrderBook(book.body, book.asOf)
+    },
+    orderBooks: readBooks,
+    quotes: quotes(api, clock, readListed, readBooks, readLast, onSkip, tradesBack),
+    marketStates: async (tickers, signal, reader = null) =>
+      [...(await readListed(tickers, reader, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
+    lastTrade: async (ticker, signal, reader = null) => (await readLast(ticker, reader, signal)).trade,
     listMarkets: markets.list,
     changedMarkets: markets.changes,
     marketsById: markets.byTicker,

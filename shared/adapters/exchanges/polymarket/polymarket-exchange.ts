@@ -1,7 +1,6 @@
 /** EXCHANGE_B: Polymarket's CLOB (and Gamma for its catalogue) behind our port. */
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 import { judgeByState } from '../judge-by-state.ts'
 import { NO_AMEND, ONE_PURSE } from '../not-offered.ts'
 import { accountReads } from './account/account-reads.ts'
@@ -18,17 +17,12 @@ import { partIds } from './orders/read-parts.ts'
 import { recentSales } from './orders/recent-sales.ts'
 import { partSender } from './orders/send-part.ts'
 import { type ClearTheWay, submitParts } from './orders/submit-parts.ts'
-import type { PolymarketOptions } from './polymarket-live-data.ts'
-import { polymarketMarketData } from './polymarket-market-data.ts'
+import { type PolymarketOptions, polymarketMarketData } from './polymarket-market-data.ts'
+import { walletRelay } from './relayer/wallet-relay.ts'
 import { verify } from './wallet/verify.ts'
 
-interface PolymarketExchangeOptions extends PolymarketOptions {
-  /** Loads what signs for the chain; absent where nothing acts with a wallet. */
-  readonly loadRelay?: (() => Promise<typeof import('./relayer/wallet-relay.ts')>) | undefined
-}
-
-export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange => {
-  const { clock, onSkip, loadRelay } = options
+export const polymarketExchange = (options: PolymarketOptions): Exchange => {
+  const { clock, onSkip } = options
   const api = tradingClient(options)
   const tokensOf = rememberedTokens(options.tokensOf)
   const marketData = polymarketMarketData(options, api, tokensOf)
@@ -43,13 +37,6 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
   }
   const sales = recentSales(clock)
   const sendPart = partSender({ clock, markets, sales })
-
-  const relay = async (): Promise<WalletRelay> => {
-    if (loadRelay === undefined)
-      throw new Error('this function does not act with wallets: it takes its exchanges from TRADING')
-    const { walletRelay } = await loadRelay()
-    return walletRelay({ api, clock, sales, findTokens, payouts: marketData.payouts })
-  }
 
   const clear: ClearTheWay = async (session, hashes) => {
     const blocked = await clearTheWay(session, clock, hashes)
@@ -88,10 +75,7 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     },
 
     ...accountReads({ api, clock, markets, findTokens, onSkip }),
-    prepareAction: async (...given) => (await relay()).prepareAction(...given),
-    sendAction: async (...given) => (await relay()).sendAction(...given),
-    findAction: async (...given) => (await relay()).findAction(...given),
-    holdsAny: async (...given) => (await relay()).holdsAny(...given),
+    ...walletRelay({ api, clock, sales, findTokens, payouts: marketData.payouts }),
     ...NO_AMEND,
     ...ONE_PURSE,
     // One key signs for wallets of several kinds (section 2.3), and the exchange tells the trades of one.

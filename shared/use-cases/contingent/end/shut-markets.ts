@@ -8,13 +8,13 @@ import type { MarketRef } from '#domain/markets/market.ts'
 import { CANCELLED_BY_EXCHANGE } from '#domain/orders/derive-status.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { LiveDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ContingencyGroup } from '../groups/read-group.ts'
 
 export interface ShutMarketsDeps {
   /** Null for an exchange that is not set up, or that is not asked here. */
-  readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates'> | null
+  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly log: Log
 }
 

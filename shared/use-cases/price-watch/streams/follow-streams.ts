@@ -6,7 +6,7 @@
 import { isUsable } from '#domain/contingent/mark-price.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { After } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
@@ -24,7 +24,7 @@ import { recordDelay } from './track-feed.ts'
 export interface FollowStreamsDeps
   extends WatchBasketDeps,
     Pick<StreamConnectionsDeps, 'streams' | 'openAccount' | 'subaccounts'> {
-  readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates' | 'lastTrade'> | null
+  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates' | 'lastTrade'> | null
   readonly after: After
   /** Streams of clients that follow markets. */
   readonly told: Pick<ToldListeners, 'hear' | 'lost'>

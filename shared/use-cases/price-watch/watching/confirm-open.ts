@@ -7,12 +7,12 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { ExchangeQuote, LiveDataSource, MarketState } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, MarketDataSource, MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
 export interface ConfirmOpenDeps {
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates'> | null
+  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly confirming: Confirming
   /** For whom it is asked; by nobody where none is known. */
   readonly readers: ReadonlyMap<ExchangeName, ExchangeAccount>

@@ -8,7 +8,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { WatchPart } from '#domain/price-watch/watch-part.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { ExchangeQuote, LiveDataSource, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedBasket, WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
@@ -43,7 +43,7 @@ export interface WatchPricesDeps
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
 
-export type PricedExchange = Pick<LiveDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'> &
+export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'> &
   Pick<MarketDataSource, 'tradesSince'>
 
 /** Markets in one call of the port: a failing call does not affect the others. */

@@ -1,8 +1,8 @@
 /** Sends that arrive on EXCHANGE_B when nobody expects them any more, and parts of which one arrived and the other did not. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
@@ -24,7 +24,7 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
     .map((part: { k: string }) => (part.k === 'IOC_BUY' ? { ...part, k: 'GTC' } : part))
   const attempt = { ...order.attempt, payload: JSON.stringify({ ...payload, parts }) }
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined }
-  const { exchange } = exchangeRegistry(TRADING, {
+  const { exchange } = exchangeRegistry(ACCOUNTS, {
     clock: world.clock,
     log,
     urls: world.simulated.urls,

@@ -2,8 +2,8 @@
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
-import type { Funds } from '#ports/exchanges/funds.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
 /** Cash decides nothing here: it is shown, and an order that it does not cover is refused by the exchange. */
@@ -12,7 +12,7 @@ const GOOD_FOR = 5 * SECOND
 const MOST_KEPT = 1_000
 
 /** One copy for each key, as the exchange may show a restricted key less. Each process has copies of its own. */
-export const copiedBalances = (clock: Clock, read: Funds['balances']): Funds['balances'] => {
+export const copiedBalances = (clock: Clock, read: Exchange['balances']): Exchange['balances'] => {
   const copies = new Map<string, { readonly balances: readonly BalanceReport[]; readonly at: Millis }>()
   return async (account, signal) => {
     const key = `${account.accountKey} ${account.secrets['api_key_id']}`

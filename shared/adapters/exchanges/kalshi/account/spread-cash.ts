@@ -1,12 +1,12 @@
 /** Sets the target balance allocation of an account: the exchange moves free cash there every 10 s (Kalshi reference, section 8). */
 
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Funds } from '#ports/exchanges/funds.ts'
 import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 
 export const spreadCash =
-  (api: Client): Funds['spreadCash'] =>
+  (api: Client): Exchange['spreadCash'] =>
   async (account, targets, signal) => {
     const allocations = targets.map(({ shard, percent }) => ({ exchange_index: shard, percent }))
     const path = '/portfolio/target_balance_allocation'

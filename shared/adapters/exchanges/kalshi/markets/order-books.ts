@@ -1,7 +1,7 @@
 /** The live books of many markets, a hundred in one call (Kalshi reference, section 5.2; live reference, section 2). */
 
 import { chunked } from '#domain/kernel/chunked.ts'
-import type { LiveDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
+import type { MarketDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import { readEach } from '../../read-each.ts'
 import type { Client } from '../http/client.ts'
@@ -16,7 +16,7 @@ const LANES = 4
 
 /** Markets without a book are left out, and so is a book that makes no sense. */
 export const orderBooks =
-  (api: Client, onSkip: OnSkip): LiveDataSource['orderBooks'] =>
+  (api: Client, onSkip: OnSkip): MarketDataSource['orderBooks'] =>
   async (tickers, signal, reader = null) => {
     const readPage = async (some: readonly string[]): Promise<ReadonlyArray<readonly [string, OrderBook]>> => {
       const call = { path: '/markets/orderbooks', query: { tickers: some }, cost: 10 }

@@ -6,7 +6,7 @@
 import type { Millis } from '#domain/kernel/time.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeQuote, LiveDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type OnSkip, orSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
@@ -20,7 +20,7 @@ export const quotes = (
   api: Client,
   clock: Clock,
   readListed: ReadListed,
-  readBooks: LiveDataSource['orderBooks'],
+  readBooks: MarketDataSource['orderBooks'],
   readLast: ReadLastBookTrade,
   onSkip: OnSkip,
   lookBack: Millis,
