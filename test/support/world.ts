@@ -651,16 +651,29 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     /** All orders of the user as the list shows them. */
     orders: async () => (await world.get('/v1/orders?limit=1000')).body.orders,
-    place: async (order: object = {}) => {
-      const placed = await world.post('/v1/orders', {
-        ...LIMIT_BUY,
+    /** An order on the market of the story. */
+    postOrder: (order: object) =>
+      world.post('/v1/orders', { subaccount_id: hero.subaccountId, svc_id: world.svcId(), ...order }),
+    /** A conditional order there, a STOP unless it says something else. */
+    postConditional: (params: object) =>
+      world.post('/v1/complex-orders', {
         subaccount_id: hero.subaccountId,
         svc_id: world.svcId(),
-        ...order,
-      })
+        conditional_order_params: { conditional_order_type: 'STOP', ...params },
+      }),
+    postTwap: (params: object) =>
+      world.post('/v1/complex-orders', {
+        subaccount_id: hero.subaccountId,
+        svc_id: world.svcId(),
+        twap_order_params: params,
+      }),
+    place: async (order: object = {}) => {
+      const placed = await world.postOrder({ ...LIMIT_BUY, ...order })
       if (placed.status !== 202) throw new Error(`not placed: ${JSON.stringify(placed.body)}`)
       return placed.body.svc_order_id as string
     },
+    placeConditional: async (params: object) => complexOrderIdOf(await world.postConditional(params)),
+    placeTwap: async (params: object) => complexOrderIdOf(await world.postTwap(params)),
     order: async (orderId: string) => (await world.get(`/v1/orders/${orderId}`)).body,
     /** A complex order with the fields of its conditional order. */
     complexOrder: async (id: string) => {
@@ -732,6 +745,11 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>
+
+const complexOrderIdOf = ({ status, body }: Answer): string => {
+  if (status !== 202) throw new Error(`not placed: ${JSON.stringify(body)}`)
+  return body.complex_order_id
+}
 
 /** An order that rests in the book the stories set. */
 export const LIMIT_BUY = { order_type: 'LIMIT', time_in_force: 'GTC', qty: 10, buy_flag: true, price: 0.4 }

@@ -364,11 +364,7 @@ describe('what is asked for', () => {
       ['Value error, the parent is on one instrument, which custom_asset_id does not name'],
     ])
     const parent_complex_order_id = await armed(asset)
-    const chained = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: { ...BUY, conditional_order_type: 'STOP', parent_complex_order_id },
-    })
+    const chained = await world.postConditional({ ...BUY, parent_complex_order_id })
     expect([chained.status, sentences(chained)]).toEqual([
       422,
       ['Value error, the parent is on a custom asset, which svc_id does not name'],

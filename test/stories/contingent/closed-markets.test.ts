@@ -19,13 +19,11 @@ const ADD = {
 }
 
 const bracket = async (price: number, exits: readonly object[]) => {
-  const placed = await world.post('/v1/orders', {
+  const placed = await world.postOrder({
     order_type: 'LIMIT',
     price,
     qty: 20,
     buy_flag: true,
-    svc_id: world.svcId(),
-    subaccount_id: world.hero.subaccountId,
     conditional_orders_params: exits,
   })
   expect(placed.status, JSON.stringify(placed.body)).toBe(202)
@@ -68,11 +66,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
       const protects = { conditional_order_type: 'STOP', stop_order_price: 0.3, protect: true, link_id: 'both' }
       const ids: string[] = []
       for (const more of [{}, { conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6 }]) {
-        const placed = await world.post('/v1/complex-orders', {
-          subaccount_id: world.hero.subaccountId,
-          svc_id: world.svcId(),
-          conditional_order_params: { ...protects, ...more, trigger_order: { buy_flag: false } },
-        })
+        const placed = await world.postConditional({ ...protects, ...more, trigger_order: { buy_flag: false } })
         expect(placed.status, JSON.stringify(placed.body)).toBe(202)
         ids.push(placed.body.complex_order_id)
       }

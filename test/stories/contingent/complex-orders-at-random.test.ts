@@ -46,12 +46,10 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
   const world = await startWorld({ exchange })
   try {
     await world.simulated.book([[0.3, 500]], [[0.7, 500]])
-    const placed = await world.post('/v1/orders', {
+    const placed = await world.postOrder({
       price: 0.44,
       qty: 20,
       buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
       conditional_orders_params: [
         { trigger_order: { qty: 20, buy_flag: false, price: 0.6 } },
         { trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.35 } },

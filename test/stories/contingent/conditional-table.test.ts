@@ -44,9 +44,7 @@ const asked = (type: ConditionalType, side: Side, orderType: OrderType): object 
 const enter = async (side: Side, end: ParentEnd, conditional: object): Promise<{ entry: string; id: string }> => {
   const long = side === 'long'
   await book(side, 0.4, 0.5)
-  const placed = await world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
+  const placed = await world.postOrder({
     qty: 20,
     buy_flag: long,
     price: at(side, 0.44),

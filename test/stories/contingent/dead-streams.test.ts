@@ -12,20 +12,12 @@ const POLL_EVERY = 5_000
 const AT_ONCE = 2_000
 
 /** Buys 5 when the price comes up to that, at any price, and for as long as it takes. */
-const arm = async (at: number, more: object = {}): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      conditional_order_type: 'STOP',
-      trigger_order: { qty: 5, buy_flag: true, price: 0.95 },
-      stop_order_price: at,
-      ...more,
-    },
+const arm = (at: number, more: object = {}): Promise<string> =>
+  world.placeConditional({
+    trigger_order: { qty: 5, buy_flag: true, price: 0.95 },
+    stop_order_price: at,
+    ...more,
   })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  return placed.body.complex_order_id
-}
 
 const prices = (bid: number) => world.simulated.book([[bid, 5_000]], [[bid + 0.02, 5_000]])
 /** How many orders the exchange has taken. */

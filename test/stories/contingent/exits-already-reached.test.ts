@@ -16,9 +16,7 @@ const exit = (conditional_order_type: 'TP' | 'SL', at: number, qty = 10) => ({
 })
 
 const order = (body: object, exits: readonly object[] = []) =>
-  world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
+  world.postOrder({
     buy_flag: true,
     qty: 10,
     ...body,

@@ -19,15 +19,8 @@ const sell = async (qty: number): Promise<void> => {
 }
 
 /** A conditional that hangs on an order already filled acts at once. */
-const attach = async (parent: string, params: object): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: { ...params, parent_svc_order_id: parent },
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  return placed.body.complex_order_id
-}
+const attach = (parent: string, params: object): Promise<string> =>
+  world.placeConditional({ ...params, parent_svc_order_id: parent })
 
 const entered = async (): Promise<string> => {
   const entry = await world.place({ qty: 20, price: 0.44 })

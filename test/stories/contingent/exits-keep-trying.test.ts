@@ -11,9 +11,7 @@ const start = (exchange: ExchangeName, settleAfterMs = 2_000): Promise<void> =>
 
 /** Twenty bought at 0.44, to leave at 0.60 or at 0.30. */
 const bracket = async () => {
-  const placed = await world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
+  const placed = await world.postOrder({
     qty: 20,
     buy_flag: true,
     price: 0.44,
@@ -162,15 +160,10 @@ it('on EXCHANGE_B a protect stop keeps trying while "sum of matched orders" stic
   await start('EXCHANGE_B')
   await world.place({ qty: 20, price: 0.44 })
   await world.pass('20s', 2)
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      protect: true,
-      conditional_order_type: 'STOP',
-      stop_order_price: 0.3,
-      trigger_order: { buy_flag: false },
-    },
+  const placed = await world.postConditional({
+    protect: true,
+    stop_order_price: 0.3,
+    trigger_order: { buy_flag: false },
   })
   const stop: string = placed.body.complex_order_id
   await world.simulated.switches({ stuck_matched: 20 })

@@ -24,16 +24,11 @@ it.each(OUTAGES.flatMap(([what, fault]) => [4, 9, 15, 23, 31].map((seconds) => [
       world.simulated.fault({ method: 'GET', path: 'portfolio|user_data', kind: 'status', status: 503, times: 1e6 })
     await world.simulated.fault({ ...world.simulated.calls.create, ...fault, times: 1e6 })
     await blind()
-    const placed = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'TP',
-        parent_svc_order_id: entry,
-        trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
-      },
+    await world.placeConditional({
+      conditional_order_type: 'TP',
+      parent_svc_order_id: entry,
+      trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
     })
-    expect(placed.status).toBe(202)
     await world.pass(`${seconds}s`)
     // The owner sells all of it at the exchange, which still tells nothing.
     await world.simulated.noFaults()

@@ -27,13 +27,11 @@ const damage = async (key: Key, change: Row): Promise<void> => {
 const NO_STATUS = { st: 'NO SUCH STATUS' }
 
 const buy = async (qty: number, exits: readonly object[] = []): Promise<readonly string[]> => {
-  const placed = await world.post('/v1/orders', {
+  const placed = await world.postOrder({
     order_type: 'LIMIT',
     price: 0.51,
     qty,
     buy_flag: true,
-    svc_id: world.svcId(),
-    subaccount_id: world.hero.subaccountId,
     conditional_orders_params: exits,
   })
   expect(placed.status, JSON.stringify(placed.body)).toBe(202)

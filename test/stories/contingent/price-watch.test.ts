@@ -17,15 +17,7 @@ const armed = async (): Promise<string> => {
   return id
 }
 
-const place = async (): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: { ...BREAKOUT, conditional_order_type: 'STOP' },
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  return placed.body.complex_order_id
-}
+const place = (): Promise<string> => world.placeConditional({ ...BREAKOUT })
 
 const show = async (id: string) => {
   const { body } = await world.get(`/v1/complex-orders/${id}`)
@@ -102,16 +94,11 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     // Its first webhook marks what a user has.
     await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
     await world.settle()
-    const chained = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'SL',
-        parent_complex_order_id: older,
-        trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.2 },
-      },
+    await world.placeConditional({
+      conditional_order_type: 'SL',
+      parent_complex_order_id: older,
+      trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.2 },
     })
-    expect(chained.status, JSON.stringify(chained.body)).toBe(202)
     await world.settle()
     const { complexOrders } = world.ports
     const stored = await complexOrders.get(older)
@@ -154,13 +141,11 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 
   it('the SL of a bracket sells nothing while one side of the book is pulled', async () => {
-    const placed = await world.post('/v1/orders', {
+    const placed = await world.postOrder({
       order_type: 'LIMIT',
       price: 0.44,
       qty: 50,
       buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
       conditional_orders_params: [{ trigger_order: { qty: 50, buy_flag: false, stop_order_price: 0.3 } }],
     })
     const [sl]: string[] = placed.body.complex_orders.conditional_orders
@@ -179,13 +164,11 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 
   it('the SL of a bracket sells when the price falls', async () => {
-    const placed = await world.post('/v1/orders', {
+    const placed = await world.postOrder({
       order_type: 'LIMIT',
       price: 0.44,
       qty: 20,
       buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
       conditional_orders_params: [{ trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }],
     })
     const [sl]: string[] = placed.body.complex_orders.conditional_orders

@@ -76,16 +76,12 @@ const carryOut = async (world: World, one: Move, reducing: string[], stops: stri
     reducing.push(await world.place({ ...terms, qty, buy_flag: buy, reduce_only: true }))
     return
   }
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      conditional_order_type: cents % 2 === 0 ? 'STOP' : 'REVERSE_STOP',
-      stop_order_price: at,
-      protect: true,
-      ...(linked ? { link_id: buy ? 'buys' : 'sells' } : {}),
-      trigger_order: { buy_flag: buy, ...(rests ? { price: round(buy ? at - 0.01 : at + 0.01) } : {}) },
-    },
+  const placed = await world.postConditional({
+    conditional_order_type: cents % 2 === 0 ? 'STOP' : 'REVERSE_STOP',
+    stop_order_price: at,
+    protect: true,
+    ...(linked ? { link_id: buy ? 'buys' : 'sells' } : {}),
+    trigger_order: { buy_flag: buy, ...(rests ? { price: round(buy ? at - 0.01 : at + 0.01) } : {}) },
   })
   expect([202, 409]).toContain(placed.status)
   if (placed.status === 202) stops.push(placed.body.complex_order_id)

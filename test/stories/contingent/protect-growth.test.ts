@@ -23,19 +23,13 @@ const open = async (options: WorldOptions, order: object = {}): Promise<string> 
   await prices(0.5)
   await world.place({ ...MARKET, qty: 10 })
   await world.watch((options.settleAfterMs ?? 0) / 1_000 + 20)
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      conditional_order_type: 'STOP',
-      stop_order_price: 0.4,
-      protect: true,
-      trigger_order: { buy_flag: false, ...order },
-    },
+  const id = await world.placeConditional({
+    stop_order_price: 0.4,
+    protect: true,
+    trigger_order: { buy_flag: false, ...order },
   })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
   await world.watch(5)
-  return placed.body.complex_order_id
+  return id
 }
 
 const buy = (qty: number) => world.place({ ...MARKET, qty })

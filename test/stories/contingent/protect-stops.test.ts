@@ -34,12 +34,7 @@ const hold = async (qty: number): Promise<void> => {
   await watch(20)
 }
 
-const post = (params: object) =>
-  world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: { protect: true, ...params },
-  })
+const post = (params: object) => world.postConditional({ protect: true, ...params })
 
 const protect = async (params: object = {}, more: object = {}): Promise<string> => {
   const kind = 'trail_amount' in params ? {} : { conditional_order_type: 'STOP', stop_order_price: 0.4 }
@@ -443,11 +438,7 @@ describe('a request for a protect stop', () => {
     ['with protect null', { protect: null }],
   ])('%s needs a qty', async (_what, more) => {
     await open('EXCHANGE_A')
-    const { status, body } = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: { ...STOP, ...SELL, ...more },
-    })
+    const { status, body } = await world.postConditional({ ...STOP, ...SELL, ...more })
     expect(status).toBe(422)
     expect(body.detail).toEqual([
       {

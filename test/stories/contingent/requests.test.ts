@@ -182,13 +182,11 @@ describe('POST /v1/complex-orders', () => {
 
 describe('POST /v1/orders with conditional orders', () => {
   const place = (conditionals: object[], order: object = {}) =>
-    world.post('/v1/orders', {
+    world.postOrder({
       order_type: 'LIMIT',
       price: 0.41,
       qty: 10,
       buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
       conditional_orders_params: conditionals,
       ...order,
     })
@@ -280,11 +278,7 @@ describe('GET /v1/complex-orders', () => {
 describe('a request with a parent', () => {
   it('a subaccount of nobody is not found, whatever the parent would be refused for', async () => {
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
-    const twap = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      twap_order_params: { buy_flag: true, total_qty: 10, duration_s: 60, slices: 2, limit_price: 0.01 },
-    })
+    const twap = await world.postTwap({ buy_flag: true, total_qty: 10, duration_s: 60, slices: 2, limit_price: 0.01 })
     const onTwap = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: twap.body.complex_order_id }
     const order = { ...STOP, conditional_order_type: 'STOP', parent_svc_order_id: await world.place({ price: 0.1 }) }
     for (const params of [onTwap, order]) {

@@ -5,26 +5,17 @@ import type { World } from '../../support/world.ts'
 
 /** `worldNow` answers the world of the story that runs. */
 export const stopDesk = (worldNow: () => World) => ({
-  /** Asks for a conditional order on the market of the story. */
-  ask: (params: object) => {
-    const world = worldNow()
-    return world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: params,
-    })
-  },
+  /** A conditional order on the market of the story. */
+  ask: (params: object) => worldNow().postConditional({ conditional_order_type: undefined, ...params }),
 
   /** Buys 20 at the ask with what hangs on it. Answers the id of the order, and those of its conditional orders. */
   buyWith: async (conditionals: readonly object[], order: object = {}) => {
     const world = worldNow()
-    const placed = await world.post('/v1/orders', {
+    const placed = await world.postOrder({
       order_type: 'LIMIT',
       price: 0.44,
       qty: 20,
       buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
       conditional_orders_params: conditionals,
       ...order,
     })

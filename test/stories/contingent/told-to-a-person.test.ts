@@ -26,13 +26,11 @@ it('an order of which for five minutes nobody knows whether it arrived', async (
 
 it('an exit that is held, as the order before it does not leave the book', async () => {
   await open('EXCHANGE_B')
-  const placed = await world.post('/v1/orders', {
+  const placed = await world.postOrder({
     order_type: 'LIMIT',
     price: 0.44,
     qty: 20,
     buy_flag: true,
-    svc_id: world.svcId(),
-    subaccount_id: world.hero.subaccountId,
     conditional_orders_params: [
       { trigger_order: { qty: 20, buy_flag: false, price: 0.6 } },
       { trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } },

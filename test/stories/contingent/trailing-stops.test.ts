@@ -12,9 +12,7 @@ const { ask: place, show, prices, watch } = stopDesk(() => world)
 
 /** Buys 20 by hand, so that there is something to protect. */
 const buy = async (conditionals: readonly object[] = []) => {
-  const placed = await world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
+  const placed = await world.postOrder({
     qty: 20,
     buy_flag: true,
     order_type: 'MARKET',

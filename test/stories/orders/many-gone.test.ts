@@ -34,13 +34,11 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 
   it('fills are stored, and exits go out, while the exchange tells nothing of single orders', async () => {
-    const placed = await world.post('/v1/orders', {
+    const placed = await world.postOrder({
       order_type: 'LIMIT',
       price: 0.41,
       qty: 5,
       buy_flag: true,
-      svc_id: world.svcId(),
-      subaccount_id: world.hero.subaccountId,
       conditional_orders_params: [
         { conditional_order_type: 'SL', trigger_order: { qty: 5, buy_flag: false, stop_order_price: 0.3 } },
       ],

@@ -61,9 +61,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
   it('that is refused ends its exits, although the mark is beyond them', async () => {
     await open(exchange)
     const exit = { qty: 10, buy_flag: false }
-    const placed = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
+    const placed = await world.postOrder({
       qty: 10,
       buy_flag: true,
       price: 0.6,
@@ -81,9 +79,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
 
   it('of a take-profit rests and never takes', async () => {
     await open(exchange)
-    const placed = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
+    const placed = await world.postOrder({
       qty: 10,
       buy_flag: true,
       price: 0.44,
@@ -98,14 +94,9 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
 
   it('of a stop that fires where it would trade at once is REJECTED', async () => {
     await open(exchange)
-    const { body } = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'STOP',
-        stop_order_price: 0.2,
-        trigger_order: { qty: 10, buy_flag: true, price: 0.5, post_only: true },
-      },
+    const { body } = await world.postConditional({
+      stop_order_price: 0.2,
+      trigger_order: { qty: 10, buy_flag: true, price: 0.5, post_only: true },
     })
     await world.settle()
     await world.look()
@@ -221,14 +212,9 @@ describe('a request for a post-only order', () => {
 
   it('as a MARKET trigger order is a 422 in words', async () => {
     await open('EXCHANGE_A')
-    const answer = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'STOP',
-        stop_order_price: 0.3,
-        trigger_order: { qty: 10, buy_flag: false, post_only: true },
-      },
+    const answer = await world.postConditional({
+      stop_order_price: 0.3,
+      trigger_order: { qty: 10, buy_flag: false, post_only: true },
     })
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatchObject([

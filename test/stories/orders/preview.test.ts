@@ -61,13 +61,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
 
   it('the refusals of POST /v1/orders come in its own words', async () => {
     await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { max_order_qty: 5 })
-    const refused = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      buy_flag: true,
-      qty: 10,
-      price: 0.42,
-    })
+    const refused = await world.postOrder({ buy_flag: true, qty: 10, price: 0.42 })
     expect(refused.status).toBe(409)
     expect((await preview()).body.refusals).toEqual([{ code: refused.body.code, detail: refused.body.detail }])
   })

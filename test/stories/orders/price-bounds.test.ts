@@ -80,14 +80,9 @@ describe.each(toldOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
   })
 
   it('of a stop keeps within the bounds of its trigger order', async () => {
-    const { body } = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'STOP',
-        stop_order_price: 0.2,
-        trigger_order: { qty: 50, buy_flag: true, max_slippage: 0.01, protection_price: 0.9 },
-      },
+    const { body } = await world.postConditional({
+      stop_order_price: 0.2,
+      trigger_order: { qty: 50, buy_flag: true, max_slippage: 0.01, protection_price: 0.9 },
     })
     await world.settle()
     await world.look()
@@ -139,13 +134,7 @@ describe.each(toldOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
 })
 
 const refused = async (body: object) => {
-  const answer = await world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    qty: 10,
-    buy_flag: true,
-    ...body,
-  })
+  const answer = await world.postOrder({ qty: 10, buy_flag: true, ...body })
   return [answer.status, answer.body.detail?.map(({ loc, type, msg }: Record<string, unknown>) => [loc, type, msg])]
 }
 

@@ -129,14 +129,15 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   it('a TWAP counts what a slice has traded before a fill is stored', async () => {
     await start(exchange)
     await hideFills(exchange)
-    const placed = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      twap_order_params: { buy_flag: true, total_qty: 12, duration_s: 120, slices: 2, limit_price: 0.45 },
+    const id = await world.placeTwap({
+      buy_flag: true,
+      total_qty: 12,
+      duration_s: 120,
+      slices: 2,
+      limit_price: 0.45,
     })
-    expect(placed.status, JSON.stringify(placed.body)).toBe(202)
     await world.settle()
-    const twap = async () => (await world.get(`/v1/complex-orders/${placed.body.complex_order_id}`)).body.twap_order
+    const twap = async () => (await world.get(`/v1/complex-orders/${id}`)).body.twap_order
     expect(await twap()).toMatchObject({ filled_qty: 6, average_price: 0.44, slices_done: 1 })
     await world.simulated.noFaults()
     await world.pass('30s')

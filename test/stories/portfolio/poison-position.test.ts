@@ -42,11 +42,7 @@ describe.each(toldOn('EXCHANGE_A'))('beside a position on %s that cannot be read
 
   it('a protect stop follows its position', async () => {
     const stop = { protect: true, conditional_order_type: 'STOP', stop_order_price: 0.3 }
-    const { body } = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: { ...stop, trigger_order: { buy_flag: false } },
-    })
+    const { body } = await world.postConditional({ ...stop, trigger_order: { buy_flag: false } })
     await world.pass('10s')
     await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 5 })
     await world.pass('30s')

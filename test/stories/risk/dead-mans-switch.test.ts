@@ -27,29 +27,13 @@ const restingOrder = async (): Promise<string> => {
   return id
 }
 
-const armedStop = async (order: object = { order_type: 'MARKET' }): Promise<string> => {
-  const { status, body } = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      conditional_order_type: 'STOP',
-      stop_order_price: 0.7,
-      trigger_order: { qty: 10, buy_flag: true, ...order },
-    },
+const armedStop = (order: object = { order_type: 'MARKET' }): Promise<string> =>
+  world.placeConditional({
+    stop_order_price: 0.7,
+    trigger_order: { qty: 10, buy_flag: true, ...order },
   })
-  expect(status, JSON.stringify(body)).toBe(202)
-  return body.complex_order_id
-}
 
-const twap = async (): Promise<string> => {
-  const { status, body } = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    twap_order_params: { buy_flag: true, total_qty: 40, duration_s: 60, slices: 2 },
-  })
-  expect(status, JSON.stringify(body)).toBe(202)
-  return body.complex_order_id
-}
+const twap = (): Promise<string> => world.placeTwap({ buy_flag: true, total_qty: 40, duration_s: 60, slices: 2 })
 
 /** What it has cancelled, whenever it met it. */
 const GONE = { status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }
@@ -75,9 +59,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   })
 
   it('takes a take-profit off the book for good, as cancelling all orders does', async () => {
-    const { status, body } = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
+    const { status, body } = await world.postOrder({
       buy_flag: true,
       qty: 20,
       price: 0.44,
@@ -98,13 +80,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.pass('45s')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
     expect(await complexStatus(stop)).toBe('CANCELLED')
-    const refused = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      buy_flag: true,
-      qty: 10,
-      price: 0.3,
-    })
+    const refused = await world.postOrder({ buy_flag: true, qty: 10, price: 0.3 })
     expect(refused.body.code).toBe('trading_halted')
   })
 

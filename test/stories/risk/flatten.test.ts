@@ -30,19 +30,11 @@ const flatten = (body: object = {}, options: Parameters<World['post']>[2] = {}) 
   world.post(`/v1/subaccounts/${world.hero.subaccountId}/flatten`, body, options)
 
 /** Of a price: its order rests when it has fired. */
-const stopOf = async (price?: number): Promise<string> => {
-  const { status, body } = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      conditional_order_type: 'STOP',
-      stop_order_price: 0.7,
-      trigger_order: { qty: 10, buy_flag: true, ...(price === undefined ? {} : { price }) },
-    },
+const stopOf = (price?: number): Promise<string> =>
+  world.placeConditional({
+    stop_order_price: 0.7,
+    trigger_order: { qty: 10, buy_flag: true, ...(price === undefined ? {} : { price }) },
   })
-  expect(status, JSON.stringify(body)).toBe(202)
-  return body.complex_order_id
-}
 
 const live = async () =>
   (await world.orders()).filter(({ status }: { status: string }) =>
@@ -170,9 +162,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
   })
 
   it('flattening takes exits off the book for good, also where the position cannot be closed', async () => {
-    const { status, body } = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
+    const { status, body } = await world.postOrder({
       buy_flag: true,
       qty: 20,
       price: 0.44,

@@ -34,8 +34,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
       const price = random() < 0.5 ? (buyFlag ? 0.45 : 0.4) : buyFlag ? 0.41 : 0.44
       return { buy_flag: buyFlag, qty: 5 + Math.floor(random() * 25), price }
     }
-    const post = (order: object) =>
-      world.post('/v1/orders', { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), ...order })
+    const post = (order: object) => world.postOrder({ ...order })
     world.queues.copies = () => (random() < 0.2 ? 2 : 1)
     let refused = 0
     let passed = 0

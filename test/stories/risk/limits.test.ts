@@ -15,22 +15,9 @@ const limit = async (limits: object) => {
 }
 
 /** A POST that may be refused. */
-const tryOrder = (order: object = {}) =>
-  world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    buy_flag: true,
-    qty: 10,
-    price: 0.4,
-    ...order,
-  })
+const tryOrder = (order: object = {}) => world.postOrder({ buy_flag: true, qty: 10, price: 0.4, ...order })
 
-const tryStop = (params: object) =>
-  world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: params,
-  })
+const tryStop = (params: object) => world.postConditional(params)
 
 const expectRefused = (answer: { status: number; body: unknown }, code: string, detail: RegExp) => {
   expect(answer).toMatchObject({ status: 409, body: { code, detail: expect.stringMatching(detail) } })
@@ -358,12 +345,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 
   it('a TWAP is not taken under a halt, and one that runs ends with risk_limit', async () => {
-    const tryTwap = () =>
-      world.post('/v1/complex-orders', {
-        subaccount_id: world.hero.subaccountId,
-        svc_id: world.svcId(),
-        twap_order_params: { buy_flag: true, total_qty: 100, duration_s: 60, slices: 4 },
-      })
+    const tryTwap = () => world.postTwap({ buy_flag: true, total_qty: 100, duration_s: 60, slices: 4 })
     const running = (await tryTwap()).body.complex_order_id
     await world.settle()
     await limit({ halted: true })

@@ -80,15 +80,10 @@ it.each([{}, { link_id: 'pair' }])(
       return save(...given)
     }
     Object.assign(complexOrders, { save: afterDeletion })
-    const { body } = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'STOP',
-        stop_order_price: 0.3,
-        trigger_order: { qty: 10, buy_flag: false },
-        ...more,
-      },
+    const { body } = await world.postConditional({
+      stop_order_price: 0.3,
+      trigger_order: { qty: 10, buy_flag: false },
+      ...more,
     })
     await world.pass('2m', 10)
     expect(await complexOrders.get(body.complex_order_id)).toMatchObject({

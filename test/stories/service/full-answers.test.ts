@@ -61,12 +61,7 @@ it('of deliveries, each with many attempts', async () => {
 })
 
 it('of complex orders, each with many slices', async () => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    twap_order_params: { total_qty: 100, buy_flag: true, duration_s: 3_600, slices: 10 },
-  })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await world.placeTwap({ total_qty: 100, buy_flag: true, duration_s: 3_600, slices: 10 })
   await world.pass('5s')
   const { complexOrders } = world.ports
   const { list } = complexOrders

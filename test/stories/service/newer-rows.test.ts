@@ -91,25 +91,16 @@ it.each(EXCHANGE_NAMES.flatMap((exchange) => (['memory', 'real'] as const).map((
     ]
     await buyWith(exits)
     const resting = await world.place({ price: 0.1 })
-    await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      twap_order_params: { buy_flag: true, total_qty: 40, duration_s: 60, slices: 2 },
-    })
+    await world.postTwap({ buy_flag: true, total_qty: 40, duration_s: 60, slices: 2 })
     await world.pass('30s', 5)
     await world.delete(`/v1/orders/${resting}`)
     await prices(0.28)
     await watch(90)
     for (const link of ['first', 'second'])
-      await world.post('/v1/complex-orders', {
-        subaccount_id: world.hero.subaccountId,
-        svc_id: world.svcId(),
-        conditional_order_params: {
-          conditional_order_type: 'STOP',
-          stop_order_price: link === 'first' ? 0.1 : 0.15,
-          link_id: 'pair',
-          trigger_order: { qty: 5, buy_flag: false },
-        },
+      await world.postConditional({
+        stop_order_price: link === 'first' ? 0.1 : 0.15,
+        link_id: 'pair',
+        trigger_order: { qty: 5, buy_flag: false },
       })
     await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 5 })
     await world.pass('15s', 5)

@@ -100,26 +100,12 @@ const filled = async (): Promise<string> => {
 }
 
 const armed = async (): Promise<string> =>
-  (
-    await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'STOP',
-        stop_order_price: 0.1,
-        trigger_order: { qty: 1, buy_flag: false },
-      },
-    })
-  ).body.complex_order_id
+  (await world.postConditional({ stop_order_price: 0.1, trigger_order: { qty: 1, buy_flag: false } })).body
+    .complex_order_id
 
 const running = async (): Promise<string> =>
-  (
-    await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      twap_order_params: { buy_flag: true, total_qty: 2, duration_s: 60, slices: 2, limit_price: 0.1 },
-    })
-  ).body.complex_order_id
+  (await world.postTwap({ buy_flag: true, total_qty: 2, duration_s: 60, slices: 2, limit_price: 0.1 })).body
+    .complex_order_id
 
 const aCustomAsset = async (): Promise<string> =>
   (

@@ -15,27 +15,10 @@ const used = async (): Promise<Readonly<Record<string, number>>> => {
   return Object.fromEntries(body.map((quota: { name: string; used: number }) => [quota.name, quota.used]))
 }
 
-const rest = (more: object = {}): Promise<Answer> =>
-  world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    qty: 1,
-    buy_flag: true,
-    price: 0.1,
-    ...more,
-  })
+const rest = (more: object = {}): Promise<Answer> => world.postOrder({ qty: 1, buy_flag: true, price: 0.1, ...more })
 
 const stop = (more: object = {}): Promise<Answer> =>
-  world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      conditional_order_type: 'STOP',
-      trigger_order: { qty: 1, buy_flag: true },
-      stop_order_price: 0.9,
-      ...more,
-    },
-  })
+  world.postConditional({ trigger_order: { qty: 1, buy_flag: true }, stop_order_price: 0.9, ...more })
 
 const refused = (status: number, code: string) => ({
   status,

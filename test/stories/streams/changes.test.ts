@@ -18,13 +18,7 @@ interface Told {
 }
 
 const buy = async (): Promise<string> => {
-  const { status, body } = await world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    order_type: 'MARKET',
-    buy_flag: true,
-    qty: 2,
-  })
+  const { status, body } = await world.postOrder({ order_type: 'MARKET', buy_flag: true, qty: 2 })
   expect({ status, body }).toMatchObject({ status: 202 })
   return body.svc_order_id
 }

@@ -27,9 +27,7 @@ afterEach(async () => {
 
 /** Twenty bought at 0.44, to leave at 0.60 or at 0.30. */
 const bracket = async () => {
-  const placed = await world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
+  const placed = await world.postOrder({
     qty: 20,
     buy_flag: true,
     price: 0.44,

@@ -814,9 +814,7 @@ describe('the life of a bracket', () => {
   it('arrives too: its complex orders, and the orders they place', async () => {
     await listen({ events: ['complex_order.updated', 'order.updated'] })
     await world.simulated.book([[0.4, 100]], [[0.45, 100]])
-    const placed = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
+    const placed = await world.postOrder({
       qty: 10,
       buy_flag: true,
       price: 0.45,
@@ -840,15 +838,7 @@ describe('the life of a bracket', () => {
 describe('an armed stop', () => {
   it('is told from the first webhook on, and to nobody after the last is gone', async () => {
     await world.simulated.book([[0.4, 100]], [[0.45, 100]])
-    const placed = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'STOP',
-        stop_order_price: 0.9,
-        trigger_order: { qty: 1, buy_flag: true },
-      },
-    })
+    const placed = await world.postConditional({ stop_order_price: 0.9, trigger_order: { qty: 1, buy_flag: true } })
     const path = `/v1/complex-orders/${placed.body.complex_order_id}`
     await world.settle()
     expect((await world.get(path)).body.status).toBe('ACTIVE')
@@ -862,9 +852,7 @@ describe('an armed stop', () => {
 
   it('is told also while it waits for its order, from the first webhook on', async () => {
     await world.simulated.book([[0.4, 100]], [[0.45, 100]])
-    const placed = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
+    const placed = await world.postOrder({
       qty: 10,
       buy_flag: true,
       price: 0.2,

@@ -50,11 +50,7 @@ const turned = ({ at, limit }: { readonly at?: number; readonly limit?: number }
 
 export const groupStories = (world: World) => {
   const conditional = async (params: object): Promise<string> => {
-    const placed = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: params,
-    })
+    const placed = await world.postConditional(params)
     expect(placed.status, JSON.stringify(placed.body)).toBe(202)
     return placed.body.complex_order_id
   }

@@ -123,9 +123,7 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
   it('of a parent is followed by its exits', async () => {
     await open(exchange)
     const exit = (qty: number, order: object) => ({ trigger_order: { qty, buy_flag: false, ...order } })
-    const placed = await world.post('/v1/orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
+    const placed = await world.postOrder({
       qty: 20,
       buy_flag: true,
       price: 0.41,

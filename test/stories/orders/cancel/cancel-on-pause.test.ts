@@ -122,14 +122,9 @@ describe('a request with cancel_on_pause', () => {
 
   it('in a trigger order is a 422: an exit would not be there after the pause', async () => {
     await open('EXCHANGE_A')
-    const answer = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        stop_order_price: 0.3,
-        conditional_order_type: 'STOP',
-        trigger_order: { qty: 10, buy_flag: false, price: 0.3, cancel_on_pause: true },
-      },
+    const answer = await world.postConditional({
+      stop_order_price: 0.3,
+      trigger_order: { qty: 10, buy_flag: false, price: 0.3, cancel_on_pause: true },
     })
     expect(answer.body.detail).toMatchObject([
       { type: 'extra_forbidden', loc: ['body', 'conditional_order_params', 'trigger_order', 'cancel_on_pause'] },

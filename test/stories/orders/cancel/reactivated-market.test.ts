@@ -91,13 +91,7 @@ it('an order that waited for the end of the pause is sent after it, once', async
 })
 
 it('a slice of a TWAP that is taken off the book leaves its rest to the next slices', async () => {
-  const made = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    twap_order_params: { total_qty: 100, buy_flag: true, duration_s: 300, slices: 5, limit_price: 0.43 },
-  })
-  expect(made.status, JSON.stringify(made.body)).toBe(202)
-  const id = made.body.complex_order_id ?? made.body.complex_order_ids?.[0]
+  const id = await world.placeTwap({ total_qty: 100, buy_flag: true, duration_s: 300, slices: 5, limit_price: 0.43 })
   await world.pass('61s')
   await pauseAndGoOn()
   await world.simulated.book([[0.4, 500]], [[0.42, 5_000]])

@@ -186,14 +186,10 @@ describe('a TP on EXCHANGE_A', () => {
     hand = await elsewhere(world)
     await world.simulated.book([[0.38, 500]], [[0.44, 500]])
     const entry = await world.place({ price: 0.4, qty: 25, buy_flag: true })
-    const { body } = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'TP',
-        parent_svc_order_id: entry,
-        trigger_order: { qty: 25, buy_flag: false, price: 0.5 },
-      },
+    const { body } = await world.postConditional({
+      conditional_order_type: 'TP',
+      parent_svc_order_id: entry,
+      trigger_order: { qty: 25, buy_flag: false, price: 0.5 },
     })
     await world.pass('5s')
     return async () => {

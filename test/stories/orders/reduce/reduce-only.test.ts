@@ -192,14 +192,9 @@ describe.each(toldOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) => {
   it('of a stop that fires closes what is held then', async () => {
     await open(exchange)
     await hold(10)
-    const { body } = await world.post('/v1/complex-orders', {
-      subaccount_id: world.hero.subaccountId,
-      svc_id: world.svcId(),
-      conditional_order_params: {
-        conditional_order_type: 'STOP',
-        stop_order_price: 0.3,
-        trigger_order: { qty: 25, buy_flag: false, reduce_only: true },
-      },
+    const { body } = await world.postConditional({
+      stop_order_price: 0.3,
+      trigger_order: { qty: 25, buy_flag: false, reduce_only: true },
     })
     await world.settle()
     await world.look()

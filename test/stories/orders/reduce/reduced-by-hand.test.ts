@@ -32,9 +32,7 @@ const reduceByHand = async (exchangeOrderId: string, to: string): Promise<void> 
 }
 
 it('so nothing counts as filled, nothing is armed for it, and the account can be left', async () => {
-  const order = await world.post('/v1/orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
+  const order = await world.postOrder({
     buy_flag: true,
     qty: 10,
     price: 0.4,

@@ -19,18 +19,12 @@ const markOutcomeUnknown = (count: number): void => {
 const MARKET_BUY = { order_type: 'MARKET', price: undefined, time_in_force: undefined, qty: 10 }
 
 const placeStop = async (): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      conditional_order_type: 'STOP',
-      stop_order_price: 0.5,
-      trigger_order: { order_type: 'MARKET', qty: 10, buy_flag: true },
-    },
+  const id = await world.placeConditional({
+    stop_order_price: 0.5,
+    trigger_order: { order_type: 'MARKET', qty: 10, buy_flag: true },
   })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
   await world.settle()
-  return placed.body.complex_order_id
+  return id
 }
 
 describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {

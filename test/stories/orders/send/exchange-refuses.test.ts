@@ -32,19 +32,12 @@ const entered = async (): Promise<string> => {
 }
 
 /** An exit that acts at once, because its parent is filled and its price is reached. */
-const exitNow = async (parent: string): Promise<string> => {
-  const placed = await world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: {
-      parent_svc_order_id: parent,
-      conditional_order_type: 'SL',
-      trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 },
-    },
+const exitNow = (parent: string): Promise<string> =>
+  world.placeConditional({
+    parent_svc_order_id: parent,
+    conditional_order_type: 'SL',
+    trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 },
   })
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  return placed.body.complex_order_id
-}
 
 describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
   const isTold = inTurn(exchange)
