@@ -1,7 +1,8 @@
 /** What commands say to a person who typed something wrong: what it was, in the words that were typed, and what to do. */
 
 import { describe, expect, it } from 'vitest'
-import { complexOrder, order } from '#contract/openapi/examples.ts'
+import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
+import { order } from '#contract/orders/sample-order.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'
 

@@ -1,7 +1,9 @@
 /** What commands print and how they exit, against a service that gives prepared answers. */
 
 import { describe, expect, it } from 'vitest'
-import { complexOrder, fill, order, position } from '#contract/openapi/examples.ts'
+import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
+import { order } from '#contract/orders/sample-order.ts'
+import { fill, position } from '#contract/portfolio/portfolio-examples.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'
 

@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { toJsonSchema } from '#contract/kernel/json-schema.ts'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
+import { NOTES } from '#contract/openapi/field-notes.ts'
 import { openApiDocument } from '#contract/openapi/openapi-document.ts'
 import { STREAM_MESSAGES } from '#contract/openapi/stream-operation.ts'
 import { TAGS } from '#contract/openapi/tags.ts'
@@ -158,7 +159,12 @@ describe('the OpenAPI document', () => {
   it('says what every field and every parameter is', () => {
     const missing: string[] = []
     openApiDocument(specs, (field) => missing.push(field))
-    expect(missing, 'say what these are in shared/contract/openapi/field-notes.ts').toEqual([])
+    expect(missing, 'say what these are in the notes beside the schemas').toEqual([])
+  })
+
+  it('takes each note from one place', () => {
+    const fields = NOTES.flatMap((notes) => Object.keys(notes))
+    expect(fields.filter((field, place) => fields.indexOf(field) !== place)).toEqual([])
   })
 
   it('has an example of every body, of every parameter that has to be there and of every reply', () => {
@@ -167,7 +173,7 @@ describe('the OpenAPI document', () => {
       ...(request.body !== undefined && EXAMPLES[name]?.bodies === undefined ? [`${name}.bodies`] : []),
       ...(reply.schema !== null && EXAMPLES[name]?.reply === undefined ? [`${name}.reply`] : []),
     ])
-    expect(missing, 'write these in shared/contract/openapi/examples.ts').toEqual([])
+    expect(missing, 'write these in the examples beside the schemas').toEqual([])
   })
 
   it('has every event a webhook may be sent', () => {

@@ -56,12 +56,14 @@ describe('the bundles', () => {
     for (const [name = '', file = ''] of reading) expect(existsSync(join(bundleOf(name).folder, file)), name).toBe(true)
   })
 
-  it('hold nothing of the local stack, of the deployment, of tests, or of a library only those use', () => {
+  it('hold nothing of the local stack, of the deployment, of tests, of the OpenAPI document, or of a library only those use', () => {
     for (const spec of LAMBDAS) {
       const inputs = [...bundleOf(spec.name).inputs.keys()]
       expect(inputs.length).toBeGreaterThan(0)
       const strangers = inputs.filter((input) =>
-        /(^|\/)(local|infra|test)\/|aws-cdk|constructs|fauxqs|esbuild|vitest|kalshi-typescript|clob-client/.test(input),
+        /(^|\/)(local|infra|test)\/|-(notes|examples)\.ts$|aws-cdk|constructs|fauxqs|esbuild|vitest|kalshi-typescript|clob-client/.test(
+          input,
+        ),
       )
       expect(strangers, spec.name).toEqual([])
     }

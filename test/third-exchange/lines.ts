@@ -48,7 +48,7 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
   'shared/contract/accounts/credentials-record.ts': [
     { after: '  of: {\n', text: '    EXCHANGE_C: object({ member: string({ min: 1, max: 100 }) }),\n' },
   ],
-  'shared/contract/openapi/examples.ts': [
+  'shared/contract/accounts/credentials-examples.ts': [
     { after: 'credentialsBodies: CredentialsBodies = {\n', text: "  EXCHANGE_C: { member: 'ada' },\n" },
   ],
   'local/simulators/start-simulators.ts': [

@@ -1,8 +1,10 @@
 /** The events a receiver is told, by the name of their schema: what each means, and an example of its payload. */
 
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
+import { complexOrder } from '../contingent/complex-order-examples.ts'
+import { order } from '../orders/sample-order.ts'
+import { fill, position } from '../portfolio/portfolio-examples.ts'
 import type { webhookEventRecords } from '../webhooks/event-records.ts'
-import { complexOrder, fill, order, position } from './examples.ts'
 import { SAMPLE } from './sample.ts'
 
 interface DescribedEvent {

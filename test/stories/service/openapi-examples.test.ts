@@ -2,7 +2,8 @@
 
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXAMPLES, type Example } from '#contract/openapi/examples.ts'
+import type { Example } from '#contract/openapi/example.ts'
+import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { RESPONSES } from '#contract/openapi/responses.ts'
 import { SAMPLE } from '#contract/openapi/sample.ts'
 import { ROUTES } from '#functions/api/routes.ts'

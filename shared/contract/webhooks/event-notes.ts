@@ -1,0 +1,20 @@
+/** Notes on the fields that every event has. */
+
+type Notes = Readonly<Record<string, string>>
+
+/** Returns the notes by `schema.field`. `more` are notes on further fields of these schemas. */
+export const eventNotes = (schemas: readonly string[], more: Notes = {}): Notes =>
+  Object.fromEntries(
+    schemas.flatMap((schema) =>
+      Object.entries({ ...OF_AN_EVENT, ...more }).map(([field, note]) => [`${schema}.${field}`, note]),
+    ),
+  )
+
+const OF_AN_EVENT = {
+  type: 'What happened',
+  timestamp: 'When it happened. Deliveries may come later',
+  object_id: 'The order, complex order or position it is about',
+  sequence: 'Order of the events of one object. It grows, and has gaps',
+  previous_status: 'Status of the object before, or `settlement` of the position; null for its first event',
+  data: 'The object as it was after the event',
+}
