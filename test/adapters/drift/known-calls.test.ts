@@ -15,6 +15,7 @@ import { fieldsRead } from '#local/rehearse/drift/fields-read.ts'
 import { INTERFACES, runDrift } from '#local/rehearse/drift/run-drift.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { ACCOUNT, openDesk as openKalshi, ref } from '../kalshi/desk.ts'
 import { MARKET, openDesk as openPolymarket } from '../polymarket/desk.ts'
 import { recordReads } from './recorded-reads.ts'
@@ -72,7 +73,6 @@ const traded: Readonly<Record<ExchangeName, () => Promise<Traded>>> = {
 }
 
 const signal = () => AbortSignal.timeout(20_000)
-const LOG = { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined }
 
 const drift = (name: ExchangeName, { urls, account, clock, market }: Traded) =>
   runDrift({ exchange: name, urls: { ...urls[name] }, account, clock, patienceMs: 0, listenMs: 300 }, market)
@@ -117,7 +117,7 @@ describe.each(EXCHANGE_NAMES)('the table of %s', (name) => {
     const known = new Map<number, Market>()
     const { exchange: of } = exchangeRegistry(ACCOUNTS, {
       clock: place.clock,
-      log: LOG,
+      log: SILENT_LOG,
       urls: place.urls,
       storedMarket: async (svcId) => known.get(svcId) ?? null,
       httpOf: recorded.http,

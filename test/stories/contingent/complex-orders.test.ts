@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { price } from '#domain/kernel/numbers.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { toldOn } from '../../support/run/plays.ts'
@@ -352,7 +353,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
         clock: world.clock,
         ids: world.ids,
         exchanges: () => null,
-        log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
+        log: SILENT_LOG,
       }
       const seen = { price: price(300_000), source: 'mid' } as const
       const outcomes = await Promise.all([

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { inThisRun, rounds, toldOn } from '#test/support/run/plays.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { advanceTwap } from '#use-cases/twap/advance-twap.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -33,7 +34,7 @@ const depsOf = (world: World) => ({
   clock: world.clock,
   ids: world.ids,
   exchanges: () => null,
-  log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
+  log: SILENT_LOG,
 })
 
 /** How far apart the steps are at which a run dies. */

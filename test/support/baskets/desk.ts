@@ -13,6 +13,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import { SUBACCOUNT, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { advanceComplexOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { cancelComplexOrder } from '#use-cases/contingent/end/cancel-complex-order.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
@@ -57,7 +58,6 @@ export const openBasketDesk = () => {
 
   const { market: _, ...fixed } = deskPorts('EXCHANGE_A')
   const ports = { ...fixed, orders: rows.orderStore, complexOrders: rows.complexOrderStore, work: rows.work, queues }
-  const quiet = () => undefined
   const deps = {
     ...ports,
     // Nobody sets one here.
@@ -67,7 +67,7 @@ export const openBasketDesk = () => {
     pause: async () => undefined,
     clock,
     ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
     priceFeeds: {
       all: async () => [...feeds.values()],
       save: async (feed: PriceFeed) => void feeds.set(feed.exchange, feed),

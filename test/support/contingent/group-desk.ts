@@ -15,6 +15,7 @@ import { unwanted } from '#domain/orders/unwanted.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
 import { SUBACCOUNT, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { T0 } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { advanceComplexOrder, advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
 import { cancelComplexOrder } from '#use-cases/contingent/end/cancel-complex-order.ts'
@@ -39,8 +40,6 @@ const AGAIN_AFTER = 30_000
 /** How long a consumer has an order to itself while it sends. */
 const LEASE = 20_000
 
-const quiet = () => undefined
-
 export const openGroupDesk = (exchange: ExchangeName) => {
   const time = { now: T0 }
   const clock = () => time.now
@@ -60,7 +59,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     clock,
     ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
     roomFor: async () => null,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   // Nobody sets a dead man's switch here.
   const deadMansSwitches = { get: async () => null, save: async () => true, remove: async () => true }

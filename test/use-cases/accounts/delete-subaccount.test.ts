@@ -12,6 +12,7 @@ import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { NOW, SUBACCOUNT, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { contracts, sampleConditional } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { deleteSubaccount } from '#use-cases/accounts/delete-subaccount.ts'
 
@@ -41,11 +42,9 @@ it('a stop that is armed in the middle of the last look keeps its subaccount', a
     accountSyncs: accountSyncStore(table),
     clock: () => NOW,
     pause: async () => undefined,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   expect(await deleteSubaccount(deps, USER, SUBACCOUNT, true)).toMatchObject({ status: 409, code: 'subaccount_in_use' })
   expect(looks).toBe(2)
   expect(await subaccounts.get(USER, SUBACCOUNT)).toMatchObject({ isActive: true })
 })
-
-const quiet = (): void => undefined

@@ -32,6 +32,7 @@ import {
 } from '#test/adapters/store/samples.ts'
 import { basketOf } from '#test/domain/baskets/round-samples.ts'
 import { contracts, sampleConditional, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import {
@@ -65,7 +66,6 @@ const openDesk = async () => {
     meanwhile: async (): Promise<unknown> => undefined,
   }
   let sealed = 0
-  const quiet = () => undefined
   const deps = {
     subaccounts,
     accountSyncs,
@@ -102,7 +102,7 @@ const openDesk = async () => {
     pause: async (ms: number) => {
       time.now += ms
     },
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   const store = async (
     key: ReturnType<typeof keyOf>,

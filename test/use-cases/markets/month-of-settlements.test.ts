@@ -11,9 +11,9 @@ import { marketStore } from '#adapters/store/markets/markets.ts'
 import { DAY, HOUR } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
-import type { Log } from '#ports/kernel/log.ts'
 import { NOW, sampleMarket } from '#test/adapters/store/samples.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
@@ -23,8 +23,6 @@ const A_DAY = 100
 const DAYS = inThisRun({ usual: 14, long: 30 })
 const EVERY = 4 * HOUR
 const PER_PAGE = 100
-const ignore = () => undefined
-const LOG: Log = { info: ignore, warn: ignore, error: ignore, metric: ignore }
 
 /** An exchange where each market settles `OPEN / A_DAY` days after it opened, and another opens then. Stale ones never close. */
 const settlingExchange = (clock: () => number) => {
@@ -85,7 +83,7 @@ it(`${DAYS} days of settlements leave the catalogue as large as after a week, an
     exchanges: (name: string) => (name === 'EXCHANGE_A' ? (source as MarketDataSource) : null),
     clock,
     pause: async () => undefined,
-    log: LOG,
+    log: SILENT_LOG,
   }
   const never = new AbortController().signal
   const markets = marketStore(table, { find: marketFinder(shelf, clock) })
@@ -98,7 +96,7 @@ it(`${DAYS} days of settlements leave the catalogue as large as after a week, an
   }
   time.now -= EVERY
 
-  const index = loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log: LOG })
+  const index = loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log: SILENT_LOG })
   const count = async (status: Market['status']) => (await index.search({ status }, { limit: 0, offset: 0 })).total
   const stale = Math.floor(newest() / 1_000) + 1
   expect(await count('active')).toBeLessThanOrEqual(OPEN + stale)

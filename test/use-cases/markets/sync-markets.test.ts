@@ -11,16 +11,14 @@ import { DAY, HOUR, MINUTE } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
-import type { Log } from '#ports/kernel/log.ts'
 import { NOW, sampleMarket } from '#test/adapters/store/samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 
 const PER_PAGE = 10
 const NEVER = new AbortController().signal
-const ignore = () => undefined
-const LOG: Log = { info: ignore, warn: ignore, error: ignore, metric: ignore }
 
 /** Markets that end in a hundred days, unless it is said otherwise. */
 const numbered = (count: number, change: Partial<Market> = {}): Market[] =>
@@ -76,7 +74,7 @@ const startDesk = async (markets: Market[]) => {
       exchanges: (name: string) => (name === 'EXCHANGE_A' ? (exchange as MarketDataSource) : null),
       clock,
       pause: async () => undefined,
-      log: LOG,
+      log: SILENT_LOG,
     }
     return async (pages = Number.POSITIVE_INFINITY) => {
       stop = new AbortController()
@@ -87,7 +85,7 @@ const startDesk = async (markets: Market[]) => {
   }
   const everyMarket = () => marketStore(table, { find: marketFinder(shelf, clock) })
   const found = async () => {
-    const index = loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log: LOG })
+    const index = loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log: SILENT_LOG })
     return index.search({}, { limit: 1_000, offset: 0 })
   }
   return {

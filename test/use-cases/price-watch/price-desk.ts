@@ -17,6 +17,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { crowdsRest } from '#use-cases/price-watch/crowds/fire-crowd.ts'
@@ -47,7 +48,6 @@ export const openPriceDesk = async () => {
   const down = new Set<ExchangeName>()
   const asked: string[][] = []
   const metrics: [name: string, value: number][] = []
-  const quiet = () => undefined
 
   const exchanges: WatchMinuteDeps['exchanges'] = (name) => ({
     name,
@@ -86,7 +86,7 @@ export const openPriceDesk = async () => {
     exchanges,
     pause: async () => undefined,
     clock,
-    log: { info: quiet, warn: quiet, error: quiet, metric: (name, value) => void metrics.push([name, value]) },
+    log: { ...SILENT_LOG, metric: (name, value) => void metrics.push([name, value]) },
   })
   const deps = newDeps()
 

@@ -12,6 +12,7 @@ import { applyStatusReport } from '#domain/orders/transitions.ts'
 import type { FillReport, OrderRef, OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { NOW, SUBACCOUNT, sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { matchAccountReport } from '#use-cases/reconcile/match-account-report.ts'
 import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
@@ -50,7 +51,6 @@ const openDesk = async (exchange: ExchangeName) => {
   const { table } = await memoryTable()
   const orders = orderStore(table)
   const fills = fillStore(table)
-  const quiet = () => undefined
   /** What the exchange says of one order: nothing unless the test has it here. */
   const told = new Map<string, OrderReport | 'away'>()
   const sighted = new Map<string, Sightings>()
@@ -63,7 +63,7 @@ const openDesk = async (exchange: ExchangeName) => {
     { now = NOW, poll = 0 } = {},
   ) => {
     const sources = {
-      deps: { orders, fills, log: { info: quiet, warn: quiet, error: quiet, metric: quiet } },
+      deps: { orders, fills, log: SILENT_LOG },
       exchange: {
         name: exchange,
         orderIdOf: (identity: string) => (identity.startsWith('ours-') ? identity.slice(5) : null),

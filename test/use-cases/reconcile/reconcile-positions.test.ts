@@ -15,6 +15,7 @@ import type { FillReport, PositionReport, UnreadPosition } from '#ports/exchange
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState, PayoutReport } from '#ports/exchanges/market-data-source.ts'
 import { NOW, SUBACCOUNT } from '#test/adapters/store/samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
@@ -57,12 +58,7 @@ const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
     credentials: credentialsStore(table),
     subaccounts: subaccountStore(table),
     queues: storyQueues(() => told.now),
-    log: {
-      info: () => undefined,
-      warn: (words: string) => void warned.push(words),
-      error: () => undefined,
-      metric: () => undefined,
-    },
+    log: { ...SILENT_LOG, warn: (words: string) => void warned.push(words) },
   }
   const side = { price: price(500_000), qty: qty(ONE) }
   const sources = {

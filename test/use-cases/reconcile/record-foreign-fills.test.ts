@@ -9,6 +9,7 @@ import { svcIdOf } from '#domain/markets/market.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { sampleMarket } from '#test/adapters/store/samples.ts'
 import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { recordForeignFills } from '#use-cases/reconcile/record-foreign-fills.ts'
 import { anySignal, type Desk, openDesk } from '../../adapters/kalshi/desk.ts'
@@ -38,7 +39,7 @@ const record = async (warn: (message: string) => void = () => undefined) => {
   const deps = {
     fills: fillStore(table),
     markets: marketStore(table),
-    log: { info: () => undefined, warn, error: () => undefined, metric: () => undefined },
+    log: { ...SILENT_LOG, warn },
   }
   await recordForeignFills(deps, ACCOUNT, desk.exchange, [FILL, FILL], FILL.at, anySignal())
   return deps
@@ -69,9 +70,7 @@ describe('a trade made elsewhere in a market nobody here knows', () => {
 it('a defect is no silence of the exchange: it is thrown, and the fill is stored all the same', async () => {
   desk = await openDesk()
   const { table } = await memoryTable()
-  const quiet = () => undefined
-  const log = { info: quiet, warn: quiet, error: quiet, metric: quiet }
-  const deps = { fills: fillStore(table), markets: marketStore(table), log }
+  const deps = { fills: fillStore(table), markets: marketStore(table), log: SILENT_LOG }
   const exchange = { name: 'EXCHANGE_A', marketsById: () => Promise.reject(new TypeError('a defect')) } as const
   const recorded = recordForeignFills(deps, ACCOUNT, exchange, [FILL], FILL.at, anySignal())
   await expect(recorded).rejects.toThrow('a defect')
@@ -86,11 +85,10 @@ describe('beside a market of the catalogue that cannot be read', () => {
     const damaged = { ...FILL, fillId: 'fill-2', tradeId: 'fill-2', nativeId: 'KXDAMAGED' }
     // As a later version may have stored it.
     await table.putAll([{ ...marketKey(svcIdOf('EXCHANGE_A', damaged.nativeId)), st: 'asleep' }])
-    const quiet = () => undefined
     const deps = {
       fills: fillStore(table),
       markets: marketStore(table),
-      log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+      log: SILENT_LOG,
     }
     const left = await recordForeignFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
     expect(left).toEqual(new Set())
@@ -109,10 +107,9 @@ describe('beside a position that cannot be read', () => {
     const place = positionKey(ACCOUNT.subaccountId, 'EXCHANGE_A', svcIdOf('EXCHANGE_A', damaged.nativeId))
     await table.putAll([{ ...place, st: 'asleep' }])
     const told: unknown[] = []
-    const quiet = () => undefined
     const error = (_: string, about: unknown) => void told.push(about)
     const fills = fillStore(table)
-    const deps = { fills, markets: marketStore(table), log: { info: quiet, warn: quiet, error, metric: quiet } }
+    const deps = { fills, markets: marketStore(table), log: { ...SILENT_LOG, error } }
     const left = await recordForeignFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
     expect(left).toEqual(new Set(['fill-2']))
     expect(await fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toMatchObject([
@@ -131,7 +128,6 @@ describe('trades made elsewhere in markets that the catalogue has', () => {
     const markets = marketStore(table, { find: async (svcId) => catalogue.get(svcId) ?? null })
     const fills = fillStore(table)
     let stored = 0
-    const quiet = () => undefined
     const deps = {
       fills: {
         recordForeign: (...given: Parameters<typeof fills.recordForeign>) => {
@@ -140,7 +136,7 @@ describe('trades made elsewhere in markets that the catalogue has', () => {
         },
       },
       markets,
-      log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+      log: SILENT_LOG,
     }
     const exchange = { name: 'EXCHANGE_A', marketsById: async () => expect.fail('it was asked') } as const
     const reports = nativeIds.map((nativeId) => ({ ...FILL, nativeId, fillId: nativeId, tradeId: nativeId }))

@@ -4,15 +4,14 @@ import { beforeEach, expect, it } from 'vitest'
 import { type AccountSync, fallAsleep, wake } from '#domain/accounts/account-sync.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT, uuidAt } from '#test/adapters/store/samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 
 const openDesk = () => {
   const time = { now: NOW }
-  const quiet = () => undefined
   const queues = storyQueues(() => time.now)
-  const log = { info: quiet, warn: quiet, error: quiet, metric: quiet }
-  const deps = { queues, clock: () => time.now, log }
+  const deps = { queues, clock: () => time.now, log: SILENT_LOG }
   return {
     time,
     deps,

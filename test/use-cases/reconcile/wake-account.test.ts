@@ -5,6 +5,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT } from '#test/adapters/store/samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
@@ -18,8 +19,7 @@ const openDesk = async () => {
   const accountSyncs = accountSyncStore(table)
   const queues = storyQueues(() => time.now)
   const warned: string[] = []
-  const quiet = () => undefined
-  const log = { info: quiet, warn: (text: string) => void warned.push(text), error: quiet, metric: quiet }
+  const log = { ...SILENT_LOG, warn: (text: string) => void warned.push(text) }
   const deps = { accountSyncs, queues, clock: () => time.now, log }
   return {
     time,

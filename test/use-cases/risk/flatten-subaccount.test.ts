@@ -10,6 +10,7 @@ import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
 import { awaitSettlement, type Flattening, newFlattening, noteClosing, waitOn } from '#domain/risk/flattening.ts'
 import { contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { deskPorts } from '#test/support/desk-ports.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { flattenSubaccount, goOnFlattening, resumeFlattening } from '#use-cases/risk/flatten-subaccount.ts'
 import { SUBACCOUNT, sampleFill, sampleOrder, USER, uuidAt } from '../../adapters/store/samples.ts'
@@ -39,7 +40,7 @@ const openDesk = async () => {
       get: async (userId: string) => (userId === USER ? ports.subaccounts.get() : null),
     },
     clock: () => time.now,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
+    log: SILENT_LOG,
     queues: { send: NONE },
     complexOrders: complexOrderStore(table, NONE),
     positions: { get: async () => held, ofSubaccount: async () => ({ ledgers: [held], reports: [], accounts: [] }) },

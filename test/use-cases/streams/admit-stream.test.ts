@@ -14,6 +14,7 @@ import { HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT, sampleSubaccount, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { seededIds } from '#test/support/seeded-ids.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { admitStream } from '#use-cases/streams/admit-stream.ts'
 import { enqueueEndUnknown } from '#use-cases/work/enqueue.ts'
@@ -38,7 +39,6 @@ const openDesk = async () => {
   const queues = storyQueues(clock)
   const ended = new Set<string>()
   const asked: string[] = []
-  const quiet = () => undefined
   const deps = {
     streams,
     changes,
@@ -54,7 +54,7 @@ const openDesk = async () => {
     },
     queues,
     clock,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   const textOf = (keyId: string): string => texts.get(keyId) ?? expect.fail()
   return {

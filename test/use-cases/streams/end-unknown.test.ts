@@ -5,12 +5,12 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { streamStore } from '#adapters/store/streams/streams.ts'
 import { NOW, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { endUnknown } from '#use-cases/streams/end-stream.ts'
 
 it('is ended when it has not come, and left alone when it has, or the connection is gone', async () => {
   const streams = streamStore(openTable({ name: 'memory', client: memoryDynamoDb().client }))
   const closed: string[] = []
-  const quiet = () => undefined
   const deps = {
     streams,
     sender: {
@@ -18,7 +18,7 @@ it('is ended when it has not come, and left alone when it has, or the connection
       close: async (streamId: string, farewell: string) => void closed.push(`${streamId} ${farewell}`),
     },
     farewell: (reason: string) => reason,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   const about = { userId: USER, keyId: uuidAt(NOW, 1), scope: 'read', openedAt: NOW, position: null } as const
   await streams.admit({ ...about, streamId: 'known', channels: [], listening: [], version: 1 })

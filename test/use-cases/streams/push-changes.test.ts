@@ -9,6 +9,7 @@ import { follow, newChangeLog } from '#domain/streams/change-log.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { NOW, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { pushChanges } from '#use-cases/streams/push-changes.ts'
 import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 
@@ -35,7 +36,6 @@ it('a stream that has been told while the run looked again is told nothing twice
   const sent: number[] = []
   const takes = Promise.withResolvers<void>()
   let looks = 0
-  const quiet = () => undefined
   await pushChanges(
     {
       changes,
@@ -68,7 +68,7 @@ it('a stream that has been told while the run looked again is told nothing twice
         return () => clearImmediate(timer)
       },
       clock,
-      log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+      log: SILENT_LOG,
     },
     USER,
   )

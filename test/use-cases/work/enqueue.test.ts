@@ -7,6 +7,7 @@ import { newWebhook } from '#domain/webhooks/webhook.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { basketOf } from '#test/domain/baskets/round-samples.ts'
 import { sampleConditional } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import {
   enqueueAdvance,
@@ -27,13 +28,7 @@ import { WORK_LOG } from '#use-cases/work/log-messages.ts'
 const openDesk = () => {
   const queues = storyQueues(() => NOW)
   const warned: [text: string, about: unknown][] = []
-  const quiet = () => undefined
-  const log = {
-    info: quiet,
-    warn: (text: string, about: unknown) => void warned.push([text, about]),
-    error: quiet,
-    metric: quiet,
-  }
+  const log = { ...SILENT_LOG, warn: (text: string, about: unknown) => void warned.push([text, about]) }
   return {
     deps: { queues, log, clock: () => NOW },
     warned,

@@ -7,6 +7,7 @@ import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { readTogether } from '#use-cases/work/read-together.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
 import { seededIds } from '../../support/seeded-ids.ts'
@@ -27,12 +28,7 @@ const desk = async () => {
       return table.batchGet(keys, options)
     },
   })
-  const log = {
-    info: () => undefined,
-    warn: (text: string) => void warnings.push(text),
-    error: () => undefined,
-    metric: () => undefined,
-  }
+  const log = { ...SILENT_LOG, warn: (text: string) => void warnings.push(text) }
   const store = orderStore(table)
   const place = async (): Promise<string> => {
     const order = sampleOrder({ orderId: ids.uuid() })

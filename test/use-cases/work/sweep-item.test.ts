@@ -14,6 +14,7 @@ import type { DueWork } from '#ports/work/work-store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { basketOf } from '#test/domain/baskets/round-samples.ts'
 import { contracts, sampleConditional } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { sweepStores } from '#test/support/sweep-stores.ts'
@@ -44,12 +45,7 @@ const openDesk = async () => {
     swept: new Map(),
     read: NOTHING_READ,
     clock,
-    log: {
-      info: () => undefined,
-      warn: (text: string) => void told.push(text),
-      error: (text: string) => void told.push(text),
-      metric: () => undefined,
-    },
+    log: { ...SILENT_LOG, warn: (text: string) => void told.push(text), error: (text: string) => void told.push(text) },
   }
   const messages = ({ sent }: typeof queues) =>
     sent.splice(0).map(({ queue, body, group }) => ({ queue, ...JSON.parse(body), group }))

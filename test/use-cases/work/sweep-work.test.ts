@@ -13,6 +13,7 @@ import { DAY } from '#domain/kernel/time.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
 import { seededIds } from '#test/support/seeded-ids.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { sweepStores } from '#test/support/sweep-stores.ts'
 import { WORK_LOG } from '#use-cases/work/log-messages.ts'
@@ -48,7 +49,6 @@ const openDesk = async () => {
   }
   const stores = sweepStores(table)
   const { orders } = stores
-  const quiet = () => undefined
   const errors: string[] = []
   const deps = {
     ...stores,
@@ -63,7 +63,7 @@ const openDesk = async () => {
     queues,
     swept: new Map(),
     clock: () => time.now,
-    log: { info: quiet, warn: quiet, error: (text: string) => errors.push(text), metric: quiet },
+    log: { ...SILENT_LOG, error: (text: string) => errors.push(text) },
   }
   return {
     plain,

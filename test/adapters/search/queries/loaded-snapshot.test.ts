@@ -13,6 +13,7 @@ import type { StoredSnapshot } from '#adapters/search/snapshot/snapshot-store.ts
 import { openStage } from '#adapters/search/stage/stage.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { IndexUnavailable } from '#ports/markets/market-index.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { plainMarket, snapshotDesk } from '../snapshot-desk.ts'
 
 const { folder, file } = snapshotDesk()
@@ -23,8 +24,7 @@ const startSearch = () => {
   const time = { now: 1_000_000 }
   const shelf = { version: 0, bytes: null as Uint8Array | null, looks: 0, gate: Promise.resolve() }
   const errors: string[] = []
-  const ignore = () => undefined
-  const log: Log = { info: ignore, warn: ignore, metric: ignore, error: (message) => void errors.push(message) }
+  const log: Log = { ...SILENT_LOG, error: (message) => void errors.push(message) }
   const store = {
     put: async (bytes: Uint8Array) => {
       shelf.bytes = bytes

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
 import { useWorld } from '../../../support/use-world.ts'
@@ -23,7 +24,7 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
     // The same bytes; without a sender that takes it off the book again at once.
     .map((part: { k: string }) => (part.k === 'IOC_BUY' ? { ...part, k: 'GTC' } : part))
   const attempt = { ...order.attempt, payload: JSON.stringify({ ...payload, parts }) }
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined }
+  const log = SILENT_LOG
   const { exchange } = exchangeRegistry(ACCOUNTS, {
     clock: world.clock,
     log,

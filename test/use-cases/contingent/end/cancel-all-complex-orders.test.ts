@@ -7,6 +7,7 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { NOW, SUBACCOUNT, sampleOrder, sampleSubaccount, USER } from '#test/adapters/store/samples.ts'
 import { contracts, sampleConditional } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
@@ -34,7 +35,7 @@ it('a stop that is armed in the moment in which those that wait are read is in t
     complexOrders: { ...complexOrders, list: armed },
     queues: storyQueues(() => NOW),
     clock: () => NOW,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   const result = await cancelAllComplexOrders(deps, USER, SUBACCOUNT)
   expect(result).toMatchObject({ cancelled: [complexOrderId] })
@@ -68,10 +69,8 @@ it('the order of a stop that has just fired, and waits for linked exits to leave
     complexOrders: { ...complexOrders, list: fired },
     queues: storyQueues(() => NOW),
     clock: () => NOW,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   await cancelAllComplexOrders(deps, USER, SUBACCOUNT, 'dead_mans_switch')
   expect(await orders.get(held.orderId)).toMatchObject({ status: 'CANCELLED', cancelReason: 'dead_mans_switch' })
 })
-
-const quiet = (): void => undefined

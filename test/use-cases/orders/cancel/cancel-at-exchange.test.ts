@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { NOW, sampleOrder } from '#test/adapters/store/samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
@@ -23,7 +24,7 @@ it('ends an order that was never sent, also where another process changes it in 
     orders: { ...orders, save: meanwhile },
     queues: storyQueues(() => NOW),
     clock: () => NOW,
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
     openAccount: never,
     exchanges: never,
     sendGate: { heldUp: never, enter: never, ready: never, sent: never },
@@ -37,7 +38,6 @@ it('ends an order that was never sent, also where another process changes it in 
   })
 })
 
-const quiet = (): void => undefined
 const never = (): never => {
   throw new Error('nothing is asked for an order that was never sent')
 }

@@ -9,6 +9,7 @@ import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import type { Sent } from '#ports/streams/stream-sender.ts'
 import { cents, contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import {
   type TellListenersDeps,
   type ToldListeners,
@@ -103,7 +104,7 @@ const deps = (apiKeys?: Pick<ApiKeyStore, 'get'>): TellListenersDeps => ({
     }
   },
   clock: () => time.now,
-  log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
+  log: SILENT_LOG,
 })
 
 const shown = (word: MarketWord): string => {

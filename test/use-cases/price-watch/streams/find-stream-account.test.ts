@@ -7,6 +7,7 @@ import type { Listener } from '#domain/streams/market-channel.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { sampleSubaccount, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { newShareMemory } from '#use-cases/price-watch/shares/share-memory.ts'
 import { findStreamAccount } from '#use-cases/price-watch/streams/find-stream-account.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
@@ -20,7 +21,6 @@ const openDesk = (subaccounts: readonly string[] = []) => {
   const withCredentials = new Set<string>()
   const refused = new Set<string>()
   let read = 0
-  const quiet = () => undefined
   const deps = {
     memory,
     complexOrders: {
@@ -42,7 +42,7 @@ const openDesk = (subaccounts: readonly string[] = []) => {
       list: async (userId: string) =>
         subaccounts.map((name) => sampleSubaccount({ userId, subaccountId: `${userId}/${name}` })),
     },
-    log: { info: quiet, warn: (text: string) => void warnings.push(text), error: quiet, metric: quiet },
+    log: { ...SILENT_LOG, warn: (text: string) => void warnings.push(text) },
   }
   const share = (userId: string, many: number, exchange: ExchangeName): void => {
     const known = memory.shares.get(userId) ?? newShareMemory(T0)

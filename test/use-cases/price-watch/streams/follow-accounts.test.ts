@@ -5,6 +5,7 @@ import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { AccountEvent } from '#ports/exchanges/account-stream.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { storyTimers } from '#test/support/story-timers.ts'
 import { type FollowedAccounts, followAccounts } from '#use-cases/price-watch/streams/follow-accounts.ts'
 
@@ -56,7 +57,6 @@ beforeEach(() => {
   queueIsAway = false
   keys = new Map([['a', secretsOf('a')]])
   timers = storyTimers(() => time.now)
-  const quiet = () => undefined
   followed = followAccounts({
     accountStreams: (name) =>
       name === 'EXCHANGE_B'
@@ -81,7 +81,7 @@ beforeEach(() => {
     },
     after: timers.after,
     clock: () => time.now,
-    log: { info: quiet, warn: quiet, error: quiet, metric: (name) => void metrics.push(name) },
+    log: { ...SILENT_LOG, metric: (name) => void metrics.push(name) },
   })
 })
 

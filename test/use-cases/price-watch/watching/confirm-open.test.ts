@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { type ConfirmOpenDeps, confirmOpen } from '#use-cases/price-watch/watching/confirm-open.ts'
 
 const market = (nativeId: string) => ({ exchange: 'EXCHANGE_A', nativeId, svcId: 1 }) as const
@@ -12,7 +13,6 @@ const OLD = { state: 'open', stateIsLive: false } as const
 const desk = (answer: (names: readonly string[]) => readonly MarketState[]) => {
   const asked: (readonly string[])[] = []
   const readers: unknown[] = []
-  const quiet = () => undefined
   const deps: ConfirmOpenDeps = {
     exchanges: () => ({
       marketStates: async (names, _, reader) => {
@@ -24,7 +24,7 @@ const desk = (answer: (names: readonly string[]) => readonly MarketState[]) => {
     }),
     confirming: new Map(),
     readers: new Map([['EXCHANGE_A', ANN]]),
-    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    log: SILENT_LOG,
   }
   return { deps, asked, readers }
 }
