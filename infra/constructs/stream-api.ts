@@ -4,10 +4,12 @@ import { CfnOutput, Stack } from 'aws-cdk-lib'
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Construct } from 'constructs'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
+import { ownLimit, type RouteLimit } from '#lambda/route-limits.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
 import type { MakeFunction } from './house-functions.ts'
 import { houseInvokers } from './house-integration.ts'
 import { named } from './named.ts'
+import { throttleOf } from './throttle-of.ts'
 
 /** Where clients connect to, where they are told from, and what may be allowed. */
 export interface StreamApi {
@@ -60,6 +62,7 @@ interface StreamRoutes {
 export const streamRoutes = (scope: Construct, { apiId, settings, make }: StreamRoutes): void => {
   const invokerOf = houseInvokers(scope)
   const { region, partition } = Stack.of(scope)
+  const limited: { readonly key: string; readonly limit: RouteLimit; readonly made: CfnRoute }[] = []
   for (const { handler } of SOCKETS) {
     const { name, route } = handler.spec
     const lambda = make(handler.spec)
@@ -69,14 +72,16 @@ export const streamRoutes = (scope: Construct, { apiId, settings, make }: Stream
       integrationUri: `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${lambda.functionArn}/invocations`,
       credentialsArn: invokerOf(lambda).roleArn,
     })
-    new CfnRoute(scope, `${name}-route`, {
+    const made = new CfnRoute(scope, `${name}-route`, {
       apiId,
       routeKey: route,
       authorizationType: 'NONE',
       target: `integrations/${integration.ref}`,
     })
+    const limit = ownLimit(name, { perSecond: settings.stageRatePerSecond, burst: settings.stageBurst })
+    if (limit !== null) limited.push({ key: route, limit, made })
   }
-  new CfnStage(scope, 'stream-stage', {
+  const stage = new CfnStage(scope, 'stream-stage', {
     apiId,
     stageName: STAGE,
     autoDeploy: true,
@@ -85,5 +90,8 @@ export const streamRoutes = (scope: Construct, { apiId, settings, make }: Stream
       throttlingRateLimit: settings.stageRatePerSecond,
       throttlingBurstLimit: settings.stageBurst,
     },
+    routeSettings: Object.fromEntries(limited.map(({ key, limit }) => [key, throttleOf(limit)])),
   })
+  // CloudFormation finds no route that it has not made yet.
+  for (const { made } of limited) stage.addResourceDependency(made)
 }

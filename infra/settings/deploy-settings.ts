@@ -29,7 +29,7 @@ export interface DeploySettings {
   readonly stage: string
   /** Where it goes, as far as the CDK knows it already; null: nobody has said. */
   readonly region: string | null
-  /** Requests per second and burst of the whole HTTP API. */
+  /** Requests per second and burst of all routes together that have no limit of their own, of the HTTP API and of the WebSocket API. */
   readonly stageRatePerSecond: number
   readonly stageBurst: number
   /** How many Lambdas one queue may use at the same time; null: as many as the account has. */

@@ -37,7 +37,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
       corsOrigin: read('corsOrigin', values.origins, DEFAULT_SETTINGS.corsOrigin),
       exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, environment, read)),
     },
-    stageRatePerSecond: read('stageRatePerSecond', values.whole, 50),
+    stageRatePerSecond: read('stageRatePerSecond', values.whole, 6),
     stageBurst: read('stageBurst', values.whole, 100),
     consumerConcurrency: read('consumerConcurrency', values.concurrency, null),
     alarmEmail: read('alarmEmail', values.email, ''),

@@ -9,6 +9,7 @@ import {
   HttpApi,
   HttpMethod,
   HttpNoneAuthorizer,
+  type HttpRoute,
   type HttpStage,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
@@ -16,12 +17,14 @@ import { FilterPattern } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
+import { ownLimit, type RouteLimit } from '#lambda/route-limits.ts'
 import { countFailures } from '../constructs/count-failures.ts'
 import { houseFunctions } from '../constructs/house-functions.ts'
 import { houseIntegration, houseInvokers } from '../constructs/house-integration.ts'
 import { houseLog } from '../constructs/house-log.ts'
 import { named } from '../constructs/named.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
+import { throttleOf } from '../constructs/throttle-of.ts'
 import type { DeploySettings, OwnDomain } from '../settings/deploy-settings.ts'
 
 export interface ApiStackProps extends StackProps {
@@ -48,10 +51,13 @@ export class ApiStack extends Stack {
       defaultAuthorizer: new HttpNoneAuthorizer(),
       ...(corsOrigin === '' ? {} : { corsPreflight: corsOf(corsOrigin.split(',')) }),
     })
+    const limited: { readonly key: string; readonly limit: RouteLimit; readonly routes: readonly HttpRoute[] }[] = []
     for (const route of ROUTES) {
-      const { method, path } = route.handler.spec
+      const { name, method, path } = route.handler.spec
       if (method === 'ANY') throw new Error(`${path}: only the default route takes any method`)
-      api.addRoutes({ path, methods: [HttpMethod[method]], integration: integrate(route) })
+      const added = api.addRoutes({ path, methods: [HttpMethod[method]], integration: integrate(route) })
+      const limit = ownLimit(name, { perSecond: settings.stageRatePerSecond, burst: settings.stageBurst })
+      if (limit !== null) limited.push({ key: `${method} ${path}`, limit, routes: added })
     }
     for (const { method, path } of WRONG_METHODS)
       api.addRoutes({ path, methods: [HttpMethod[method]], integration: otherwise })
@@ -63,6 +69,9 @@ export class ApiStack extends Stack {
     })
     const { defaultChild } = stage.node
     if (!(defaultChild instanceof CfnStage)) throw new Error('the stage has no CloudFormation resource')
+    defaultChild.routeSettings = Object.fromEntries(limited.map(({ key, limit }) => [key, throttleOf(limit)]))
+    // CloudFormation finds no route that it has not made yet.
+    stage.node.addDependency(...limited.flatMap(({ routes }) => routes))
     // Ids, times and statuses: no header, so no key; no query, so no search text.
     defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
     countFailures(this, 'failures-in-answers', accessLog, NOBODY_MEANT)

@@ -12,6 +12,7 @@ import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { statementsOf } from '#infra/statements.ts'
 import { CATALOGUE_KEY, DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
+import type { RouteLimit } from '#lambda/route-limits.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { firstSubaccount, firstUser } from '../first-user.ts'
 import type { LocalExchange } from '../simulators/local-exchange.ts'
@@ -25,6 +26,7 @@ import { LOCAL_BUCKET, startObjectStore } from './aws/object-store.ts'
 import { openDataFolder } from './data-folder.ts'
 import { freeHeldWork } from './free-held-work.ts'
 import { startGateway } from './gateway/gateway.ts'
+import { gatewayLimits } from './gateway/gateway-limits.ts'
 import { oneTimeSignIn } from './gateway/one-time-sign-in.ts'
 import { startSocketGateway } from './gateway/socket-gateway.ts'
 import { bundledLambdas } from './lambdas/bundled-lambdas.ts'
@@ -47,6 +49,8 @@ export interface ServiceOptions {
   readonly cache?: boolean
   /** How often EXCHANGE_A refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
   readonly unsignedRefusals?: number
+  /** The limit of all routes together that have none of their own; without it only routes that need no key have limits. */
+  readonly stage?: RouteLimit
   /** Starts each Lambda; a benchmark measures its calls here. */
   readonly startLambda?: typeof startLambda
   /** Starts the simulated exchanges; others may run in a process that outlives the service. */
@@ -190,7 +194,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const { apiKey } = user
 
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
-    const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke })
+    const limits = gatewayLimits(options.stage)
+    const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke, ...limits(spec.name) })
     const otherwise = routeOf(defaultRoute)
     const signIn = oneTimeSignIn(apiKey)
     gateway.open(
@@ -201,7 +206,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const socketAt = (route: (typeof sockets)[number]['route']) => {
       const spec = sockets.find((one) => one.route === route)
       if (spec === undefined) throw new Error(`no function for ${route}`)
-      return lambdaOf(spec).invoke
+      return { invoke: lambdaOf(spec).invoke, ...limits(spec.name) }
     }
     connections.open({
       $connect: socketAt('$connect'),

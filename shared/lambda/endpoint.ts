@@ -17,6 +17,7 @@ import { answerProblems } from './steps/answer-problems.ts'
 import { authenticate } from './steps/authenticate.ts'
 import { checkRules } from './steps/check-rules.ts'
 import { claimKey } from './steps/claim-key.ts'
+import { limitLarge } from './steps/limit-large.ts'
 import { parseCall } from './steps/parse-call.ts'
 import { readRequest } from './steps/read-request.ts'
 import { recallAnswer } from './steps/recall-answer.ts'
@@ -104,6 +105,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
   const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
     .use(answerProblems(spec.ifBroken, deps))
     .use(authenticate(spec.scope))
+    .use(limitLarge(spec.name))
     .use(readRequest())
   if (findCreated !== null) handler.use(recallAnswer())
   if (spec.method !== 'ANY') handler.use(parseCall(plain))

@@ -298,16 +298,47 @@ describe('the HTTP API', () => {
     const [stage] = of('AWS::ApiGatewayV2::Stage')
     expect(stage?.Properties).toMatchObject({
       StageName: 'live',
-      DefaultRouteSettings: { ThrottlingBurstLimit: 100, ThrottlingRateLimit: 50 },
+      DefaultRouteSettings: { ThrottlingBurstLimit: 100, ThrottlingRateLimit: 6 },
+      RouteSettings: {
+        $connect: { ThrottlingBurstLimit: 100, ThrottlingRateLimit: 1 },
+        $default: { ThrottlingBurstLimit: 500, ThrottlingRateLimit: 2 },
+      },
     })
+    // CloudFormation refuses the settings of a route that is not there yet.
+    for (const { id, Properties } of of('AWS::ApiGatewayV2::Route'))
+      if (Properties.RouteKey !== '$disconnect') expect(stage?.DependsOn).toContain(id)
     // A log of a WebSocket API needs a role that a new account does not have: the first deployment would fail.
     expect(stage?.Properties).not.toHaveProperty('AccessLogSettings')
   })
 
   it('is throttled, and logs neither headers nor queries', () => {
     const [stage] = all('AWS::ApiGatewayV2::Stage')
-    expect(stage?.Properties.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 100, ThrottlingRateLimit: 50 })
+    expect(stage?.Properties.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 100, ThrottlingRateLimit: 6 })
     expect(stage?.Properties.AccessLogSettings.Format).not.toMatch(/header|query|path\b/i)
+  })
+
+  it('gives what takes risk away limits of its own, so that a flood of other requests keeps none of it out', () => {
+    const [stage] = all('AWS::ApiGatewayV2::Stage')
+    const vital = [
+      'DELETE /v1/orders/{order_id}',
+      'POST /v1/orders/cancel',
+      'POST /v1/orders/cancel-all',
+      'DELETE /v1/complex-orders/{complex_order_id}',
+      'POST /v1/complex-orders/cancel-all',
+      'POST /v1/subaccounts/{subaccount_id}/flatten',
+      'POST /v1/subaccounts/{subaccount_id}/halt',
+      'PUT /v1/subaccounts/{subaccount_id}/dead-mans-switch',
+    ]
+    for (const key of vital) {
+      const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = stage?.Properties.RouteSettings[key] ?? {}
+      expect(rate, key).toBeGreaterThanOrEqual(1)
+      expect(burst, key).toBeGreaterThanOrEqual(50)
+    }
+    const limited = Object.keys(stage?.Properties.RouteSettings ?? {})
+    const routes = all('AWS::ApiGatewayV2::Route').filter(({ Properties }) => limited.includes(Properties.RouteKey))
+    // CloudFormation refuses the settings of a route that is not there yet.
+    for (const { id } of routes) expect(stage?.DependsOn).toContain(id)
+    expect(routes).toHaveLength(limited.length)
   })
 
   it('stands in the template as SAM reads it: each route leads to its Lambda, each Lambda to its bundle on disk', () => {

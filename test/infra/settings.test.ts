@@ -26,7 +26,7 @@ describe('the settings', () => {
     expect(others).toEqual({
       stage: '',
       region: 'eu-west-1',
-      stageRatePerSecond: 50,
+      stageRatePerSecond: 6,
       stageBurst: 100,
       consumerConcurrency: null,
       alarmEmail: '',

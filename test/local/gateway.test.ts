@@ -163,3 +163,12 @@ describe('the limits of API Gateway', () => {
 it('a port that is taken is refused by its code', { timeout: 10_000 }, async () => {
   await expect(startGateway(Number(new URL(gateway.url).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
+
+it('a request beyond the limit of its route is answered 429 as API Gateway answers it, and reaches no function', async () => {
+  open({ ...route('GET', '/v1/health'), mayPass: () => seen.length < 1 })
+  const answers = []
+  for (let n = 0; n < 3; n += 1) answers.push(await fetch(`${gateway.url}/v1/health`))
+  expect(answers.map(({ status }) => status)).toEqual([200, 429, 429])
+  expect(await answers[1]?.json()).toEqual({ message: 'Too Many Requests' })
+  expect(seen).toHaveLength(1)
+})

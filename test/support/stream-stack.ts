@@ -133,7 +133,9 @@ export const startStreamStack = async ({
       .catch((error: unknown) => void notes.push(`push failed: ${error}`))
     pushes.set(userId, next)
   }
-  const on = (handler: SocketHandler) => (event: unknown) => handler(event as SocketEvent, {} as Context)
+  const on = (handler: SocketHandler) => ({
+    invoke: (event: unknown) => handler(event as SocketEvent, {} as Context),
+  })
   gateway.open({
     $connect: on(openStream.on(() => deps)),
     $default: on(takeMessage.on(() => deps)),

@@ -9,6 +9,8 @@ import { httpEvent, type RouteKey, routeFinder } from './http-event.ts'
 
 export interface GatewayRoute extends RouteKey {
   readonly invoke: (event: unknown) => Promise<unknown>
+  /** Whether one more request may pass now; without it all may. */
+  readonly mayPass?: () => boolean
 }
 
 export interface Gateway {
@@ -130,6 +132,10 @@ const answer = async (
     const { requestId, at } = incoming
     const [time, ms] = [new Date(at).toISOString(), Date.now() - at]
     accessLog(JSON.stringify({ time, function: 'gateway', requestId, route: event.routeKey, status, ms }))
+  }
+  if (route.mayPass?.() === false) {
+    told(429)
+    return { statusCode: 429, headers: JSON_TYPE, body: '{"message":"Too Many Requests"}' }
   }
   try {
     const result = (await route.invoke(event)) as APIGatewayProxyStructuredResultV2

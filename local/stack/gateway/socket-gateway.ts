@@ -7,13 +7,19 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 type Route = '$connect' | '$disconnect' | '$default'
 
+export interface SocketRoute {
+  readonly invoke: (event: unknown) => Promise<unknown>
+  /** Whether one more call may be made now; without it all may. */
+  readonly mayPass?: () => boolean
+}
+
 export interface SocketGateway {
   /** Where functions tell and end connections. */
   readonly endpoint: string
   /** Takes a request for a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Calls these functions from now on. */
-  open(invoke: Readonly<Record<Route, (event: unknown) => Promise<unknown>>>): void
+  open(routes: Readonly<Record<Route, SocketRoute>>): void
   stop(): Promise<void>
 }
 
@@ -64,7 +70,9 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
       isBase64Encoded: false,
     }
     try {
-      const answer = (await (await opened.promise)[route](event)) as {
+      const { invoke, mayPass } = (await opened.promise)[route]
+      if (mayPass?.() === false) return { status: 429, body: '' }
+      const answer = (await invoke(event)) as {
         readonly statusCode?: number
         readonly body?: string
       }
@@ -89,7 +97,8 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
       connection.idle.refresh()
       if (isBinary) return end(socket, 1003, 'Binary is not supported')
       void call('$default', connectionId, { body: data.toString() }).then(({ status }) => {
-        if (status !== 200) socket.send(JSON.stringify({ message: 'Internal server error', connectionId }))
+        const message = status === 429 ? 'Too Many Requests' : 'Internal server error'
+        if (status !== 200) socket.send(JSON.stringify({ message, connectionId }))
       })
     })
     socket.on('error', () => socket.terminate())
