@@ -170,23 +170,16 @@ export const queues = /* @__PURE__ */ once((): Queues => sqsQueues(queueUrl, { .
 export const giving = /* @__PURE__ */ once(
   (): Giving => ({ handBack: handBackTo(queueUrl, clock), letGo: letGoFrom(queueUrl), after, inHand }),
 )
-const s3Endpoint = (): string | null => process.env['AWS_ENDPOINT_URL_S3'] ?? null
-const snapshots = /* @__PURE__ */ once(() =>
-  s3SnapshotStore({ bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY, endpoint: s3Endpoint() }),
-)
+const snapshotPlace = () => ({
+  bucket: variable('CATALOGUE_BUCKET'),
+  key: CATALOGUE_KEY,
+  region: variable('AWS_REGION'),
+  endpoint: process.env['AWS_ENDPOINT_URL_S3'] ?? null,
+})
+const snapshots = /* @__PURE__ */ once(() => s3SnapshotStore(snapshotPlace()))
 export const syncClock = /* @__PURE__ */ once(() => syncClockStore(table()))
 export const marketRows = /* @__PURE__ */ once(() => marketRowStore(table()))
-const catalogueMarket = /* @__PURE__ */ once(() =>
-  marketFinder(
-    s3Ranges({
-      bucket: variable('CATALOGUE_BUCKET'),
-      key: CATALOGUE_KEY,
-      region: variable('AWS_REGION'),
-      endpoint: s3Endpoint(),
-    }),
-    clock,
-  ),
-)
+const catalogueMarket = /* @__PURE__ */ once(() => marketFinder(s3Ranges(snapshotPlace()), clock))
 export const marketIndex = /* @__PURE__ */ once(() =>
   loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
 )

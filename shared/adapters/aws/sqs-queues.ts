@@ -8,7 +8,6 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { LONGEST_DELAY, type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
-import { leanClient } from './lean-client.ts'
 import { requestLimits } from './request-limits.ts'
 
 /** SQS takes no more messages in one request. */
@@ -26,7 +25,7 @@ export interface MessageIds extends Pick<Ids, 'uuid'> {
 export const sqsQueues = (
   urlOf: (queue: QueueName) => string,
   ids: MessageIds,
-  client: SQSClient = leanClient((lean) => new SQSClient({ ...lean, requestHandler: requestLimits() })),
+  client: SQSClient = new SQSClient({ requestHandler: requestLimits() }),
 ): Queues => {
   const waiting = new Map<string, Sending[]>()
 

@@ -13,7 +13,6 @@ import {
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
-import { leanClient } from './lean-client.ts'
 import { pauseAbout } from './pause-about.ts'
 
 /** A connection that takes nothing for so long is given up. */
@@ -28,9 +27,7 @@ export const gatewaySender = (
   config: Pick<ApiGatewayManagementApiClientConfig, 'region' | 'credentials'> = {},
 ): StreamSender => {
   // Attempts are counted here: those of the SDK know nothing of a reader who is slow.
-  const client = leanClient(
-    (lean) => new ApiGatewayManagementApiClient({ ...lean, ...config, endpoint, maxAttempts: 1 }),
-  )
+  const client = new ApiGatewayManagementApiClient({ ...config, endpoint, maxAttempts: 1 })
   const post = async (streamId: string, text: string, abortSignal: AbortSignal): Promise<void> => {
     await client.send(new PostToConnectionCommand({ ConnectionId: streamId, Data: Buffer.from(text) }), { abortSignal })
   }

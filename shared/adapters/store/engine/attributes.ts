@@ -38,13 +38,9 @@ const fromAttribute = (attribute: AttributeValue): Value | null => {
   if (attribute.S !== undefined) return attribute.S
   if (attribute.N !== undefined) return Number(attribute.N)
   if (attribute.BOOL !== undefined) return attribute.BOOL
-  if (attribute.B !== undefined) return bytesOf(attribute.B)
+  if (attribute.B !== undefined) return attribute.B
   if (attribute.L !== undefined) return attribute.L.map(fromAttribute)
   if (attribute.M !== undefined) return fromAttributes(attribute.M)
   if (attribute.NULL !== undefined) return null
   throw new TypeError(`a row holds an attribute of a type we never write: ${Object.keys(attribute).join()}`)
 }
-
-/** Base64 where they come from the wire, which the types of the SDK do not know. */
-const bytesOf = (told: Uint8Array | string): Uint8Array =>
-  typeof told === 'string' ? new Uint8Array(Buffer.from(told, 'base64')) : told

@@ -1,15 +1,8 @@
 /** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
 
-import {
-  type ConsumedCapacity,
-  DynamoDBClient,
-  type DynamoDBClientConfig,
-  errorTypeRegistries,
-} from '@aws-sdk/client-dynamodb'
-import { leanClient } from '../../aws/lean-client.ts'
+import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { requestLimits } from '../../aws/request-limits.ts'
 import type { IndexName } from './table-definition.ts'
-import { wireCodec } from './wire-codec.ts'
 
 export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
 
@@ -66,29 +59,19 @@ export const openWire = (options: TableOptions): Wire => ({
   },
 })
 
-/** The SDK's client, as the table wants it: it never repeats a request by itself. */
-export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient =>
-  leanClient(
-    (lean) =>
-      new DynamoDBClient({
-        ...lean,
-        ...(endpoint === undefined ? {} : { endpoint }),
-        ...(region === undefined ? {} : { region }),
-        ...(credentials === undefined ? {} : { credentials }),
-        retryStrategy: ONCE,
-        protocolSettings: { ...PROTOCOL, jsonCodec: wireCodec() },
-        requestHandler: requestLimits(5_000),
-      }),
-  )
-
-/** `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it. */
-const ONCE: NonNullable<DynamoDBClientConfig['retryStrategy']> = { retry: (next, args) => next(args) }
-
-/** What the client has by itself, but for the codec. */
-const PROTOCOL = {
-  defaultNamespace: 'com.amazonaws.dynamodb',
-  errorTypeRegistries,
-  serviceTarget: 'DynamoDB_20120810',
+/** The SDK's client. It sends each request once: `persist` repeats, because it knows which writes may have happened. */
+export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
+  const client = new DynamoDBClient({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    ...(credentials === undefined ? {} : { credentials }),
+    maxAttempts: 1,
+    requestHandler: requestLimits(5_000),
+  })
+  // This step copies each answer for a log that nobody keeps. A query of 100 rows takes 3.3 ms with it and 1.2 ms without it, of the 9 ms of
+  // a request for a list of 100 orders.
+  client.middlewareStack.remove('loggerMiddleware')
+  return client
 }
 
 const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>

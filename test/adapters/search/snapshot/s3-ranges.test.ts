@@ -1,0 +1,56 @@
+/** Ranges of the snapshot are asked for again when S3 refuses for a moment, as a client of the SDK would. */
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
+import { type Listener, listen } from '../../http/loopback-server.ts'
+
+/** The fate of each try; each later try is answered with 206. */
+let fates: readonly (number | 'broken')[] = []
+let server: Listener
+
+beforeEach(async () => {
+  process.env['AWS_ACCESS_KEY_ID'] = 'local'
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'local'
+  server = await listen((request, response, nth) => {
+    const fate = fates[nth - 1] ?? 206
+    if (fate === 'broken') request.socket.resetAndDestroy()
+    else response.writeHead(fate, { etag: '"one"' }).end('text')
+  })
+})
+afterEach(() => server.close())
+
+const read = () =>
+  s3Ranges({ bucket: 'b', key: 'k', region: 'us-east-1', endpoint: server.url }).read(
+    { at: 0, size: 4 },
+    null,
+    AbortSignal.timeout(10_000),
+  )
+
+it.each([
+  ['no more calls for now', 429],
+  ['to be slower', 503],
+  ['of a fault of its own', 500],
+  ['nothing, and the connection breaks', 'broken'],
+] as const)('a read is sent again if S3 says %s', async (_, fate) => {
+  fates = [fate, fate]
+  expect(await read()).toMatchObject({ version: '"one"', bytes: Buffer.from('text') })
+  expect(server.requests).toHaveLength(3)
+})
+
+it('a read that S3 goes on refusing fails after four tries', async () => {
+  fates = [503, 503, 503, 503, 503]
+  await expect(read()).rejects.toThrow('S3 answers 503: text')
+  expect(server.requests).toHaveLength(4)
+})
+
+it.each([304, 400])('a %s is no range, and is not asked for again', async (status) => {
+  fates = [status]
+  await expect(read()).rejects.toThrow(`S3 answers ${status}`)
+  expect(server.requests).toHaveLength(1)
+})
+
+it.each([403, 404, 412])('a %s says that this version is not there', async (status) => {
+  fates = [status]
+  expect(await read()).toBeNull()
+  expect(server.requests).toHaveLength(1)
+})
