@@ -30,6 +30,11 @@ const connect = async (as: Signer = ANN): Promise<SocketClient> => {
   return client
 }
 
+const openClient = async (): Promise<SocketClient> => {
+  simulated = await openSimulated()
+  return connect()
+}
+
 const subscribe = (client: SocketClient, params: Record<string, unknown>, id = 1): void =>
   client.send({ id, cmd: 'subscribe', params })
 
@@ -43,6 +48,14 @@ const kindOf = ({ type, msg }: Record<string, unknown>): unknown =>
   new Map(Object.entries(msg ?? {})).get('event_type') ?? type
 
 const BOOK = { channels: ['orderbook_delta'], market_tickers: [POLITICS], use_yes_price: true }
+
+/** The acknowledgement and the snapshot are taken. */
+const openBook = async (): Promise<SocketClient> => {
+  const client = await openClient()
+  subscribe(client, BOOK)
+  await client.take(2)
+  return client
+}
 
 describe('the handshake', () => {
   it('is refused with 401 without a signature, for every channel', async () => {
@@ -99,18 +112,14 @@ describe('subscribe', () => {
   })
 
   it('leaves the key of an empty side out', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, BOOK)
     const { msg } = await client.nextOf('orderbook_snapshot')
     expect(Object.keys(msg ?? {})).toEqual(['market_ticker', 'market_id'])
   })
 
   it('makes no second subscription to an open channel: the markets join it', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     subscribe(client, { ...BOOK, market_tickers: [POLITICS, FED] }, 2)
     expect(await client.take(2)).toMatchObject([
       { type: 'subscribed', id: 2, msg: { channel: 'orderbook_delta', sid: 1 } },
@@ -119,8 +128,7 @@ describe('subscribe', () => {
   })
 
   it('says nothing about a ticker that nobody knows', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { ...BOOK, market_tickers: ['NOBODY-KNOWS'] })
     expect(await client.within(60)).toHaveLength(1)
   })
@@ -128,10 +136,7 @@ describe('subscribe', () => {
 
 describe('the other commands', () => {
   it('add_markets is answered by ok with the full list, then by snapshots of the new ones', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     const change = { cmd: 'update_subscription', params: { sids: [1], action: 'add_markets', market_tickers: [FED] } }
     client.send({ id: 2, ...change })
     expect(await client.take(2)).toMatchObject([
@@ -141,18 +146,14 @@ describe('the other commands', () => {
   })
 
   it('skip_ticker_ack leaves the list out', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     const params = { sid: 1, action: 'add_markets', market_ticker: FED, skip_ticker_ack: true }
     client.send({ id: 2, cmd: 'update_subscription', params })
     expect(await client.next()).toEqual({ type: 'ok', id: 2, sid: 1, seq: 2, msg: {} })
   })
 
   it('delete_markets ends the data of those markets alone', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { ...BOOK, market_tickers: [POLITICS, FED] })
     await client.take(3)
     const params = { sid: 1, action: 'delete_markets', market_tickers: [POLITICS] }
@@ -164,10 +165,7 @@ describe('the other commands', () => {
   })
 
   it('get_snapshot changes nothing and is answered by the snapshots alone, which carry its id', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     const params = { sids: [1], action: 'get_snapshot', market_tickers: [POLITICS] }
     client.send({ id: 4, cmd: 'update_subscription', params })
     client.send({ id: 5, cmd: 'list_subscriptions' })
@@ -178,8 +176,7 @@ describe('the other commands', () => {
   })
 
   it('unsubscribe is told once for each subscription, with the next number', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { ...BOOK, channels: ['orderbook_delta', 'trade'] })
     await client.take(3)
     client.send({ id: 6, cmd: 'unsubscribe', params: { sids: [1, 2] } })
@@ -223,10 +220,7 @@ describe('errors', () => {
     [14, 'a change without a ticker', { ...SUBSCRIBED, params: { sids: [1], action: 'add_markets' } }],
     [15, 'a change without an action', { ...SUBSCRIBED, params: { sids: [1], market_tickers: ['B'] } }],
   ])('%i: %s', async (code, _, frame) => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     client.send(frame)
     const error = await client.next()
     expect(error).toMatchObject({ type: 'error', msg: { code } })
@@ -340,8 +334,7 @@ describe('a stream as it was recorded on the demo (Kalshi live reference, sectio
 
 describe('tickers and trades', () => {
   it('come for all markets when none is named, a ticker only when a field of it has changed', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { channels: ['ticker', 'trade'] })
     await client.take(2)
     await setBook(POLITICS, [[0.4, 5]], [[0.45, 5]])
@@ -374,8 +367,7 @@ describe('tickers and trades', () => {
   })
 
   it('send_initial_snapshot brings the tickers of the named markets at once', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { channels: ['ticker'], market_tickers: [FED], send_initial_snapshot: true })
     expect(await client.nextOf('ticker')).toMatchObject({ sid: 1, msg: { market_ticker: FED } })
   })
@@ -383,8 +375,7 @@ describe('tickers and trades', () => {
 
 describe('the account channels', () => {
   it('tell an order as totals, with the reason of its last change', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { channels: ['user_orders'] })
     await client.next()
     const { body } = await place({ client_order_id: 'o1', price: '0.3000', count: '5.00' })
@@ -452,8 +443,7 @@ describe('the account channels', () => {
   })
 
   it('can come before or after the answer of the call', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { channels: ['user_orders'] })
     await client.next()
     await simulated.control('switches', { stream_timing: 'after_answer' })
@@ -484,8 +474,7 @@ describe('the account channels', () => {
 
 describe('the lifecycle channel', () => {
   it('tells new markets, pauses and results, and nothing when an opening or closing time passes', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { channels: ['market_lifecycle_v2'] })
     await client.next()
     await simulated.control('status', { market: POLITICS, status: 'paused' })
@@ -507,20 +496,14 @@ describe('the lifecycle channel', () => {
 
 describe('faults', () => {
   it('a lost message shows as a gap in the numbers', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     await simulated.control('streams', { kind: 'lose', type: 'orderbook_delta', times: 1 })
     await setBook(POLITICS, [[0.4, 5]], [[0.45, 5]])
     expect((await client.next())['seq']).toBe(3)
   })
 
   it('slow messages come in their order when their time has come, and others at once', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     await simulated.control('streams', { kind: 'slow', type: 'orderbook_delta', delay_ms: 5_000 })
     await setBook(POLITICS, [[0.4, 5]], [[0.45, 5]])
     await simulated.pass(4_000)
@@ -565,10 +548,7 @@ describe('faults', () => {
   })
 
   it('messages come twice, or after the one that follows', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
-    subscribe(client, BOOK)
-    await client.take(2)
+    const client = await openBook()
     await simulated.control('streams', { kind: 'duplicate', times: 1 })
     await setBook(POLITICS, [[0.4, 5]], [[0.45, 5]])
     expect((await client.take(3)).map(({ seq }) => seq)).toEqual([2, 2, 3])
@@ -578,8 +558,7 @@ describe('faults', () => {
   })
 
   it.each([10, 25])('error %i kills the subscription, whose number it carries', async (code) => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     subscribe(client, { ...BOOK, channels: ['orderbook_delta', 'trade'] })
     await client.take(3)
     await simulated.control('streams', { kind: 'error', code, type: 'orderbook_delta' })
@@ -591,8 +570,7 @@ describe('faults', () => {
   })
 
   it('error 27 refuses a command, and error 26 one that names too many markets', async () => {
-    simulated = await openSimulated()
-    const client = await connect()
+    const client = await openClient()
     await simulated.control('streams', { kind: 'error', code: 27, times: 1 })
     subscribe(client, BOOK)
     expect(await client.next()).toMatchObject({ type: 'error', id: 1, msg: { code: 27 } })

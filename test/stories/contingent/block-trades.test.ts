@@ -3,41 +3,16 @@
 import { describe, expect, it } from 'vitest'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { worldOfTest } from '../../support/use-world.ts'
-import { stopDesk } from './stop-desk.ts'
+import { BREAKOUT, breakoutDesk, FIRED } from './breakout-desk.ts'
 
 const { world, startWorld } = worldOfTest()
 
-const { ask, show, watch } = stopDesk(() => world)
-
-/** Buys 5 when something is traded at 0.50, at any price. */
-const BREAKOUT = {
-  conditional_order_type: 'STOP',
-  trigger_price_type: 'LAST',
-  stop_order_price: 0.5,
-  trigger_order: { qty: 5, buy_flag: true, price: 0.95 },
-}
-
-const arm = async (params: object = BREAKOUT): Promise<string> => {
-  const placed = await ask(params)
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  await world.settle()
-  return placed.body.complex_order_id
-}
-
-/** The last trade of the book is at 0.40. */
-const quiet = async () => {
-  await world.simulated.book([[0.4, 500]], [[0.5, 500]])
-  await world.simulated.trade(0.4, 1, false)
-}
-
-const fired = { status: 'TRIGGERED', trigger_price: 0.5, trigger_price_source: 'last_trade' }
+const { arm, armWatched, quiet, show, watch } = breakoutDesk(world)
 
 describe('a stop that watches the last trade', () => {
   it('does not fire at a block trade through its price, and fires at the next trade of the book', async () => {
     await startWorld()
-    await quiet()
-    const id = await arm()
-    await watch(25)
+    const id = await armWatched()
     await world.simulated.blockTrade(0.7)
     await watch(25)
     // So long after it, only the list of markets still shows its price.
@@ -46,7 +21,7 @@ describe('a stop that watches the last trade', () => {
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
     await world.simulated.trade(0.5, 1, true)
     await watch(10)
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
@@ -61,7 +36,7 @@ describe('a stop that watches the last trade', () => {
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
     await world.simulated.trade(0.5, 1, true)
     await watch(10)
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
   })
 
   it('does not trail a block trade', async () => {
@@ -87,7 +62,7 @@ describe('a stop that watches the last trade', () => {
     await world.simulated.trade(0.5, 1, true)
     await world.elapse(5_000, async () => (await show(id)).status !== 'ACTIVE')
     await world.settle()
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
     await world.elapse(30_000)
   })
 })

@@ -4,101 +4,70 @@ import { describe, expect, it } from 'vitest'
 import { toldOn } from '#test/support/run/plays.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { worldOfTest } from '../../support/use-world.ts'
-import { stopDesk } from './stop-desk.ts'
+import { BREAKOUT, breakoutDesk, FIRED } from './breakout-desk.ts'
 
 const { world, startWorld } = worldOfTest()
 
-const { ask, show, watch } = stopDesk(() => world)
+const { arm, armWatched, quiet, show, watch } = breakoutDesk(world)
 
-/** Buys 5 when something is traded at 0.50, at any price. */
-const BREAKOUT = {
-  conditional_order_type: 'STOP',
-  trigger_price_type: 'LAST',
-  stop_order_price: 0.5,
-  trigger_order: { qty: 5, buy_flag: true, price: 0.95 },
-}
-
-const arm = async (params: object = BREAKOUT): Promise<string> => {
-  const placed = await ask(params)
-  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  await world.settle()
-  return placed.body.complex_order_id
-}
-
-const quiet = async () => {
-  await world.simulated.book([[0.4, 500]], [[0.5, 500]])
-  await world.simulated.trade(0.4, 1, false)
-}
 /** Trades at 0.50, and again at 0.40 before anybody looks. */
 const touch = async () => {
   await world.simulated.trade(0.5, 1, true)
   await world.simulated.trade(0.4, 1, false)
 }
 
-const fired = { status: 'TRIGGERED', trigger_price: 0.5, trigger_price_source: 'last_trade' }
-
 describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exchange) => {
   it('a touch between two polls fires a LAST stop once, at the price that was touched', async () => {
     await startWorld({ exchange })
-    await quiet()
-    const id = await arm()
-    await watch(25)
+    const id = await armWatched()
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
     await world.pass('2s')
     await touch()
     await world.pass('3s')
     await watch(25)
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
   it('a touch between two polls fires it also where another container makes the second one', async () => {
     await startWorld({ exchange })
-    await quiet()
-    const id = await arm()
-    await watch(25)
+    const id = await armWatched()
     await touch()
     await world.pass('5s', 5)
     await world.look(quoteMemory())
     await watch(20)
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toHaveLength(1)
   })
 
   it('a touch fires it where the run that should have seen it was lost, and the next one comes a minute later', async () => {
     await startWorld({ exchange })
-    await quiet()
-    const id = await arm()
-    await watch(25)
+    const id = await armWatched()
     await world.pass('2s')
     await touch()
     await world.pass('62s')
     await world.look(quoteMemory())
     await world.settle()
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
   it('a touch fires it once the exchange answers again, after most of a minute in vain', async () => {
     await startWorld({ exchange })
-    await quiet()
-    const id = await arm()
-    await watch(25)
+    const id = await armWatched()
     await world.simulated.fault({ kind: 'status', status: 503, times: 1_000 })
     await touch()
     await watch(45)
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
     await world.simulated.noFaults()
     await watch(10)
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
   it('a touch of minutes ago fires nothing, as any price', async () => {
     await startWorld({ exchange })
-    await quiet()
-    const id = await arm()
-    await watch(25)
+    const id = await armWatched()
     await touch()
     await world.pass('180s', 5)
     await world.look(quoteMemory())
@@ -108,9 +77,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
 
   it('a touch does not fire what is not a LAST stop', async () => {
     await startWorld({ exchange })
-    await quiet()
-    const id = await arm({ ...BREAKOUT, trigger_price_type: 'MARK' })
-    await watch(25)
+    const id = await armWatched({ ...BREAKOUT, trigger_price_type: 'MARK' })
     await touch()
     await world.pass('5s', 5)
     await watch(20)
@@ -135,7 +102,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
     await quiet()
     await touch()
     await watch(25)
-    for (const each of [id, waiting]) expect(await show(each)).toMatchObject(fired)
+    for (const each of [id, waiting]) expect(await show(each)).toMatchObject(FIRED)
   })
 
   it('a trailing stop follows a peak between two polls', async () => {
@@ -162,12 +129,10 @@ describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with th
   it('a touch is found some seconds later', async () => {
     await startWorld({ exchange: 'EXCHANGE_B' })
     await blocks()
-    await quiet()
-    const id = await arm()
-    await watch(25)
+    const id = await armWatched()
     await touch()
     await watch(15)
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
   })
 
   it('a touch from before a stop was armed never fires it, though its block came after', async () => {
@@ -195,7 +160,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s, while its sockets are away for a mom
     const taken = await world.elapse(12_000, async () => (await show(id)).status !== 'ACTIVE')
     expect(taken).toBeLessThanOrEqual(exchange === 'EXCHANGE_B' ? 11_000 : 7_000)
     await world.elapse(12_000)
-    expect(await show(id)).toMatchObject(fired)
+    expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 })
@@ -218,7 +183,7 @@ describe.each(toldOn('EXCHANGE_A'))(
       void world.hold(50)
       await world.elapse(25_000, async () => (await show(id)).status !== 'ACTIVE')
       await world.settle()
-      expect(await show(id)).toMatchObject(fired)
+      expect(await show(id)).toMatchObject(FIRED)
       expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
     })
   },

@@ -1,14 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { positionKey } from '#adapters/store/engine/keys.ts'
 import { NEG_RISK } from '#test/simulators/polymarket/simulated.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { startWorld, type World } from '#test/support/world.ts'
+import { worldOfTest } from '#test/support/use-world.ts'
 
-let world: World
-
-afterEach(() => world.stop())
+const { world, startWorld } = worldOfTest({ agrees: false })
 
 const ON_B = { exchange: 'EXCHANGE_B' } as const
+
+beforeEach(() => startWorld(ON_B))
 
 interface Check {
   readonly check: string
@@ -31,7 +31,6 @@ const okOf = (checks: readonly Check[]): Record<string, boolean | null> =>
 
 describe('the readiness of credentials', () => {
   it('names what a new wallet lacks for each kind of market, and what to do', async () => {
-    world = await startWorld(ON_B)
     const { put, path } = await settleIn(await newWallet())
     expect(put.status).toBe(200)
     expect(okOf(put.body.readiness)).toEqual({
@@ -53,13 +52,11 @@ describe('the readiness of credentials', () => {
   })
 
   it('finds nothing missing with a wallet that trades already, but for the relayer it needs not', async () => {
-    world = await startWorld(ON_B)
     const { put } = await settleIn(await newWallet({ approved: true, signature_type: 0 }))
     expect(Object.entries(okOf(put.body.readiness)).filter(([, ok]) => !ok)).toEqual([['relayer_key', false]])
   })
 
   it('says of a wallet that is not deployed so, and an order of it names that, and no wrong key', async () => {
-    world = await startWorld(ON_B)
     const wallet = await newWallet({ approved: true })
     const switched = (undeployed_wallets: readonly unknown[]) => world.simulated.switches({ undeployed_wallets })
     await switched([wallet['funder_address']])
@@ -83,7 +80,6 @@ describe('the readiness of credentials', () => {
   })
 
   it('is looked at again when somebody asks for it and it is older than fifteen seconds', async () => {
-    world = await startWorld(ON_B)
     const { path } = await settleIn(await newWallet({ cash: 0 }))
     const checkOf = async () => {
       await world.settle()
@@ -102,7 +98,7 @@ describe('the readiness of credentials', () => {
   })
 
   it('of EXCHANGE_A can be mended: the exchange spreads cash over the shards, as its owner says', async () => {
-    world = await startWorld({ both: true })
+    await startWorld({ both: true })
     const of = (exchange: string) => `/v1/subaccounts/${world.hero.subaccountId}/credentials/${exchange}/allocation`
     const targets = [
       { shard: 0, share: 0.75 },
@@ -128,7 +124,7 @@ describe('the readiness of credentials', () => {
   })
 
   it('says of each shard of EXCHANGE_A whether it has money', async () => {
-    world = await startWorld()
+    await startWorld()
     const path = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`
     const { readiness } = (await world.get(path)).body
     expect(okOf(readiness)).toMatchObject({ rights: true })
@@ -138,7 +134,6 @@ describe('the readiness of credentials', () => {
 
 describe('the key of the relayer', () => {
   it('is tried when it is stored, and refused with the field at fault', async () => {
-    world = await startWorld(ON_B)
     const wallet = await newWallet()
     const { put } = await settleIn({ ...wallet, relayer_api_key: 'nobodys' })
     expect(put.status).toBe(422)
@@ -146,7 +141,6 @@ describe('the key of the relayer', () => {
   })
 
   it('is needed for automatic redemption, and no use to a wallet that the relayer does not serve', async () => {
-    world = await startWorld(ON_B)
     const { relayer_api_key: key, ...wallet } = await newWallet()
     expect((await settleIn({ ...wallet, auto_redeem: true })).put.body.detail).toMatchObject([
       { loc: ['body', 'auto_redeem'] },
@@ -209,7 +203,6 @@ const redemptionsOf = async (subaccountId: string) =>
   (await world.get(`/v1/redemptions?subaccount_id=${subaccountId}`)).body.redemptions
 
 it('redemptions are listed page by page, however many actions of other kinds are among them', async () => {
-  world = await startWorld(ON_B)
   const { subaccountId } = await approved()
   const { walletActions, accountSyncs } = world.ports
   const [approval] = await walletActions.list(subaccountId, 1)
@@ -252,9 +245,15 @@ const winner = async (more: object = {}, wallet: object = {}) => {
   return newcomer
 }
 
+/** The same, once the decision is known; with its cash at that time. */
+const decided = async () => {
+  const owner = await winner()
+  await world.pass('6m', 5)
+  return { ...owner, before: await cashOf(owner.path) }
+}
+
 describe.each(KINDS)('%s', (_, signatureType) => {
   it('is approved, trades, wins, and is paid once by redemption', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId, path } = await approved({}, { signature_type: signatureType })
     expect(await readinessOf(path)).toMatchObject(APPROVED)
     await buy(subaccountId)
@@ -299,7 +298,6 @@ describe.each(KINDS)('%s', (_, signatureType) => {
 
 describe('approvals', () => {
   it('leave nothing to do the second time, and send nothing', async () => {
-    world = await startWorld(ON_B)
     const { path } = await approved()
     const sent = await submits()
     await world.post(`${path}/approvals`)
@@ -308,7 +306,7 @@ describe('approvals', () => {
   })
 
   it('need a key of the relayer, and an exchange that has them', async () => {
-    world = await startWorld({ ...ON_B, both: true })
+    await startWorld({ ...ON_B, both: true })
     const { relayer_api_key: _, ...wallet } = await newWallet()
     const { path } = await settleIn(wallet)
     expect(await world.post(`${path}/approvals`)).toMatchObject({ status: 409, body: { code: 'relayer_key_missing' } })
@@ -317,7 +315,6 @@ describe('approvals', () => {
   })
 
   it('are what an order needs: without them it is refused, and says what is missing', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId } = await settleIn(await newWallet())
     await world.simulated.book([[0.39, 100]], [[0.4, 100]])
     const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
@@ -338,7 +335,6 @@ describe('a market of several outcomes that an oracle decides', () => {
     ['yes', 10, false],
     ['no', 0, true],
   ] as const)('resolved %s pays %d for ten YES, redeemed automatically: %j', async (outcome, payout, automatic) => {
-    world = await startWorld(ON_B)
     const { subaccountId, path } = await approved({ auto_redeem: automatic })
     const svcId = world.svcId(OUTCOME)
     await world.simulated.book([[0.39, 100]], [[0.4, 100]], OUTCOME)
@@ -362,7 +358,6 @@ describe('a market of several outcomes that an oracle decides', () => {
 
 describe('a market whose outcome the exchange contradicts', () => {
   it('waits, says why, and is settled and redeemed once the exchange agrees with itself', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId } = await approved({ auto_redeem: true })
     await buy(subaccountId)
     await world.simulated.resolve('yes')
@@ -385,7 +380,6 @@ describe('a market whose outcome the exchange contradicts', () => {
 
 describe('shares that were sent to the wallet', () => {
   it('stay in the list when their market is decided, until they are redeemed', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId, path } = await approved()
     await buy(subaccountId)
     // As if somebody had sent them: no fill of this account tells of them.
@@ -408,7 +402,6 @@ describe('shares that were sent to the wallet', () => {
 
 describe('automatic redemption', () => {
   it('pays a decided position without being asked', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId } = await winner({ auto_redeem: true })
     await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
@@ -417,7 +410,7 @@ describe('automatic redemption', () => {
   it.each([1, 3, 5, 12])(
     'pays a market that is decided %i s after the trade, before or after that has settled',
     async (seconds) => {
-      world = await startWorld(ON_B)
+      await startWorld(ON_B)
       const { subaccountId } = await approved({ auto_redeem: true })
       await world.simulated.book([[0.39, 100]], [[0.4, 100]])
       const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10, time_in_force: 'IOC' })
@@ -430,7 +423,6 @@ describe('automatic redemption', () => {
   )
 
   it('begins nothing for a position that lost', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId } = await approved({ auto_redeem: true })
     await buy(subaccountId)
     await world.simulated.resolve('no')
@@ -472,10 +464,7 @@ describe('a redemption is paid once and never lost', () => {
       },
     ],
   ])('although %s', async (_, fault) => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.simulated.fault({ method: 'POST', path: '^/relayer/submit$', ...fault })
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('1m')
@@ -487,10 +476,7 @@ describe('a redemption is paid once and never lost', () => {
     ['with a page', '<html><head><title>Attention Required! | Cloudflare</title></head><body></body></html>'],
     ['for the region', { error: 'Trading restricted in your region, please refer to available regions' }],
   ])('although the relayer refuses all calls from here for many minutes, %s', async (_, body) => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     const refusal = { kind: 'status', status: 403, body, times: 1_000 }
     await world.simulated.fault({ method: 'POST', path: '^/relayer/submit$', ...refusal })
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -499,21 +485,15 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it('although the relayer answers reads only with a key', async () => {
-    world = await startWorld(ON_B)
     await world.simulated.switches({ relayer_reads_need_key: true })
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await redeemed(subaccountId, path, before)
   })
 
   it.each([401, 403, 404])('although the newer routes of the relayer answer %i to this key', async (status) => {
-    world = await startWorld(ON_B)
     await world.simulated.fault({ method: 'GET', path: '^/relayer/v1/account', kind: 'status', status })
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('2m', 5)
     await redeemed(subaccountId, path, before)
@@ -523,10 +503,7 @@ describe('a redemption is paid once and never lost', () => {
     ['two minutes', 120_000],
     ['longer than anybody waits for it', 3_600_000],
   ])('although the list of activities shows it only after %s', async (_, lag) => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     const sent = await submits()
     await world.simulated.switches({ activity_lag_ms: lag })
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -540,20 +517,14 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it('although its transaction fails twice on chain', async () => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.simulated.failRelays('STATE_FAILED', 2)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await redeemed(subaccountId, path, before)
   })
 
   it('although the relayer skips it again and again, because it sees no balance', async () => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.simulated.failRelays('PRECHECK_SKIPPED', 4)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('1m')
@@ -564,10 +535,7 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it('and ends FAILED, in words, when the relayer goes on skipping it; then it can be asked for again', async () => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.simulated.failRelays('PRECHECK_SKIPPED', 30)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('20m', 5)
@@ -579,10 +547,7 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it('and ends FAILED, in words, when it fails three times; then it can be asked for again', async () => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.simulated.failRelays('STATE_FAILED', 3)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('10m', 5)
@@ -598,10 +563,8 @@ describe('a redemption is paid once and never lost', () => {
 
   it('although the run that carries it out is killed at any step', async () => {
     for (let at = 4; ; at += inThisRun({ usual: 13, long: 3 })) {
-      world = await startWorld(ON_B)
-      const { subaccountId, path } = await winner()
-      await world.pass('6m', 5)
-      const before = await cashOf(path)
+      await startWorld(ON_B)
+      const { subaccountId, path, before } = await decided()
       const sent = await submits()
       await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
       world.killNext('sync-account', at)
@@ -609,12 +572,10 @@ describe('a redemption is paid once and never lost', () => {
       expect(await redemptionsOf(subaccountId), `killed at step ${at}`).toMatchObject([{ state: 'PAID', payout: 10 }])
       expect([await cashOf(path), await submits()], `killed at step ${at}`).toEqual([before + 10, sent + 1])
       if (world.survived) return
-      await world.stop()
     }
   }, 120_000)
 
   it('although the same request comes again when it was paid', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
     await world.pass('6m', 5)
     const sent = await submits()
@@ -632,7 +593,6 @@ describe('a redemption is paid once and never lost', () => {
   })
 
   it('although the request that asks for it dies at any step, and comes again when it was paid', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId } = await winner()
     await world.pass('6m', 5)
     const sent = await submits()
@@ -652,10 +612,7 @@ describe('a redemption is paid once and never lost', () => {
   }, 60_000)
 
   it('although somebody else was faster', async () => {
-    world = await startWorld(ON_B)
-    const { subaccountId, path } = await winner()
-    await world.pass('6m', 5)
-    const before = await cashOf(path)
+    const { subaccountId, path, before } = await decided()
     await world.simulated.redeemAll()
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('6m', 5)
@@ -669,7 +626,6 @@ describe('a redemption is paid once and never lost', () => {
 
 describe('a decided position that the exchange does not name', () => {
   it('because its market is inactive stays redeemable, and is redeemed', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()
     await world.simulated.switches({ omitted_positions: [world.simulated.market] })
     await world.pass('10m', 5)
@@ -685,7 +641,6 @@ describe('a decided position that the exchange does not name', () => {
   })
 
   it('yet, because its list is minutes behind, is redeemed', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId, path } = await approved({ auto_redeem: true })
     await world.simulated.switches({ positions_lag_ms: 20 * 60_000 })
     await buy(subaccountId)
@@ -697,7 +652,6 @@ describe('a decided position that the exchange does not name', () => {
   })
 
   it('because somebody has redeemed it is paid', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId } = await winner()
     await world.simulated.redeemAll()
     await world.pass('10m', 5)
@@ -724,7 +678,6 @@ describe('pairs of YES and NO', () => {
   }
 
   it('become dollars when they are asked for, and the position stays', async () => {
-    world = await startWorld(ON_B)
     const { subaccountId, path } = await pairs()
     expect(await held()).toMatchObject([{ yes: 10, no: 6 }])
     const before = await cashOf(path)
@@ -738,7 +691,6 @@ describe('pairs of YES and NO', () => {
   })
 
   it('become dollars by themselves where the user wants that', async () => {
-    world = await startWorld(ON_B)
     await pairs({ auto_redeem: true })
     await world.pass('6m', 5)
     expect(await held()).toMatchObject([{ yes: 4, no: 0 }])
