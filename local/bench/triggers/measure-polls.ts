@@ -65,7 +65,6 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
       queues: { send: () => Promise.reject(new Error('nothing is crossed')) },
       memory: quoteMemory(),
       exchanges,
-      pause: async () => undefined,
       clock: () => time.now,
       log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
     }

@@ -3,7 +3,7 @@
 import { ONE, type Price, price } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import type { Level } from '../markets/depth.ts'
-import type { TriggerPriceSource, TriggerPriceType } from './conditional.ts'
+import { TRIGGER_PRICE_TYPES, type TriggerPriceSource, type TriggerPriceType } from './conditional.ts'
 
 /** The best bid and ask of a market, and its last trade. */
 export interface Touch {
@@ -79,6 +79,10 @@ export const watchedPrice = (
       return markOf(quote)
   }
 }
+
+/** Whether the quote shows a usable price of any type. */
+export const showsPrice = (quote: Quote, now: Millis): boolean =>
+  TRIGGER_PRICE_TYPES.some((type) => [true, false].some((buyFlag) => watchedPrice(quote, type, buyFlag, now) !== null))
 
 /**
  * The mark: the middle of bid and ask where they are at most 0.10 apart; else the last trade, whenever it was, held within bid and

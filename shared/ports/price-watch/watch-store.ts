@@ -82,8 +82,8 @@ export interface WatchStore {
    * by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
-  /** Whether a stop is armed on the instrument, also one that cannot be read. May lag by a moment. */
-  isAnyArmed(svcId: number): Promise<boolean>
+  /** All armed stops of an instrument, without those that cannot be read. `isAny`: also such a stop counts. May lag by a moment. */
+  armedStops(svcId: number): Promise<{ readonly stops: readonly WatchedStop[]; readonly isAny: boolean }>
   /**
    * Armed stops of an instrument that a price fires, at most `limit`, the nearest first and of one price the oldest; from `after` on
    * (null: from the nearest). Of one price trailing stops stand together, and those that earlier versions stored stand at one end. `next`

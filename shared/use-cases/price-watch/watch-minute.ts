@@ -7,7 +7,6 @@ import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch
 import { logged } from '#ports/kernel/log.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { type TellListenersDeps, type ToldListeners, tellListeners } from './channels/tell-listeners.ts'
-import { crowdsRest } from './crowds/fire-crowd.ts'
 import { PRICE_WATCH_LOG } from './log-messages.ts'
 import type { ListenedExchange } from './pictures/read-pictures.ts'
 import { armedAccounts } from './streams/armed-accounts.ts'
@@ -17,7 +16,7 @@ import { isTakenOver, takeOver } from './streams/track-feed.ts'
 import { storeTrails } from './watching/follow-trails.ts'
 import { keepOpen } from './watching/keep-open.ts'
 import { readWatched, watchedMarkets } from './watching/read-watched.ts'
-import { type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
+import { followMarkets, type PricedExchange, type WatchPricesDeps, watchPrices } from './watching/watch-prices.ts'
 
 export interface WatchMinuteDeps
   extends WatchPricesDeps,
@@ -28,6 +27,7 @@ export interface WatchMinuteDeps
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => (PricedExchange & ListenedExchange) | null
   readonly pollEveryMs: number
+  readonly pause: (ms: number) => Promise<void>
 }
 
 /** How many markets one run polls: twenty calls to EXCHANGE_A, which its limit per address allows every 2.5 s. */
@@ -62,8 +62,7 @@ export const watchShard = async (deps: WatchMinuteDeps, part: WatchPart, until: 
   try {
     await keepLooking(deps, part, until, { live, accounts, told })
   } finally {
-    live.close()
-    await Promise.all([accounts.close(), told.close(), crowdsRest(deps.memory)])
+    await Promise.all([live.close(), accounts.close(), told.close()])
   }
 }
 
@@ -121,7 +120,7 @@ const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): 
   const { markets, ...others } = await deps.complexOrders.watched()
   keepOpen(deps.memory, others, deps.clock())
   await held.told.listen(deps.memory.listeners)
-  await held.live.follow(watchedMarkets(deps.memory, part, markets))
+  await followMarkets(deps, watchedMarkets(deps.memory, part, markets), held.live)
   await followTheirs(deps, part, held)
   await storeTrails(deps)
 }
@@ -129,7 +128,7 @@ const followArmed = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): 
 /** The accounts with orders that rest, and those with something armed among the markets of this run. The runs share the former. */
 const followTheirs = async (deps: WatchMinuteDeps, part: WatchPart, held: Held): Promise<void> => {
   const resting = deps.memory.accounts.filter(({ subaccountId }) => isInPart(part, subaccountId))
-  const armed = await armedAccounts(deps, held.live.armedIds())
+  const armed = await armedAccounts(deps)
   const each = new Map<string, AccountRef>()
   for (const { subaccountId, exchange } of [...resting, ...armed]) {
     each.set(accountName({ subaccountId, exchange }), { subaccountId, exchange })

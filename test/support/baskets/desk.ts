@@ -163,7 +163,7 @@ export const openBasketDesk = () => {
     },
     cancel: (id: string) => cancelComplexOrder(deps, USER, id, 'user'),
     /** One look at the prices, by the container that always looks. */
-    look: () => watchPrices({ ...deps, memory, pause: async () => undefined }, { index: 0, of: 1 }, 5_000),
+    look: () => watchPrices({ ...deps, memory }, { index: 0, of: 1 }, 5_000),
     /** From now on by another one. */
     renew: (): void => {
       memory = quoteMemory()

@@ -138,7 +138,7 @@ export const memoryOrders = () => {
     },
     countOpen: async () => complexOrders.size,
     crossed: async () => [],
-    isAnyArmed: async () => false,
+    armedStops: async () => ({ stops: [], isAny: false }),
     crossedNearest: async () => ({ stops: [], next: null }),
     watched: async () => ({
       markets: [],

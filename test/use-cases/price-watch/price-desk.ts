@@ -20,7 +20,6 @@ import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
-import { crowdsRest } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watching/watch-prices.ts'
@@ -84,7 +83,6 @@ export const openPriceDesk = async () => {
     queues,
     memory: quoteMemory(),
     exchanges,
-    pause: async () => undefined,
     clock,
     log: { ...SILENT_LOG, metric: (name, value) => void metrics.push([name, value]) },
   })
@@ -173,13 +171,8 @@ export const openPriceDesk = async () => {
     },
     hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
     /** One look at the prices, and no more. */
-    look: () => watchPrices(deps, WHOLE_WATCH, 5_000),
-    /** One look at the prices, with all that goes on beside it. */
-    poll: async (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) => {
-      const watched = await watchPrices(with_, part, patienceMs)
-      await crowdsRest(with_.memory)
-      return watched
-    },
+    poll: (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
+      watchPrices(with_, part, patienceMs),
     pass: (seconds: number) => {
       time.now += seconds * 1_000
     },

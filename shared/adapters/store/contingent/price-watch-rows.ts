@@ -60,8 +60,10 @@ export const priceWatchRows = (table: Table): WatchStore => ({
     return stops
   },
 
-  isAnyArmed: async (svcId) =>
-    (await table.count({ index: 'trigger', partition: triggerPartition(svcId), limit: 1 })) > 0,
+  armedStops: async (svcId) => {
+    const rows = await table.query({ index: 'trigger', partition: triggerPartition(svcId) })
+    return { stops: table.readable(rows, rowToWatchedStop), isAny: rows.length > 0 }
+  },
 
   crossedNearest: async (svcId, { direction, at }, limit, after = null) => {
     const isDown = direction === 'down'

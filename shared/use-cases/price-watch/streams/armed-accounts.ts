@@ -7,19 +7,20 @@ import type { QuoteMemory } from '../watching/quote-memory.ts'
 
 export interface ArmedAccountsDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'getAll'>
-  readonly memory: Pick<QuoteMemory, 'owners' | 'shares'>
+  readonly memory: Pick<QuoteMemory, 'owners' | 'shares' | 'stops'>
 }
 
 /** Each stop is read once by a container. Accounts that have only later ones are left to their polls. */
 const MOST_READ = 500
 const READ_AT_ONCE = 50
 
-/** The accounts of the armed stops `ids`, and of those on custom assets, as far as this container has read them. Reads some more of them. */
-export const armedAccounts = async (
-  { complexOrders, memory: { owners, shares } }: ArmedAccountsDeps,
-  ids: readonly string[],
-): Promise<readonly AccountRef[]> => {
-  const armed = new Set([...ids, ...[...shares.values()].flatMap(({ stops }) => [...stops.keys()])])
+/** The accounts of the armed stops, as far as this container has read them. Reads some more of them. */
+export const armedAccounts = async ({
+  complexOrders,
+  memory: { owners, shares, stops },
+}: ArmedAccountsDeps): Promise<readonly AccountRef[]> => {
+  const onMarkets = [...stops.values()].flatMap((one) => one.stops.map(({ complexOrderId }) => complexOrderId))
+  const armed = new Set([...onMarkets, ...[...shares.values()].flatMap((share) => [...share.stops.keys()])])
   for (const id of owners.keys()) if (!armed.has(id)) owners.delete(id)
   const unread = [...armed].filter((id) => !owners.has(id)).slice(0, Math.min(READ_AT_ONCE, MOST_READ - owners.size))
   if (unread.length > 0) {

@@ -7,23 +7,21 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
-import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
-import { ANY_PRICE } from '../../contingent/end/end-market.ts'
+import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
 import { membersOf } from '../shares/share-memory.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 import { isArmed } from '../watching/read-watched.ts'
 
 export interface FindStreamAccountDeps {
-  readonly complexOrders: Pick<ComplexOrderStore, 'getAll'> & Pick<WatchStore, 'crossed'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'getAll'>
   readonly openAccount: OpenAccount
   readonly subaccounts: Pick<SubaccountStore, 'list'>
-  readonly memory: Pick<QuoteMemory, 'shares' | 'listeners'>
+  readonly memory: Pick<QuoteMemory, 'stops' | 'shares' | 'listeners'>
   readonly log: Log
 }
 
-/** How many markets are looked through at once, how many stops of each, or on custom assets of each user, and how many stops in all. */
-const MARKETS_AT_ONCE = 20
+/** Stops of each market, or on custom assets of each user, and stops in all. */
 const STOPS_EACH = 5
 const STOPS = 50
 /** Users of streams, and subaccounts of each. */
@@ -52,7 +50,7 @@ async function* candidates(
   exchange: ExchangeName,
   markets: readonly WatchedMarket[],
 ): AsyncGenerator<string> {
-  for await (const complexOrderId of armedStops(deps, exchange, markets)) {
+  for (const complexOrderId of armedStops(deps.memory, exchange, markets)) {
     const [stop] = await deps.complexOrders.getAll([complexOrderId], { skipUnreadable: true })
     if (stop !== undefined && isConditional(stop)) yield stop.subaccountId
   }
@@ -62,20 +60,14 @@ async function* candidates(
 }
 
 /** Newest markets first: a market stays watched for minutes after its last stop is gone. */
-async function* armedStops(
-  { complexOrders, memory }: FindStreamAccountDeps,
+function* armedStops(
+  memory: FindStreamAccountDeps['memory'],
   exchange: ExchangeName,
   markets: readonly WatchedMarket[],
-): AsyncGenerator<string> {
+): Generator<string> {
   const newest = markets.filter(isArmed).toSorted((a, b) => b.armedAt - a.armedAt)
-  let left = STOPS
-  for (let from = 0; from < newest.length && left > 0; from += MARKETS_AT_ONCE) {
-    const some = newest.slice(from, from + MARKETS_AT_ONCE)
-    const found = await Promise.all(some.map(({ svcId }) => complexOrders.crossed(svcId, ANY_PRICE, STOPS_EACH)))
-    const ids = found.flat().slice(0, left)
-    left -= ids.length
-    for (const { complexOrderId } of ids) yield complexOrderId
-  }
+  const stops = newest.flatMap(({ svcId }) => memory.stops.get(svcId)?.stops.slice(0, STOPS_EACH) ?? [])
+  for (const { complexOrderId } of stops.slice(0, STOPS)) yield complexOrderId
   yield* armedBaskets(memory, exchange).take(STOPS)
 }
 

@@ -3,7 +3,6 @@
  * armed stops at once. The poll serves what no stream shows, and checks what one shows.
  */
 
-import { isUsable } from '#domain/contingent/mark-price.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
@@ -11,11 +10,9 @@ import type { After } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
 import { marketMemory, noteTrade } from '../watching/quote-memory.ts'
-import { quoteOf } from '../watching/quote-of.ts'
 import { isArmed } from '../watching/read-watched.ts'
-import { tradedMembers } from '../watching/traded-members.ts'
+import { tradesMatter } from '../watching/traded-members.ts'
 import type { WatchBasketDeps } from '../watching/watch-basket.ts'
-import { armedStops } from './armed-stops.ts'
 import { compareAtOnce } from './compare-at-once.ts'
 import { type FollowedMarket, followedMarket } from './followed-market.ts'
 import { type StreamConnectionsDeps, streamConnections } from './stream-connections.ts'
@@ -24,6 +21,7 @@ import { recordDelay } from './track-feed.ts'
 export interface FollowStreamsDeps
   extends WatchBasketDeps,
     Pick<StreamConnectionsDeps, 'streams' | 'openAccount' | 'subaccounts'> {
+  readonly complexOrders: WatchBasketDeps['complexOrders'] & StreamConnectionsDeps['complexOrders']
   readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates' | 'lastTrade'> | null
   readonly after: After
   /** Streams of clients that follow markets. */
@@ -33,6 +31,8 @@ export interface FollowStreamsDeps
 export interface FollowedStreams {
   /** Follows these markets from now on, and opens and closes streams for that. */
   follow(markets: readonly WatchedMarket[]): Promise<void>
+  /** Compares what the streams show of these markets with their stops: some of them are new. */
+  compare(markets: readonly WatchedMarket[]): void
   /** Whether any stream is open. */
   isOpen(): boolean
   /** Whether the streams show all that they were asked for. */
@@ -46,11 +46,10 @@ export interface FollowedStreams {
   toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[]
   /** Takes what a poll saw of a market. Answers the same with the last trade that the stream saw. */
   check(market: WatchedMarket, shown: ExchangeQuote): ExchangeQuote
-  /** The armed stops of the followed markets, as far as they are known. */
-  armedIds(): readonly string[]
   /** Whether a poll should come now: trades may have been missed. Asked once, then false. */
   takeMissed(): boolean
-  close(): void
+  /** Ends when all that was compared is sent. */
+  close(): Promise<void>
 }
 
 /** A moved order leaves the book for an instant. Only what lasts longer counts as a book; trades count at once. */
@@ -62,11 +61,11 @@ const PATIENCE = 2 * SECOND
 
 /** Opens nothing before `follow`. */
 export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
-  const armed = armedStops(deps)
-  const { compare, sendAgain } = compareAtOnce(deps, armed)
   const followed = new Map<string, FollowedMarket>()
   /** Of markets whose book still settles: what ends the wait. */
   const settling = new Map<FollowedMarket, () => void>()
+  /** Comparisons that have not ended. */
+  const underWay = new Set<Promise<void>>()
   let missed = false
   let turn = 0
   let closed = false
@@ -86,8 +85,9 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     if (one.knowsTrade()) noteTrade(memory, shown)
     // A stop on a custom asset goes by the newest trade of each member that anything has shown: it would be blind without.
     memory.seen = { shown: one.withNewest(shown), lastTrade: memory.seen?.lastTrade ?? lastTrade }
-    if (isUsable(quoteOf(shown), 'MARK', deps.clock())) memory.pricedAt = deps.clock()
-    if (isArmed(one.market)) void compare(one.market, shown)
+    if (!isArmed(one.market)) return
+    const comparing = compareAtOnce(deps, one.market, shown).finally(() => underWay.delete(comparing))
+    underWay.add(comparing)
   }
 
   const settle = (one: FollowedMarket): void => {
@@ -105,13 +105,6 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
   }
 
   const showsTrades: FollowedStreams['showsTrades'] = (market) => followed.get(keyOf(market))?.showsTrades() ?? false
-
-  /** Whether a stop in a market may go by trades that no stream told. */
-  const tradesMatter = (): ((market: WatchedMarket) => boolean) => {
-    const isMember = tradedMembers(deps.memory)
-    return (market) =>
-      isMember(market) || (isArmed(market) && deps.memory.markets.get(market.svcId)?.watchesLast !== false)
-  }
 
   const marketsAt = (name: ExchangeName): readonly FollowedMarket[] =>
     [...followed.values()].filter(({ market }) => market.exchange === name)
@@ -165,8 +158,12 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       }
       const at = (name: ExchangeName) => markets.filter(({ exchange }) => exchange === name)
       await Promise.all(EXCHANGE_NAMES.map((name) => connections.watch(name, at(name))))
-      await armed.refresh(markets.filter((market) => isArmed(market) && connections.isOpen(market.exchange)))
-      await sendAgain()
+    },
+    compare: (markets) => {
+      for (const market of markets) {
+        const one = followed.get(keyOf(market))
+        if (one?.isLive()) compareNow(one)
+      }
     },
     isOpen: connections.isAnyOpen,
     isReady: () => [...followed.values()].every((one) => one.isLive() || !connections.isOpen(one.market.exchange)),
@@ -174,7 +171,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     isLive: (market) => followed.get(keyOf(market))?.isLive() ?? false,
     showsTrades,
     toPoll: (markets) => {
-      const matters = tradesMatter()
+      const matters = tradesMatter(deps.memory)
       const isShown = (market: WatchedMarket): boolean =>
         followed.get(keyOf(market))?.isKnown() === true && (showsTrades(market) || !matters(market))
       const shown = markets.filter(isShown)
@@ -190,16 +187,16 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
         deps.log.metric('StreamedBooksRebuilt', 1, { exchange: market.exchange })
         connections.rebuild(market)
       }) ?? shown,
-    armedIds: armed.ids,
     takeMissed: () => {
       const was = missed
       missed = false
       return was
     },
-    close: () => {
+    close: async () => {
       closed = true
       for (const cancel of settling.values()) cancel()
       connections.close()
+      await Promise.all(underWay)
     },
   }
 }

@@ -12,7 +12,7 @@ import { type FindStreamAccountDeps, findStreamAccount } from './find-stream-acc
 export interface StreamConnectionsDeps extends FindStreamAccountDeps {
   /** Null for an exchange without streams. */
   readonly streams: (name: ExchangeName) => PriceStreamSource | null
-  readonly memory: Pick<QuoteMemory, 'shares' | 'listeners' | 'readers'>
+  readonly memory: Pick<QuoteMemory, 'stops' | 'shares' | 'listeners' | 'readers'>
   readonly clock: Clock
 }
 

@@ -2,7 +2,6 @@
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
@@ -10,16 +9,20 @@ import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
-import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
 import type { EndedMarket } from '../../contingent/end/end-market.ts'
-import type { WithCrowds } from '../crowds/crowd-memory.ts'
 import type { ShareMemory } from '../shares/share-memory.ts'
+import type { ArmedStops } from './armed-stops.ts'
+import type { ReachedStop } from './compare-market.ts'
 import type { Confirming } from './confirm-open.ts'
 import type { WithTrails } from './follow-trails.ts'
 
-export interface QuoteMemory extends WithTrails, WithCrowds {
+export interface QuoteMemory extends WithTrails {
   readonly markets: Map<number, MarketMemory>
-  /** When a crossing was last sent to the trigger queue, by complex order. */
+  /** The armed stops of the watched markets, by market. */
+  readonly stops: Map<number, ArmedStops>
+  /** The stops of markets that a price has reached and that may not have fired yet, by complex order. */
+  readonly reached: Map<string, ReachedStop>
+  /** When a stop on a custom asset was last sent to the trigger queue, by complex order. */
   readonly sent: Map<string, Millis>
   readonly feeds: Map<ExchangeName, FeedMemory>
   /** When the run began that took over last, as far as this container knows; 0: none did. */
@@ -59,14 +62,6 @@ export interface Seen {
 export interface MarketMemory extends EndedMarket {
   /** The last trade as last seen, and its earliest possible time; null when that is unknown. */
   trade: { readonly mark: string; readonly at: Millis | null; readonly seenAt: Millis } | null
-  /** The last query of the trigger index; null when it found something to fire. */
-  look: Look | null
-  /** The trailing stops armed here, as the last query of all its stops found them. */
-  trailing: readonly WatchedStop[]
-  /** When all its stops were last asked for. */
-  readAt: Millis
-  /** Whether any of them watches the last trade, or may; null until they were asked for. */
-  watchesLast: boolean | null
   /** When the trades were last read that no quote tells. */
   tradesReadAt: Millis
   /** When the exchange last showed a price that something could fire at, or when the watch began. */
@@ -79,27 +74,14 @@ export interface MarketMemory extends EndedMarket {
   seen: Seen | null
   /** When the exchange was last asked for its prices, or the watch began. */
   askedAt: Millis
-  /** When it was last checked whether anything is armed here, and when nothing was. */
-  emptyCheckedAt: Millis
-  emptyAt: Millis | null
-}
-
-export interface Look {
-  readonly armedAt: Millis
-  readonly at: Millis
-  /** The range that was queried: the lowest and the highest price at which something could fire. */
-  readonly low: Price
-  readonly high: Price
-  readonly fingerprint: string
-  /** Nothing is armed in that range; else what is armed there watches another price. */
-  readonly empty: boolean
 }
 
 /** An empty memory. */
 export const quoteMemory = (): QuoteMemory => ({
   markets: new Map(),
+  stops: new Map(),
+  reached: new Map(),
   sent: new Map(),
-  crowds: new Map(),
   feeds: new Map(),
   heldSince: 0,
   shares: new Map(),
@@ -119,18 +101,12 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
   if (known !== undefined) return known
   const begun: MarketMemory = {
     trade: null,
-    look: null,
-    trailing: [],
-    readAt: 0,
-    watchesLast: null,
     tradesReadAt: 0,
     pricedAt: now,
     missedAt: null,
     over: false,
     seen: null,
     askedAt: now,
-    emptyCheckedAt: now,
-    emptyAt: null,
     endAskedAt: null,
   }
   markets.set(svcId, begun)

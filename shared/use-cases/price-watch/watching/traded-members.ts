@@ -1,12 +1,18 @@
-/** Which markets are members of a custom asset with a stop that goes by their trades. */
+/** Which markets have a stop that uses each of their trades: a stop on the last trade, or one on a custom asset that is one bet. */
 
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { QuoteMemory } from './quote-memory.ts'
+import { isArmed } from './read-watched.ts'
 import { goesByTrades } from './watch-basket.ts'
 
-/** As of now. */
-export const tradedMembers = ({ shares }: Pick<QuoteMemory, 'shares'>): ((market: WatchedMarket) => boolean) => {
+/** As of now. True for a market whose stops could not be read yet. */
+export const tradesMatter = ({
+  shares,
+  stops: armed,
+}: Pick<QuoteMemory, 'shares' | 'stops'>): ((market: WatchedMarket) => boolean) => {
   const stops = [...shares.values()].flatMap((share) => [...share.stops.values()].map(({ basket }) => basket))
   const members = new Set(stops.filter(goesByTrades).flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
-  return ({ svcId }) => members.has(svcId)
+  const hasLast = ({ svcId }: WatchedMarket): boolean =>
+    armed.get(svcId)?.stops.some(({ triggerPriceType }) => triggerPriceType === 'LAST') ?? true
+  return (market) => isArmed(market) && (members.has(market.svcId) || hasLast(market))
 }

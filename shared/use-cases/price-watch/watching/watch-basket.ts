@@ -2,20 +2,21 @@
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import { recentTrades } from '#domain/contingent/mark-price.ts'
-import type { Millis } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
 import { endStop } from '../../contingent/end/end-market.ts'
+import type { CompareMarketDeps } from './compare-market.ts'
 import { mayFire } from './confirm-open.ts'
 import { type Crossing, crossingOf, pastCrossings, type WithTrails } from './follow-trails.ts'
 import { type MarketMemory, marketMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
-import { SEND_AGAIN_AFTER, sendTrigger } from './send-trigger.ts'
-import type { WatchMarketDeps } from './watch-market.ts'
+import { sendTrigger } from './send-trigger.ts'
 
-export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {
-  readonly complexOrders: WatchMarketDeps['complexOrders']
-}
+export interface WatchBasketDeps extends CancelComplexOrderDeps, CompareMarketDeps {}
+
+/** How long a stop that is still armed has to fire before it is sent again. */
+const SEND_AGAIN_AFTER = 10 * SECOND
 
 /** Whether the stop goes by every trade of its members: of one bet each was the last trade once. A mean of then is not known. */
 export const goesByTrades = ({ allocation, triggerPriceType }: WatchedBasket): boolean =>
@@ -40,7 +41,8 @@ export const watchBasket = async (
   if (crossing === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
   const shut = await notOpen(deps, basket, members)
   const confirmed = shut.size === 0 ? crossing : await crossingWithout(shut)
-  if (confirmed !== null) await sendTrigger(deps, basket, confirmed, now, basket.complexOrderId)
+  if (confirmed !== null && (await sendTrigger(deps, basket, confirmed, basket.complexOrderId)))
+    deps.memory.sent.set(basket.complexOrderId, now)
 }
 
 /** The members that were shown as open, and do not trade as of now. What was shown as paused is no part of the price anyway. */

@@ -12,30 +12,28 @@ import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-da
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedBasket, WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
-import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
 import { endMarket } from '../../contingent/end/end-market.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
-import { showCrowd } from '../crowds/show-crowd.ts'
 import { compareShares } from '../shares/compare-shares.ts'
 import type { ShareMemory } from '../shares/share-memory.ts'
 import { keepLateShares, type TrackSharesDeps } from '../shares/track-shares.ts'
 import type { FollowedStreams } from '../streams/follow-streams.ts'
 import { keepFeed, reportUnpriced, type TrackFeedDeps } from '../streams/track-feed.ts'
+import { type ReadStopsDeps, readStops } from './armed-stops.ts'
+import { compareMarket, sendAgain } from './compare-market.ts'
 import { storeTrails } from './follow-trails.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { missedTrades } from './missed-trades.ts'
-import { marketMemory, type QuoteMemory } from './quote-memory.ts'
+import { marketMemory, noteTrade, type QuoteMemory } from './quote-memory.ts'
 import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
-import { tradedMembers } from './traded-members.ts'
-import { watchBasket } from './watch-basket.ts'
-import { type MissedTrades, type WatchMarketDeps, watchMarket } from './watch-market.ts'
+import { type WatchBasketDeps, watchBasket } from './watch-basket.ts'
 
 export interface WatchPricesDeps
-  extends CancelComplexOrderDeps,
-    WatchMarketDeps,
+  extends WatchBasketDeps,
     TrackFeedDeps,
     TrackSharesDeps,
+    ReadStopsDeps,
     ReadWatchedDeps {
   readonly complexOrders: ComplexOrderStore & WatchStore
   readonly priceFeeds: PriceFeedStore
@@ -67,7 +65,7 @@ export const watchPrices = async (
   const mine = await readWatched(deps, part)
   const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share) }))
   await told?.listen(deps.memory.listeners)
-  await live?.follow(mine)
+  await followMarkets(deps, mine, live)
   const sight: Sight = { patienceMs, live, told, beganAt: deps.clock() }
   forgetOthers(deps.memory, mine)
   await Promise.all(
@@ -87,6 +85,18 @@ export const watchPrices = async (
   await storeTrails(deps)
   await keepLateShares(deps, part.index)
   return mine.length
+}
+
+/** Reads the stops that may be new, and follows these markets from now on. Called by each poll, and each second between two polls. */
+export const followMarkets = async (
+  deps: WatchPricesDeps,
+  markets: readonly WatchedMarket[],
+  live: FollowedStreams | null,
+): Promise<void> => {
+  const grown = await readStops(deps, markets)
+  await live?.follow(markets)
+  live?.compare(grown)
+  await sendAgain(deps)
 }
 
 const basketsOf = (share: ShareMemory): readonly WatchedBasket[] =>
@@ -127,7 +137,7 @@ const watchExchange = async (
   if (failing && sight.live !== null) failing = !markets.every(sight.live.isLive)
   const armed = markets.filter(isArmed)
   reportUnpriced(deps, name, armed)
-  await atOnce(MARKETS_AT_ONCE, armed, (market) => forgetEmpty(deps, market, sight.beganAt))
+  await atOnce(MARKETS_AT_ONCE, armed, (market) => forgetEmpty(deps, market))
   return failing
 }
 
@@ -153,8 +163,7 @@ const watchBatch = async (
       return quote === undefined ? [] : [{ market, shown: quote }]
     })
     const isStreamed = (market: WatchedMarket): boolean => live?.showsTrades(market) ?? false
-    const isMember = tradedMembers(deps.memory)
-    const missed = missedTrades(deps, exchange, found, { isStreamed, isMember }, signal)
+    const missed = missedTrades(deps, exchange, found, isStreamed, signal)
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
       const polled = shown.get(market.nativeId)
       if (polled === undefined) {
@@ -162,12 +171,12 @@ const watchBatch = async (
         return
       }
       const checked = live?.check(market, polled) ?? polled
-      const unseen = isMember(market) ? await missed(market)() : []
+      const unseen = await missed(market)
       const quote = unseen.length === 0 ? checked : { ...checked, trades: [...(checked.trades ?? []), ...unseen] }
       const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs), reader)
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       told?.polled(market, quote, live?.isLive(market) ?? false)
-      if (isArmed(market)) await checkMarket(deps, market, quote, missed(market))
+      if (isArmed(market)) await checkMarket(deps, market, quote)
     })
     await endMissing(
       deps,
@@ -189,14 +198,11 @@ const checkMarket = async (
   deps: WatchPricesDeps,
   market: WatchedMarket,
   shown: ExchangeQuote,
-  missed: MissedTrades,
 ): Promise<void> => {
-  marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
-  // What fires there goes by the newest quote, also one at which nothing fires.
-  showCrowd(deps.memory, market, shown, deps.clock())
-  await alone(deps, market, () =>
-    shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown, missed),
-  )
+  const memory = marketMemory(deps.memory, market.svcId, deps.clock())
+  memory.over = shown.state === 'closed'
+  if (!memory.over) noteTrade(memory, shown)
+  await alone(deps, market, () => (memory.over ? endArmed(deps, market) : compareMarket(deps, market, shown)))
 }
 
 /** Where it fails the other markets go on. The next poll checks this one again. */
@@ -250,15 +256,12 @@ const endMissing = async (
 }
 
 const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
-  const now = deps.clock()
-  const memory = marketMemory(deps.memory, market.svcId, now)
-  if ((await endMarket(deps, market, memory)) === 0) memory.emptyAt = now
+  await endMarket(deps, market, marketMemory(deps.memory, market.svcId, deps.clock()))
 }
 
-const forgetOthers = ({ markets, crowds, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
+const forgetOthers = ({ markets, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
   const kept = new Set(mine.map(({ svcId }) => svcId))
   for (const svcId of markets.keys()) if (!kept.has(svcId)) markets.delete(svcId)
-  for (const [svcId, { going }] of crowds) if (going === null && !kept.has(svcId)) crowds.delete(svcId)
   if (sent.size > MOST_SENT) sent.clear()
 }
 

@@ -2,9 +2,21 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
-import { sampleConditional } from '#test/domain/contingent/complex-samples.ts'
+import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
+import { cents, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { armedAccounts } from '#use-cases/price-watch/streams/armed-accounts.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+
+const STOP = {
+  direction: 'down',
+  stopPrice: cents(30),
+  trail: null,
+  buyFlag: false,
+  triggerPriceType: 'MARK',
+  madeAt: T0,
+  armedAt: T0,
+  owner: null,
+} as const
 
 const desk = () => {
   const asked: (readonly string[])[] = []
@@ -16,8 +28,13 @@ const desk = () => {
       return ids.map(stored)
     },
   }
-  const deps = { complexOrders, memory: quoteMemory() }
-  return { asked, find: (ids: readonly string[]) => armedAccounts(deps, ids) }
+  const memory = quoteMemory()
+  const find = (ids: readonly string[]) => {
+    const stops = ids.map((complexOrderId): WatchedStop => ({ ...STOP, complexOrderId }))
+    memory.stops.set(7, { stops, isAny: true, readAt: T0, armedAt: T0 })
+    return armedAccounts({ complexOrders, memory })
+  }
+  return { asked, find }
 }
 
 describe('the accounts of armed stops', () => {

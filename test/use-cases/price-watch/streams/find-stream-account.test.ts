@@ -16,7 +16,6 @@ import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 const openDesk = (subaccounts: readonly string[] = []) => {
   const opened: string[] = []
   const warnings: string[] = []
-  const armed = new Map<number, readonly string[]>()
   const memory = quoteMemory()
   const withCredentials = new Set<string>()
   const refused = new Set<string>()
@@ -30,8 +29,6 @@ const openDesk = (subaccounts: readonly string[] = []) => {
           sampleConditional({ complexOrderId, subaccountId: complexOrderId.split(' ')[0] ?? '' }),
         )
       },
-      crossed: async (svcId: number, _span: unknown, limit: number) =>
-        (armed.get(svcId) ?? []).slice(0, limit).map((complexOrderId) => ({ complexOrderId }) as never),
     },
     openAccount: async (subaccountId: string) => {
       opened.push(subaccountId)
@@ -65,7 +62,8 @@ const openDesk = (subaccounts: readonly string[] = []) => {
     /** Markets with these stops; the first was armed last. */
     find: (...markets: readonly (readonly string[])[]) => {
       const watched = markets.map((ids, n): WatchedMarket => {
-        armed.set(n, ids)
+        const stops = ids.map((complexOrderId) => ({ complexOrderId }) as never)
+        memory.stops.set(n, { stops, isAny: true, readAt: T0, armedAt: T0 - n })
         return { svcId: n, exchange: 'EXCHANGE_A', nativeId: `KX${n}`, armedAt: T0 - n }
       })
       return findStreamAccount(deps, 'EXCHANGE_A', watched.toReversed(), refused)

@@ -8,7 +8,6 @@ import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
-import { MOST_UNDER_WAY } from '#use-cases/price-watch/crowds/fire-crowd.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { NO_CLIENTS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
@@ -166,6 +165,62 @@ describe('a run with a stream', () => {
     const show = () => opened[0]?.hear(book(40, 42))
     await run(source, 100, Object.fromEntries([1, 30, 59, 88].map((second) => [second * SECOND, show])))
     expect(desk.metrics.filter(([name]) => name === 'MarketsWithoutPrice')).toEqual([])
+  })
+
+  it.each([
+    ['a MARK stop by the book that the stream shows', {}, () => book(28, 30)],
+    ['a LAST stop by the trade that the stream told last', { triggerPriceType: 'LAST' as const }, () => trade(29)],
+  ])('fires %s as soon as it is armed there, without another event or poll', async (_, change, event) => {
+    await desk.arm(1, { stopPrice: cents(5) })
+    const { source, opened } = streamed()
+    let id = ''
+    let soon: unknown[] = []
+    await run(source, 10, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      // Polls show an older price.
+      5500: () => opened[0]?.hear(event()),
+      6500: async () => {
+        id = await desk.arm(2, change)
+      },
+      8500: () => {
+        soon = firedIds().map(({ complexOrderId }) => complexOrderId)
+      },
+    })
+    expect(soon).toEqual([id])
+  })
+
+  it('sends a stop that the queue did not take within a second, though its price has gone', async () => {
+    const id = await desk.arm(1)
+    const { source, opened } = streamed()
+    const { send } = desk.queues
+    let soon: unknown[] = []
+    await run(source, 9, {
+      500: () => opened[0]?.hear(book(40, 42)),
+      6000: () => {
+        desk.queues.send = () => Promise.reject(new Error('no queue'))
+        opened[0]?.hear(book(28, 30))
+      },
+      6500: () => {
+        opened[0]?.hear(book(40, 42))
+        desk.queues.send = send
+      },
+      8000: () => {
+        soon = firedIds()
+      },
+    })
+    expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
+  })
+
+  it('has sent all that its last price has reached when it ends', async () => {
+    const id = await desk.arm(1, { triggerPriceType: 'LAST' })
+    const { source, opened } = streamed()
+    const send: typeof desk.queues.send = async (...message) => {
+      await new Promise((go) => setTimeout(go, 50))
+      await desk.queues.send(...message)
+    }
+    const acts = { 500: () => opened[0]?.hear(book(40, 42)), 27_000: () => opened[0]?.hear(trade(29)) }
+    await run(source, 2, acts, { queues: { ...desk.queues, send } })
+    expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
   })
 
   it('sends a stop again while it stays armed, though its price has gone: its message may be lost', async () => {
@@ -486,14 +541,14 @@ describe('a run with a stream', () => {
     const read: number[] = []
     const counted: typeof complexOrders = {
       ...complexOrders,
-      crossed: (svcId, ...where) => {
+      armedStops: (svcId) => {
         read.push(svcId)
-        return complexOrders.crossed(svcId, ...where)
+        return complexOrders.armedStops(svcId)
       },
     }
     await run(streamed().source, 20, {}, { complexOrders: counted })
-    // Once for the stream and once for the poll.
-    expect(read.filter((svcId) => svcId === 7)).toHaveLength(2)
+    // Once for the stream and the poll.
+    expect(read.filter((svcId) => svcId === 7)).toHaveLength(1)
   })
 
   it('goes by nothing that is streamed of a member of a custom asset that is over', async () => {
@@ -698,7 +753,7 @@ describe('trades that came and went', () => {
   ]
 
   it('fire more LAST stops than are sent at once, all of them', async () => {
-    const ids = await desk.crowdOf(MOST_UNDER_WAY + 100, () => LAST)
+    const ids = await desk.crowdOf(1_100, () => LAST)
     const { source, opened } = streamed()
     const fired = new Set<string>()
     const fire = async () => {
@@ -862,13 +917,13 @@ describe('trades that came and went', () => {
 
   it('fire a stop that was armed a moment before, and is found a moment later', async () => {
     await desk.arm(1, { ...LAST, stopPrice: cents(10) })
-    const { crossed } = desk.complexOrders
+    const { armedStops } = desk.complexOrders
     const { source, opened } = streamed()
     let id = ''
     await run(source, 20, {
       1500: () => opened[0]?.hear(book(40, 42)),
       6500: async () => {
-        desk.complexOrders.crossed = async () => []
+        desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
         id = await desk.arm(2, LAST)
       },
       8500: () => {
@@ -876,7 +931,7 @@ describe('trades that came and went', () => {
         opened[0]?.hear(trade(41))
       },
       9500: () => {
-        desk.complexOrders.crossed = crossed
+        desk.complexOrders.armedStops = armedStops
       },
     })
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])

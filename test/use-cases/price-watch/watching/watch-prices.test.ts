@@ -129,6 +129,81 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
+  it('is told at the next look though its price has gone, when the queue does not take it', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 22)
+    const { send } = desk.queues
+    desk.queues.send = () => Promise.reject(new Error('no queue'))
+    expect(await poll()).toEqual([])
+    desk.queues.send = send
+    desk.pass(5)
+    desk.show(40, 42)
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 210_000, source: 'mid' }])
+  })
+
+  it('is told no more once two readings, ten seconds apart, do not show the stop: one alone may lag', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 22)
+    expect(await poll()).toEqual([stop])
+    const { armedStops } = desk.complexOrders
+    desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
+    desk.show(40, 42)
+    desk.pass(10)
+    expect(await poll()).toEqual([])
+    desk.complexOrders.armedStops = armedStops
+    desk.pass(10)
+    expect(await poll()).toEqual([stop])
+    await desk.leave([stop])
+    for (const seconds of [10, 10, 10]) {
+      desk.pass(seconds)
+      expect(await poll()).toEqual([])
+    }
+    expect(desk.deps.memory.reached.size).toBe(0)
+  })
+
+  it('is told at the price of now after two minutes in which it has not fired', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 22)
+    expect(await poll()).toEqual([stop])
+    desk.show(40, 42)
+    for (let seconds = 0; seconds < 130; seconds += 10) {
+      desk.pass(10)
+      await desk.poll()
+    }
+    desk.told()
+    desk.pass(10)
+    expect(await poll()).toEqual([])
+    desk.show(25, 27)
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 260_000, source: 'mid' }])
+  })
+
+  it('is found while the table cannot be read, if the stop was known before', async () => {
+    const stop = await desk.arm(1)
+    desk.show(40, 42)
+    expect(await poll()).toEqual([])
+    desk.complexOrders.armedStops = () => Promise.reject(new Error('no table'))
+    desk.pass(61)
+    desk.show(20, 22)
+    expect(await poll()).toEqual([stop])
+    expect(desk.metrics).toContainEqual(['MarketsNotWatched', 1])
+  })
+
+  it('is all of 10,000 stops, 1,000 of them in one market, by one look', async () => {
+    const markets = Array.from({ length: 11 }, (_, n) => sampleTarget({ svcId: 100 + n, nativeId: `KX${n}` }))
+    const many = (market: number) => (market === 0 ? 1_000 : 900)
+    for (const [n, target] of markets.entries()) {
+      await desk.crowdOf(many(n), (stop) => ({ target, stopPrice: cents(30 + (stop % 3)) }), n * 1_000)
+      desk.show(20, 22, { nativeId: target.nativeId })
+    }
+    const told = await poll()
+    expect(told).toHaveLength(10_000)
+    expect(new Set(told).size).toBe(10_000)
+    desk.pass(5)
+    expect(await poll()).toEqual([])
+  })
+
   it('is found also when it was armed after the price had come', async () => {
     await desk.arm(1, { stopPrice: cents(10) })
     desk.show(20, 22)
@@ -152,15 +227,15 @@ describe('what a price crosses', () => {
   })
 
   it('is found also when the mark that something was armed came a minute before the index shows it', async () => {
-    const { crossed } = desk.complexOrders
+    const { armedStops } = desk.complexOrders
     const stop = await desk.arm(1)
     desk.show(20, 22)
-    desk.complexOrders.crossed = async () => []
+    desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
     for (let seconds = 0; seconds < 55; seconds += 5) {
       desk.pass(5)
       expect(await poll()).toEqual([])
     }
-    desk.complexOrders.crossed = crossed
+    desk.complexOrders.armedStops = armedStops
     desk.pass(10)
     expect(await poll()).toEqual([stop])
   })
@@ -302,14 +377,14 @@ describe('trades that came and went between two looks', () => {
   })
 
   it('fire a stop that the index shows late', async () => {
-    const { crossed } = desk.complexOrders
+    const { armedStops } = desk.complexOrders
     const stop = await desk.arm(1, LAST)
-    desk.complexOrders.crossed = async () => []
+    desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
     desk.pass(5)
     const touch = [made(29), made(41)]
     show(touch)
     expect(await poll()).toEqual([])
-    desk.complexOrders.crossed = crossed
+    desk.complexOrders.armedStops = armedStops
     desk.pass(10)
     show(touch)
     expect(await poll()).toEqual([stop])
@@ -363,27 +438,6 @@ describe('trades that came and went between two looks', () => {
       desk.tape.set('0x0', [made(29), made(41)])
       await desk.poll()
       expect(desk.told()).toEqual([last(stop, 29)])
-      expect(desk.read).toEqual(['0x0'])
-    })
-
-    it('are read also where more stops are armed than one look reads: one of the others may go by them', async () => {
-      const MARK: Partial<Conditional> = { ...B(0), triggerPriceType: 'MARK' }
-      for (const n of [1, 2, 3]) await desk.arm(n, { ...MARK, stopPrice: cents(30 - n) })
-      const { crossed, crossedNearest } = desk.complexOrders
-      // As if there were ten thousand of each.
-      desk.complexOrders.crossed = async (svcId, span, most) => {
-        const found = await crossed(svcId, span, most)
-        return Array.from({ length: most }, (_, n) => found[n % found.length] ?? expect.fail())
-      }
-      desk.complexOrders.crossedNearest = (svcId, reached, most, after) =>
-        crossedNearest(svcId, reached, Math.min(most, 2), after)
-      desk.pass(5)
-      showAll(1)
-      expect(await poll()).toEqual([])
-      desk.pass(61)
-      desk.read.splice(0)
-      showAll(1)
-      expect(await poll()).toEqual([])
       expect(desk.read).toEqual(['0x0'])
     })
 
@@ -670,20 +724,17 @@ describe('what a look costs', () => {
     expect(total / looks.length / markets).toBeLessThan(0.3)
   })
 
-  it('is nothing for a market whose prices move within what was seen on either side', async () => {
+  it('is nothing for a market between two readings of its stops, however far its prices move', async () => {
     await armedOnBothSides(1)
     await desk.poll()
     desk.pass(70)
     desk.spent()
     for (const [bid, spent] of [
       [40, 1],
-      [44, 1],
-      [38, 1],
       [44, 0.5],
       [38, 0.5],
-      [41, 0.5],
-      [45, 1],
-      [38, 0.5],
+      [45, 0.5],
+      [20, 0.5],
     ] as const) {
       desk.show(bid, bid + 2, { nativeId: 'KX0' })
       await desk.poll()
@@ -759,7 +810,7 @@ describe('a minute', () => {
   it('of a share whose message comes too late is told by a number, and nothing is looked at', async () => {
     await desk.arm(1)
     desk.show(40, 42)
-    await watchShard({ ...desk.deps, ...NO_STREAMS, pollEveryMs: 5_000 }, { index: 1, of: 2 }, desk.time.now)
+    await watchShard({ ...desk.deps, ...NO_STREAMS, pollEveryMs: 5_000, pause: async () => undefined }, { index: 1, of: 2 }, desk.time.now)
     expect([desk.metrics, desk.asked]).toEqual([[['SharesNotWatched', 1]], []])
   })
 
@@ -771,7 +822,7 @@ describe('a minute', () => {
       armedAt: 0,
     }))
     desk.complexOrders.watched = async () => watchedAt(markets)
-    desk.complexOrders.crossed = async () => []
+    desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
     const until = desk.time.now + 5_000
     await minute(until)
     expect(desk.told()).toEqual([
@@ -811,7 +862,7 @@ describe('a minute', () => {
       listeners: [],
     })
     desk.complexOrders.armedBaskets = async () => ({ baskets: [basket], next: null })
-    desk.complexOrders.crossed = async () => []
+    desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
     for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })
     const told = []
     for (const index of [0, 1, 2]) {

@@ -1,0 +1,94 @@
+/** Keeps the armed stops of the watched markets in memory. Polls and streams compare prices with these stops. */
+
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
+import { atOnce } from '../../kernel/at-once.ts'
+import type { QuoteMemory } from './quote-memory.ts'
+import { isArmed } from './read-watched.ts'
+
+export interface ArmedStops {
+  /** A stop that has fired or was cancelled since may still be among them. */
+  readonly stops: readonly WatchedStop[]
+  /** Whether a stop is armed, also one that cannot be read. */
+  readonly isAny: boolean
+  readonly readAt: Millis
+  /** When a stop was armed last in the market, as known at the reading. */
+  readonly armedAt: Millis
+}
+
+export interface ReadStopsDeps {
+  readonly complexOrders: Pick<WatchStore, 'armedStops'>
+  readonly memory: QuoteMemory
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const READS_AT_ONCE = 32
+
+/** Maximum age of a reading. */
+const READ_EVERY = MINUTE
+/** Longest lag of the index behind the time at which something was armed. Until then a market is read again, often at first. */
+const ARMING_TAKES = MINUTE
+const SURE_AFTER = 5 * SECOND
+const READ_EVERY_AT_FIRST = SECOND / 2
+const READ_EVERY_WHILE_ARMING = 8 * SECOND
+
+/**
+ * Reads the stops of the markets in which they may have changed, and forgets those of all other markets. Returns the markets with a stop that
+ * was not known before. Never throws: the stops known before are compared meanwhile.
+ */
+export const readStops = async (
+  deps: ReadStopsDeps,
+  watched: readonly WatchedMarket[],
+): Promise<readonly WatchedMarket[]> => {
+  const markets = watched.filter(isArmed)
+  const kept = new Set(markets.map(({ svcId }) => svcId))
+  for (const svcId of deps.memory.stops.keys()) if (!kept.has(svcId)) deps.memory.stops.delete(svcId)
+  return readNow(
+    deps,
+    markets.filter((market) => isDue(deps, market)),
+  )
+}
+
+/** Reads the stops of these markets, whenever they were read last. */
+export const readNow = async (
+  deps: ReadStopsDeps,
+  markets: readonly WatchedMarket[],
+): Promise<readonly WatchedMarket[]> => {
+  const grown: WatchedMarket[] = []
+  await atOnce(READS_AT_ONCE, markets, async (market) => {
+    if (await readMarket(deps, market)) grown.push(market)
+  })
+  return grown
+}
+
+const isDue = ({ memory, clock }: ReadStopsDeps, { svcId, armedAt }: WatchedMarket): boolean => {
+  const last = memory.stops.get(svcId)
+  if (last === undefined || last.armedAt !== armedAt) return true
+  const age = clock() - last.readAt
+  const sinceArmed = last.readAt - armedAt
+  if (sinceArmed < SURE_AFTER) return age >= READ_EVERY_AT_FIRST
+  return age >= (sinceArmed < ARMING_TAKES ? READ_EVERY_WHILE_ARMING : READ_EVERY)
+}
+
+/** Returns whether a stop is new. */
+const readMarket = async (
+  { complexOrders, memory, clock, log }: ReadStopsDeps,
+  { svcId, exchange, armedAt }: WatchedMarket,
+): Promise<boolean> => {
+  const readAt = clock()
+  try {
+    const read = await complexOrders.armedStops(svcId)
+    const before = memory.stops.get(svcId)
+    if (before !== undefined && before.readAt > readAt) return false
+    const known = new Set(before?.stops.map(({ complexOrderId }) => complexOrderId))
+    memory.stops.set(svcId, { ...read, readAt, armedAt })
+    return read.stops.some(({ complexOrderId }) => !known.has(complexOrderId))
+  } catch (error) {
+    log.error('a market could not be watched', { svcId, error: String(error) })
+    log.metric('MarketsNotWatched', 1, { exchange })
+    return false
+  }
+}
