@@ -118,6 +118,19 @@ describe('what a price crosses', () => {
     expect(await poll()).toHaveLength(400)
   })
 
+  it('is told no more once the stop has fired, also between two readings of its market', async () => {
+    const stop = await desk.arm(1)
+    desk.show(40, 42)
+    desk.pass(120)
+    await desk.poll()
+    desk.show(20, 22)
+    desk.pass(5)
+    expect(await poll()).toEqual([stop])
+    await desk.leave([stop])
+    desk.pass(10)
+    expect(await poll()).toEqual([])
+  })
+
   it('is told at the next look when the queue does not take it', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
