@@ -82,7 +82,7 @@ export interface WatchStore {
    * by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
-  /** All armed stops of an instrument, without those that cannot be read. `isAny`: also such a stop counts. May lag by a moment. */
+  /** Returns all armed stops of an instrument that can be read. `isAny`: any stop is armed, readable or not. May lag by a moment. */
   armedStops(svcId: number): Promise<{ readonly stops: readonly WatchedStop[]; readonly isAny: boolean }>
   /**
    * Armed stops of an instrument that a price fires, at most `limit`, the nearest first and of one price the oldest; from `after` on

@@ -170,7 +170,7 @@ export const openPriceDesk = async () => {
       })
     },
     hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
-    /** One look at the prices, and no more. */
+    /** One look at the prices. */
     poll: (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
       watchPrices(with_, part, patienceMs),
     pass: (seconds: number) => {

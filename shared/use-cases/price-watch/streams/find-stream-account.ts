@@ -10,8 +10,8 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
 import { membersOf } from '../shares/share-memory.ts'
+import { isArmed } from '../watching/is-armed.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
-import { isArmed } from '../watching/read-watched.ts'
 
 export interface FindStreamAccountDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'getAll'>

@@ -8,7 +8,7 @@ import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import { isArmed } from '../watching/read-watched.ts'
+import { isArmed } from '../watching/is-armed.ts'
 
 export interface FollowedMarket {
   /** As it was last read. */

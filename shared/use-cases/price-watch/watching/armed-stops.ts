@@ -1,22 +1,12 @@
 /** Keeps the armed stops of the watched markets in memory. Polls and streams compare prices with these stops. */
 
-import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
+import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
+import { isArmed } from './is-armed.ts'
 import type { QuoteMemory } from './quote-memory.ts'
-import { isArmed } from './read-watched.ts'
-
-export interface ArmedStops {
-  /** A stop that has fired or was cancelled since may still be among them. */
-  readonly stops: readonly WatchedStop[]
-  /** Whether a stop is armed, also one that cannot be read. */
-  readonly isAny: boolean
-  readonly readAt: Millis
-  /** When a stop was armed last in the market, as known at the reading. */
-  readonly armedAt: Millis
-}
 
 export interface ReadStopsDeps {
   readonly complexOrders: Pick<WatchStore, 'armedStops'>

@@ -1,7 +1,7 @@
 /** Compares a price of a market with the stops armed there, and sends those that it reaches to the trigger queue. */
 
 import { recentTrades, showsPrice, TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
-import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
@@ -10,8 +10,8 @@ import type { Queues } from '#ports/work/queues.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { type ReadStopsDeps, readNow } from './armed-stops.ts'
 import { type ConfirmOpenDeps, mayFire } from './confirm-open.ts'
-import { type Firing, firingAt, sorted } from './follow-trails.ts'
-import { marketMemory, type QuoteMemory } from './quote-memory.ts'
+import { firingAt, sorted } from './follow-trails.ts'
+import { marketMemory, type QuoteMemory, type ReachedStop } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
 import { groupOf, SENDS_AT_ONCE, sendTrigger } from './send-trigger.ts'
 
@@ -21,16 +21,6 @@ export interface CompareMarketDeps {
   readonly exchanges: ConfirmOpenDeps['exchanges']
   readonly clock: Clock
   readonly log: Log
-}
-
-/** A stop that a price has reached. It is not compared again until it has fired. */
-export interface ReachedStop extends Firing {
-  readonly market: WatchedMarket
-  readonly reachedAt: Millis
-  /** When its message was sent last; 0: the queue did not take it. */
-  sentAt: Millis
-  /** The last reading did not show it. Two readings are needed, because the index may lag. */
-  isGone: boolean
 }
 
 /** Each recent trade of the quote is compared too. A poll and an event of a stream are compared in the same way. */

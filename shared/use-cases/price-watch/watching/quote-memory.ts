@@ -9,12 +9,11 @@ import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
+import type { WatchedMarket, WatchedStop } from '#ports/price-watch/watch-store.ts'
 import type { EndedMarket } from '../../contingent/end/end-market.ts'
 import type { ShareMemory } from '../shares/share-memory.ts'
-import type { ArmedStops } from './armed-stops.ts'
-import type { ReachedStop } from './compare-market.ts'
 import type { Confirming } from './confirm-open.ts'
-import type { WithTrails } from './follow-trails.ts'
+import type { Firing, WithTrails } from './follow-trails.ts'
 
 export interface QuoteMemory extends WithTrails {
   readonly markets: Map<number, MarketMemory>
@@ -51,6 +50,27 @@ export interface FeedMemory {
   unpricedReportedAt: Millis
   /** Of the messages since the feed was last stored; null while none said it. */
   delayMs: number | null
+}
+
+/** The armed stops of one market, as last read. */
+export interface ArmedStops {
+  /** A stop that has fired or was cancelled since may still be among them. */
+  readonly stops: readonly WatchedStop[]
+  /** Whether a stop is armed, also one that cannot be read. */
+  readonly isAny: boolean
+  readonly readAt: Millis
+  /** When a stop was armed last in the market, as known at the reading. */
+  readonly armedAt: Millis
+}
+
+/** A stop that a price has reached. It is not compared again until it has fired. */
+export interface ReachedStop extends Firing {
+  readonly market: WatchedMarket
+  readonly reachedAt: Millis
+  /** When its message was sent last; 0: the queue did not take it. */
+  sentAt: Millis
+  /** The last reading did not show it. Two readings are needed, because the index may lag. */
+  isGone: boolean
 }
 
 export interface Seen {

@@ -5,6 +5,7 @@ import type { Listener } from '#domain/streams/market-channel.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type ReadSharesDeps, readShares } from '../shares/read-shares.ts'
 import { membersOf } from '../shares/share-memory.ts'
+import { NEVER_ARMED } from './is-armed.ts'
 import { keepOpen } from './keep-open.ts'
 import type { QuoteMemory } from './quote-memory.ts'
 
@@ -62,12 +63,6 @@ const listenedMarkets = (listeners: readonly Listener[]): readonly WatchedMarket
       each.set(svcId, { svcId, exchange, nativeId, armedAt: NEVER_ARMED })
   return [...each.values()]
 }
-
-/** Before every time. */
-const NEVER_ARMED = -1
-
-/** Whether stops may be armed there; else only streams follow it. */
-export const isArmed = ({ armedAt }: WatchedMarket): boolean => armedAt !== NEVER_ARMED
 
 const longestWaitFirst = ({ markets }: QuoteMemory, tier: readonly WatchedMarket[]): readonly WatchedMarket[] => {
   const askedAt = ({ svcId }: WatchedMarket): number => markets.get(svcId)?.askedAt ?? 0

@@ -1,8 +1,8 @@
 /** Which markets have a stop that uses each of their trades: a stop on the last trade, or one on a custom asset that is one bet. */
 
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
+import { isArmed } from './is-armed.ts'
 import type { QuoteMemory } from './quote-memory.ts'
-import { isArmed } from './read-watched.ts'
 import { goesByTrades } from './watch-basket.ts'
 
 /** As of now. True for a market whose stops could not be read yet. */

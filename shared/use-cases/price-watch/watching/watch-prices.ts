@@ -24,9 +24,10 @@ import { type ReadStopsDeps, readStops } from './armed-stops.ts'
 import { compareMarket, sendAgain } from './compare-market.ts'
 import { storeTrails } from './follow-trails.ts'
 import { forgetEmpty } from './forget-empty.ts'
+import { isArmed } from './is-armed.ts'
 import { missedTrades } from './missed-trades.ts'
 import { marketMemory, noteTrade, type QuoteMemory } from './quote-memory.ts'
-import { isArmed, type ReadWatchedDeps, readWatched } from './read-watched.ts'
+import { type ReadWatchedDeps, readWatched } from './read-watched.ts'
 import { type WatchBasketDeps, watchBasket } from './watch-basket.ts'
 
 export interface WatchPricesDeps
@@ -194,11 +195,7 @@ const watchBatch = async (
   }
 }
 
-const checkMarket = async (
-  deps: WatchPricesDeps,
-  market: WatchedMarket,
-  shown: ExchangeQuote,
-): Promise<void> => {
+const checkMarket = async (deps: WatchPricesDeps, market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
   const memory = marketMemory(deps.memory, market.svcId, deps.clock())
   memory.over = shown.state === 'closed'
   if (!memory.over) noteTrade(memory, shown)
@@ -256,7 +253,8 @@ const endMissing = async (
 }
 
 const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
-  await endMarket(deps, market, marketMemory(deps.memory, market.svcId, deps.clock()))
+  if (deps.memory.stops.get(market.svcId)?.isAny === true)
+    await endMarket(deps, market, marketMemory(deps.memory, market.svcId, deps.clock()))
 }
 
 const forgetOthers = ({ markets, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {

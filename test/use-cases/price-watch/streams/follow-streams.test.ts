@@ -218,7 +218,7 @@ describe('a run with a stream', () => {
       await new Promise((go) => setTimeout(go, 50))
       await desk.queues.send(...message)
     }
-    const acts = { 500: () => opened[0]?.hear(book(40, 42)), 27_000: () => opened[0]?.hear(trade(29)) }
+    const acts = { 500: () => opened[0]?.hear(book(40, 42)), 27000: () => opened[0]?.hear(trade(29)) }
     await run(source, 2, acts, { queues: { ...desk.queues, send } })
     expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
   })

@@ -756,13 +756,13 @@ describe('what a look costs', () => {
     }
   })
 
-  it('is one question for a market that is over, and another when it is forgotten', async () => {
+  it('is one question a minute for a market that is over, until it is forgotten', async () => {
     await armedOnBothSides(1)
     desk.show(40, 42, { nativeId: 'KX0', state: 'closed' })
     await desk.poll()
     for (const [seconds, spent] of [
       [60, 1],
-      [241, 1.5],
+      [241, 1],
     ] as const) {
       desk.pass(seconds)
       desk.spent()
@@ -823,7 +823,11 @@ describe('a minute', () => {
   it('of a share whose message comes too late is told by a number, and nothing is looked at', async () => {
     await desk.arm(1)
     desk.show(40, 42)
-    await watchShard({ ...desk.deps, ...NO_STREAMS, pollEveryMs: 5_000, pause: async () => undefined }, { index: 1, of: 2 }, desk.time.now)
+    await watchShard(
+      { ...desk.deps, ...NO_STREAMS, pollEveryMs: 5_000, pause: async () => undefined },
+      { index: 1, of: 2 },
+      desk.time.now,
+    )
     expect([desk.metrics, desk.asked]).toEqual([[['SharesNotWatched', 1]], []])
   })
 
