@@ -1149,7 +1149,7 @@ export interface paths {
          *
          *     | channel | events |
          *     |---|---|
-         *     | `orders` | `order.updated` |
+         *     | `orders` | `order.created`, `order.updated` |
          *     | `fills` | `order.filled`, `fill.reversed` |
          *     | `complex_orders` | `complex_order.updated`, `complex_order.exit_incomplete` |
          *     | `positions` | `market.decided`, `position.settled` |
@@ -1185,6 +1185,26 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "order.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order was accepted
+         * @description Sent once for every order, legs and slices included. `order.updated` with `previous_status` null follows at once.
+         */
+        post: operations["onOrderCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "order.updated": {
         parameters: {
             query?: never;
@@ -1632,6 +1652,8 @@ export interface components {
         FillWithOrder: components["schemas"]["Fill"] & {
             /** @description The order as it was then, without its fills; null only in events of earlier versions */
             order: components["schemas"]["Order"] | null;
+            /** @description Whether the order has ended and no further fill is awaited */
+            final: boolean;
         };
         /**
          * ComplexOrder
@@ -2688,6 +2710,11 @@ export interface components {
         /** EventFacts */
         EventFacts: {
             /**
+             * Format: uuid
+             * @description The event: the same in every message and in `GET /v1/changes`; of a webhook also the header `webhook-id`
+             */
+            event_id: string;
+            /**
              * Format: date-time
              * @description When it happened. Deliveries may come later
              */
@@ -2701,6 +2728,16 @@ export interface components {
             sequence: number;
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
+        };
+        /** OrderCreatedEvent */
+        OrderCreatedEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "order.created";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Order"];
         };
         /** OrderUpdatedEvent */
         OrderUpdatedEvent: components["schemas"]["EventFacts"] & {
@@ -2782,6 +2819,17 @@ export interface components {
             /** @description The object as it was after the event */
             data: components["schemas"]["WebhookTestEventData"];
         };
+        /** OrderCreatedChange */
+        OrderCreatedChange: components["schemas"]["OrderCreatedEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.created";
+        };
         /** OrderUpdatedChange */
         OrderUpdatedChange: components["schemas"]["OrderUpdatedEvent"] & {
             /** @description Where the change stands. A whole number as text; it grows */
@@ -2860,7 +2908,7 @@ export interface components {
             type: "position.settled";
         };
         /** Change */
-        Change: components["schemas"]["OrderUpdatedChange"] | components["schemas"]["OrderFilledChange"] | components["schemas"]["FillReversedChange"] | components["schemas"]["ComplexOrderUpdatedChange"] | components["schemas"]["ComplexOrderExitIncompleteChange"] | components["schemas"]["MarketDecidedChange"] | components["schemas"]["PositionSettledChange"];
+        Change: components["schemas"]["OrderCreatedChange"] | components["schemas"]["OrderUpdatedChange"] | components["schemas"]["OrderFilledChange"] | components["schemas"]["FillReversedChange"] | components["schemas"]["ComplexOrderUpdatedChange"] | components["schemas"]["ComplexOrderExitIncompleteChange"] | components["schemas"]["MarketDecidedChange"] | components["schemas"]["PositionSettledChange"];
         /** StreamAuth */
         StreamAuth: {
             /**
@@ -2911,6 +2959,22 @@ export interface components {
         };
         /** StreamClientMessage */
         StreamClientMessage: components["schemas"]["StreamAuth"] | components["schemas"]["StreamSubscribe"] | components["schemas"]["StreamUnsubscribe"] | components["schemas"]["StreamPing"];
+        /** StreamOrderCreatedEvent */
+        StreamOrderCreatedEvent: components["schemas"]["OrderCreatedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
+            op: "event";
+            /** @description As it was subscribed */
+            channel: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.created";
+        };
         /** StreamOrderUpdatedEvent */
         StreamOrderUpdatedEvent: components["schemas"]["OrderUpdatedChange"] & {
             /**
@@ -3104,7 +3168,7 @@ export interface components {
             detail: string;
         };
         /** StreamChange */
-        StreamChange: components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"];
+        StreamChange: components["schemas"]["StreamOrderCreatedEvent"] | components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"];
         /** StreamQuote */
         StreamQuote: {
             /**
@@ -3712,7 +3776,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test";
+        EventType: "order.created" | "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test";
         /**
          * ExchangeName
          * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
@@ -7857,6 +7921,41 @@ export interface operations {
             };
         };
     };
+    onOrderCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["WebhookGone"];
+            "2XX": components["responses"]["WebhookReceived"];
+            "4XX": components["responses"]["WebhookRetried"];
+            default: components["responses"]["WebhookRetriedLikewise"];
+        };
+    };
     onOrderUpdated: {
         parameters: {
             query?: never;
@@ -8129,6 +8228,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
                  *       "type": "webhook.test",
                  *       "timestamp": "2026-11-21T09:30:00.000Z",
                  *       "object_id": "019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9",

@@ -25,6 +25,7 @@ export const STREAM_MESSAGES: Readonly<Record<string, Message>> = {
     op: 'event',
     channel: 'orders',
     cursor: '1042',
+    event_id: '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b',
     type: 'order.updated',
     timestamp: later,
     object_id: orderId,
@@ -127,7 +128,7 @@ const DESCRIPTION = `Open a WebSocket at the address that \`stream_url\` of \`GE
 
 | channel | events |
 |---|---|
-| \`orders\` | \`order.updated\` |
+| \`orders\` | \`order.created\`, \`order.updated\` |
 | \`fills\` | \`order.filled\`, \`fill.reversed\` |
 | \`complex_orders\` | \`complex_order.updated\`, \`complex_order.exit_incomplete\` |
 | \`positions\` | \`market.decided\`, \`position.settled\` |

@@ -15,6 +15,8 @@ interface DescribedEvent {
   readonly example: Readonly<Record<string, unknown>>
 }
 
+/** That of a message about the order. */
+const eventId = '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b'
 const { orderId, complexOrderId, subaccountId, webhookId, at, later } = SAMPLE
 const ofOrder = { timestamp: later, object_id: orderId }
 const ofComplexOrder = { timestamp: later, object_id: complexOrderId }
@@ -40,12 +42,28 @@ const decided = {
 }
 
 export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, DescribedEvent>> = {
+  OrderCreatedEvent: {
+    type: 'order.created',
+    summary: 'An order was accepted',
+    description:
+      'Sent once for every order, legs and slices included. `order.updated` with `previous_status` null follows at once.',
+    example: {
+      event_id: eventId,
+      type: 'order.created',
+      ...ofOrder,
+      timestamp: at,
+      sequence: 0,
+      previous_status: null,
+      data: { ...order, status: 'PENDING_SUBMISSION', exchange_order_id: null, updated_at: at },
+    },
+  },
   OrderUpdatedEvent: {
     type: 'order.updated',
     summary: 'The status of an order changed, or the figures of a final order',
     description:
       'Sent once for every change of the status, and for every change of quantity, price, fees or `fills_complete` after the final status. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.',
     example: {
+      event_id: eventId,
       type: 'order.updated',
       ...ofOrder,
       sequence: 300,
@@ -59,11 +77,12 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     description:
       'Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). `data` is the fill, and in `order` the order as it was then, without its fills. The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.',
     example: {
+      event_id: eventId,
       type: 'order.filled',
       ...ofOrder,
       sequence: 400,
       previous_status: 'RESTING',
-      data: { ...fill, order: filled },
+      data: { ...fill, order: filled, final: true },
     },
   },
   FillReversedEvent: {
@@ -72,6 +91,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     description:
       'EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED. `data` is the fill with its `order`, as of `order.filled`.',
     example: {
+      event_id: eventId,
       type: 'fill.reversed',
       ...ofOrder,
       sequence: 500,
@@ -81,6 +101,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
         exchange_name: 'EXCHANGE_B',
         status: 'REVERSED',
         order: { ...order, status: 'CANCELLED', cancel_reason: 'settlement_failed' },
+        final: true,
       },
     },
   },
@@ -90,6 +111,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     description:
       'Sent once for every change. The first one (`previous_status` null) means that the complex order was accepted.',
     example: {
+      event_id: eventId,
       type: 'complex_order.updated',
       ...ofComplexOrder,
       sequence: 100,
@@ -103,6 +125,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     description:
       'The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.',
     example: {
+      event_id: eventId,
       type: 'complex_order.exit_incomplete',
       ...ofComplexOrder,
       sequence: 600,
@@ -128,6 +151,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     description:
       'Sent once for each subaccount that holds a position in the market, when the exchange has said what it pays. `data` is the position; `payout` is no part of your cash yet. On EXCHANGE_B, `settlement` `redeemable` means that you can redeem it. If an exchange changes a result before it pays, the new one is sent too.',
     example: {
+      event_id: eventId,
       type: 'market.decided',
       ...ofPosition,
       sequence: 200,
@@ -141,6 +165,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     description:
       'Sent once for each position that was held when its market was decided: EXCHANGE_A has paid, or a position of EXCHANGE_B was redeemed, by whomever, or is worth nothing. If the service first sees the market when it has paid, `market.decided` comes just before.',
     example: {
+      event_id: eventId,
       type: 'position.settled',
       ...ofPosition,
       sequence: 300,
@@ -161,6 +186,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     summary: 'You asked for a test',
     description: "Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever the webhook's `events` are.",
     example: {
+      event_id: eventId,
       type: 'webhook.test',
       timestamp: at,
       object_id: '019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9',

@@ -11,6 +11,7 @@ export const changeExamples: Examples = {
       changes: [
         {
           cursor: '1042',
+          event_id: '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b',
           type: 'order.updated',
           timestamp: SAMPLE.later,
           object_id: SAMPLE.orderId,

@@ -18,6 +18,7 @@ export const streamNotes: Readonly<Record<string, string>> = {
   stream_url: 'Address of the stream: a WebSocket',
   changes: 'Changes, oldest first',
   'ListChangesReply.has_more': 'Whether more changes come after this page: continue with `after` = `cursor`',
+  'FillWithOrder.final': 'Whether the order has ended and no further fill is awaited',
   cursor: 'Where to go on: `after` of the next call',
   after: 'Cursor of the last change you know; absent: from the oldest change that is kept',
   op: 'What the message is',

@@ -11,6 +11,7 @@ export const eventNotes = (schemas: readonly string[], more: Notes = {}): Notes 
   )
 
 const OF_AN_EVENT = {
+  event_id: 'The event: the same in every message and in `GET /v1/changes`; of a webhook also the header `webhook-id`',
   type: 'What happened',
   timestamp: 'When it happened. Deliveries may come later',
   object_id: 'The order, complex order or position it is about',

@@ -16,6 +16,7 @@ import { fillWithOrderRecord } from './fill-with-order-record.ts'
 
 /** The fields that all events have. */
 export const eventFacts = object({
+  event_id: uuid(),
   timestamp: datetime(),
   object_id: uuid(),
   sequence: integer(),
@@ -31,6 +32,7 @@ const eventRecord = <const Data extends Schema>(type: WebhookEventType, data: Da
 
 /** The events of changes, by the name each has among the schemas of the OpenAPI document. */
 export const changeEventRecords = {
+  OrderCreatedEvent: eventRecord('order.created', orderRecord),
   OrderUpdatedEvent: eventRecord('order.updated', orderRecord),
   OrderFilledEvent: eventRecord('order.filled', fillWithOrderRecord),
   FillReversedEvent: eventRecord('fill.reversed', fillWithOrderRecord),

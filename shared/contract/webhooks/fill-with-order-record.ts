@@ -1,17 +1,20 @@
 /** A fill as an event tells it: with its order, as a list showed it at that moment. */
 
 import type { InferInput } from 'valibot'
+import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import type { FillSubject } from '#domain/webhooks/event.ts'
 import { orderRecord, toOrderRecord } from '../orders/order-record.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
+import { boolean } from '../validation/fields/boolean.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
 
-/** `order` is null only in events of earlier versions. */
-export const fillWithOrderRecord = object({ ...fillRecord.entries, order: nullable(orderRecord) })
+/** `order` is null only in events of earlier versions. `final`: the order has ended, and no fill of it is awaited. */
+export const fillWithOrderRecord = object({ ...fillRecord.entries, order: nullable(orderRecord), final: boolean() })
 
 /** The record of a fill that is told. */
 export const toFillWithOrderRecord = (subject: FillSubject): InferInput<typeof fillWithOrderRecord> => ({
   ...toFillRecord(subject.fill, subject),
   order: subject.order === null ? null : toOrderRecord(subject.order),
+  final: subject.order !== null && shownTrades(subject.order).complete,
 })

@@ -1,7 +1,7 @@
 /** What a receiver is told: the same record the GET of the object returns, as it was when the event happened. */
 
 import { toIso } from '#domain/kernel/time.ts'
-import type { EventSubject, WebhookEvent } from '#domain/webhooks/event.ts'
+import { type EventSubject, eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import { toComplexOrderRecord } from '../contingent/complex-order-record.ts'
 import { toOrderRecord } from '../orders/order-record.ts'
 import { toPlacedPositionRecord } from '../portfolio/position-record.ts'
@@ -12,6 +12,7 @@ export const toWebhookPayload = (event: WebhookEvent): string => JSON.stringify(
 
 /** The fields of the message; those of a change and of an event of a stream are the same. */
 export const toEventFields = (event: WebhookEvent) => ({
+  event_id: eventIdOf(event),
   type: event.type,
   timestamp: toIso(event.at),
   object_id: event.objectId,

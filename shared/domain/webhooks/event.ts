@@ -10,6 +10,7 @@ import type { AccountReport } from '../portfolio/account-report.ts'
 import type { PositionLedger } from '../portfolio/position-ledger.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
+  'order.created',
   'order.updated',
   'order.filled',
   'fill.reversed',

@@ -33,11 +33,13 @@ export const orderEvents = (
   ]
   const { figures = '' } = order.subscriberState
   if (order.status !== knows || figuresOf(order) !== figures) {
-    const told = (previousStatus: string | null, as: PlacedOrder): Draft => {
+    const ofOrder = (type: WebhookEventType, previousStatus: string | null, as: PlacedOrder): Draft => {
       const subject: EventSubject = { kind: 'order', order: { ...as, version } }
-      return { ...about, type: 'order.updated', previousStatus, subject }
+      return { ...about, type, previousStatus, subject }
     }
+    const told = (previousStatus: string | null, as: PlacedOrder) => ofOrder('order.updated', previousStatus, as)
     const taken = takenUp(order, knows)
+    if (version === 0) drafts.push(ofOrder('order.created', null, order))
     drafts.push(...(taken === null ? [told(knows, order)] : [told(knows, taken), told(taken.status, order)]))
   }
   return numbered(drafts, version)

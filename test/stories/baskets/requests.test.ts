@@ -230,13 +230,14 @@ describe('a webhook', () => {
     const events = receiver.received.map(({ event }) => event)
     const own = events.filter(({ object_id }) => object_id === id)
     expect(own.map(({ type, previous_status: before, data }) => [type, before, data.status])).toEqual([
+      ['order.created', null, 'PENDING_SUBMISSION'],
       ['order.updated', null, 'PENDING_SUBMISSION'],
       ['order.updated', 'PENDING_SUBMISSION', 'PROCESSING'],
       ['order.updated', 'PROCESSING', 'EXECUTED'],
       ['order.updated', 'EXECUTED', 'EXECUTED'],
     ])
-    expect(own.map(({ data }) => data.fills_complete)).toEqual([false, false, false, true])
-    expect(own[2].data).toMatchObject({ custom_asset_id: order.custom_asset_id, svc_id: null, client_order_id: 'mine' })
+    expect(own.map(({ data }) => data.fills_complete)).toEqual([false, false, false, false, true])
+    expect(own[3].data).toMatchObject({ custom_asset_id: order.custom_asset_id, svc_id: null, client_order_id: 'mine' })
     const filled = events.filter(({ type }) => type === 'order.filled').map(({ data }) => data.fill_id)
     expect(filled.sort()).toEqual(order.fills.map(({ fill_id }: { fill_id: string }) => fill_id).sort())
     receiver.close()

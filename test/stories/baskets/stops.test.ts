@@ -336,6 +336,7 @@ it('a webhook is told of the stop and of the order it places', async () => {
     ['complex_order.updated', 'TRIGGERED', null, asset],
   ])
   expect(told(orderId).map(({ type, data }) => [type, data.status])).toEqual([
+    ['order.created', 'PENDING_SUBMISSION'],
     ['order.updated', 'PENDING_SUBMISSION'],
     ['order.updated', 'PROCESSING'],
     ['order.updated', 'EXECUTED'],

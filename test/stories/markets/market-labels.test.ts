@@ -108,7 +108,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.pass('10s', 2)
     receiver.close()
     const told = receiver.received.map(({ event }) => event)
-    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['order.updated', 'order.filled']))
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['order.created', 'order.updated', 'order.filled']))
     for (const { data } of told) expect(data).toMatchObject(label)
   })
 })

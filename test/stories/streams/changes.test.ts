@@ -46,6 +46,7 @@ describe('the changes of a user', () => {
     await world.pass('30s')
     const page = await changes(`?after=${cursor}`)
     expect(stepsOf(page.changes.filter(({ object_id }) => object_id === order))).toEqual([
+      'order.created PENDING_SUBMISSION',
       'order.updated PENDING_SUBMISSION',
       'order.updated PROCESSING',
       'order.updated EXECUTED',
@@ -288,7 +289,7 @@ describe('a cursor', () => {
     const order = await buy()
     await world.pass('10s')
     const told = (await changes(`?after=${given}`)).changes.filter(({ object_id }) => object_id === order)
-    expect(stepsOf(told)[0]).toBe('order.updated PENDING_SUBMISSION')
+    expect(stepsOf(told)[0]).toBe('order.created PENDING_SUBMISSION')
   })
 
   it('is good also where recording ends and begins anew while what it missed before is being marked', async () => {

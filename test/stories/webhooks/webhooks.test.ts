@@ -592,6 +592,7 @@ describe('the life of an order', () => {
     ({ queue, body }: { readonly queue: string; readonly body: string }): boolean =>
       WEBHOOK_QUEUES.includes(queue) && body.includes(orderId)
   const LIFE = [
+    'order.created null > PENDING_SUBMISSION',
     'order.updated null > PENDING_SUBMISSION',
     'order.updated PENDING_SUBMISSION > PROCESSING',
     'order.updated PROCESSING > RESTING',
@@ -607,13 +608,15 @@ describe('the life of an order', () => {
     expect(steps(orderId)).toEqual(LIFE)
     expect(inOrder(told(orderId))).toBe(true)
     expect(new Set(told(orderId).map(({ id }) => id)).size).toBe(LIFE.length)
+    // The id in the body is that of the header.
+    expect(receiver.received.map(({ event }) => event.event_id)).toEqual(receiver.received.map(({ id }) => id))
     expect(receiver.forged).toEqual([])
     const { fills } = await world.order(orderId)
     const record = (await world.orders()).find((order: { svc_order_id: string }) => order.svc_order_id === orderId)
     expect(receiver.received.at(-1)?.event).toMatchObject({ object_id: orderId, data: record })
     const filled = receiver.received.filter(({ event }) => event.type === 'order.filled')
     expect(filled.map(({ event: { data } }) => ({ ...data, order: null }))).toEqual(
-      fills.map((fill: object) => ({ ...fill, order: null })),
+      fills.map((fill: object, place: number) => ({ ...fill, order: null, final: place === fills.length - 1 })),
     )
     // With the order as it was at that moment.
     const [first, last] = filled.map(({ event }) => event.data.order)
@@ -646,33 +649,33 @@ describe('the life of an order', () => {
     stuck = await world.place({ price: 0.41 })
     const other = await world.place({ price: 0.42 })
     await world.pass('10s')
-    expect(steps(other)).toEqual(LIFE.slice(0, 3))
-    expect(steps(stuck).at(-1)).toBe(LIFE[1])
-    await world.pass('4m')
-    expect(steps(stuck).filter((step) => step === LIFE[1]).length).toBeGreaterThanOrEqual(4)
+    expect(steps(other)).toEqual(LIFE.slice(0, 4))
     expect(steps(stuck).at(-1)).toBe(LIFE[2])
+    await world.pass('4m')
+    expect(steps(stuck).filter((step) => step === LIFE[2]).length).toBeGreaterThanOrEqual(4)
+    expect(steps(stuck).at(-1)).toBe(LIFE[3])
   })
 
   it('waits for no replay, and a replay waits for nothing', async () => {
-    const webhook = await listen()
+    const webhook = await listen({ events: ['order.updated'] })
     const fails = (got: { readonly event: { readonly data: { readonly status: string } } }) =>
       got.event.data.status === 'PENDING_SUBMISSION'
     receiver.answer = (got, response) => response.writeHead(fails(got) ? 500 : 204).end()
     await world.simulated.book([[0.4, 100]], [[0.45, 100]])
     const orderId = await world.place({ price: 0.41 })
     await world.settle()
-    expect([...new Set(steps(orderId))]).toEqual(LIFE.slice(0, 1))
+    expect([...new Set(steps(orderId))]).toEqual(LIFE.slice(1, 2))
     const replay = async (step: number) => {
       const oldestFirst = (await deliveriesOf(webhook)).toReversed()
       await world.post(`${webhook}/deliveries/${oldestFirst[step].delivery_id}/replay`)
       await world.settle()
     }
     await replay(2)
-    expect([...new Set(steps(orderId))]).toEqual([LIFE[0], LIFE[2]])
+    expect([...new Set(steps(orderId))]).toEqual([LIFE[1], LIFE[3]])
     // What was asked for fails again, and holds up nothing any more.
     await replay(0)
     await world.pass('3s')
-    expect(steps(orderId).at(-1)).toBe(LIFE[1])
+    expect(steps(orderId).at(-1)).toBe(LIFE[2])
   })
 
   it('goes on in another run where one has no time left for what is due', async () => {
@@ -689,7 +692,7 @@ describe('the life of an order', () => {
     const [lost] = queues.sent.filter(({ queue }) => queue === 'attempt-delivery')
     queues.waiting.push({ ...lost, id: 1_000_000, visibleAt: world.time.now } as (typeof queues.waiting)[number])
     await world.settle()
-    expect(steps(orderId)).toEqual(LIFE.slice(0, 3))
+    expect(steps(orderId)).toEqual(LIFE.slice(0, 4))
   })
 
   it('arrives late and whole when every message but the sweeper’s is lost: what is committed is told', async () => {

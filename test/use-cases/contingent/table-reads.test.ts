@@ -105,6 +105,7 @@ describe('an event', () => {
     const plain = ({ subject: _, ...event }: WebhookEvent) => event
     expect(published.flatMap(({ events }) => events).map(plain)).toEqual(committed.map(plain))
     expect(committed.map(({ type, previousStatus }) => [type, previousStatus])).toEqual([
+      ['order.created', null],
       ['order.updated', null],
       ['order.updated', 'PENDING_SUBMISSION'],
     ])

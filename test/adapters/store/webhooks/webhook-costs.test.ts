@@ -49,7 +49,8 @@ describe('an order', () => {
     const events = batches.flatMap((batch) => batch.events)
     expect(batches).toHaveLength(3)
     expect(events.map(({ type, previousStatus, sequence }) => [type, previousStatus, sequence])).toEqual([
-      ['order.updated', null, 0],
+      ['order.created', null, 0],
+      ['order.updated', null, 1],
       ['order.updated', 'PENDING_SUBMISSION', 100],
       ['order.filled', 'PROCESSING', 200],
       ['order.filled', 'PROCESSING', 201],
@@ -57,7 +58,7 @@ describe('an order', () => {
     expect(events[0]?.subject).toMatchObject({ kind: 'order', order: { orderId: order.orderId, version: 0 } })
     for (const n of [1, 2]) {
       const subject = { kind: 'fill', fill: sampleFill(order, n), order: { orderId: order.orderId, version: 2 } }
-      expect(events[n + 1]?.subject).toMatchObject(subject)
+      expect(events[n + 2]?.subject).toMatchObject(subject)
     }
   })
 })
