@@ -1401,6 +1401,7 @@ export interface components {
          *       "reject_reason": null,
          *       "reject_code": null,
          *       "cancel_reason": null,
+         *       "cancel_code": null,
          *       "cancel_requested_at": null,
          *       "last_error": null,
          *       "client_order_id": null,
@@ -1483,8 +1484,10 @@ export interface components {
             reject_reason: string | null;
             /** @description Reason for REJECTED, for programs */
             reject_code: string | null;
-            /** @description Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them */
+            /** @description Reason for CANCELLED: `cancel_code`, with more words where there are any */
             cancel_reason: string | null;
+            /** @description Code of the reason for CANCELLED, such as `user` or `not_filled`, without spaces; the guide to errors lists them */
+            cancel_code: string | null;
             /**
              * Format: date-time
              * @description Time of the first cancel request
@@ -1670,6 +1673,7 @@ export interface components {
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "updated_at": "2026-11-21T09:30:00.000Z",
          *       "cancel_reason": null,
+         *       "cancel_code": null,
          *       "conditional_order": {
          *         "parent_svc_order_id": null,
          *         "parent_complex_order_id": null,
@@ -1736,8 +1740,10 @@ export interface components {
              * @description When it last changed
              */
             updated_at: string;
-            /** @description Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them */
+            /** @description Reason for CANCELLED: `cancel_code`, with more words where there are any */
             cancel_reason: string | null;
+            /** @description Code of the reason for CANCELLED, such as `user` or `not_filled`, without spaces; the guide to errors lists them */
+            cancel_code: string | null;
             /** @description Its condition and its order; null for a TWAP */
             conditional_order: components["schemas"]["ConditionalOrder"] | null;
             /** @description Terms and progress of a TWAP; null for other kinds */
@@ -1867,8 +1873,7 @@ export interface components {
             name: string;
             /** @description Free text; null when there is none */
             description: string | null;
-            /** @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees */
-            allocation: components["schemas"]["AllocationRule"];
+            allocation: components["schemas"]["Allocation"];
             /**
              * Format: date-time
              * @description When it was created
@@ -1898,8 +1903,7 @@ export interface components {
             description?: string | null;
             /** @description Instruments; a repeated one counts once */
             svc_ids?: number[];
-            /** @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees */
-            allocation?: components["schemas"]["AllocationRule"];
+            allocation?: components["schemas"]["Allocation"];
         };
         /** ChangeCustomAsset */
         ChangeCustomAsset: {
@@ -1907,8 +1911,7 @@ export interface components {
             name?: string;
             /** @description Free text; null when there is none */
             description?: string | null;
-            /** @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees */
-            allocation?: components["schemas"]["AllocationRule"];
+            allocation?: components["schemas"]["Allocation"];
         };
         /** CustomAssetMembers */
         CustomAssetMembers: {
@@ -3097,7 +3100,7 @@ export interface components {
             /** @description The connection. Name it when you ask about the stream */
             stream_id: string;
             /** @description Scope of the key */
-            scope: components["schemas"]["KeyScope"];
+            scope: components["schemas"]["Scope"];
             /** @description How far your changes go now */
             cursor: string;
             /** @description That of the message it answers, if it had one */
@@ -3269,8 +3272,7 @@ export interface components {
             api_key_id: string;
             /** @description Name */
             name: string;
-            /** @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits */
-            scope: components["schemas"]["KeyScope"];
+            scope: components["schemas"]["Scope"];
             /**
              * Format: date-time
              * @description When it was created
@@ -3293,11 +3295,8 @@ export interface components {
         CreateApiKey: {
             /** @description Name */
             name: string;
-            /**
-             * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
-             * @default read
-             */
-            scope?: components["schemas"]["KeyScope"];
+            /** @default read */
+            scope?: components["schemas"]["Scope"];
         };
         /** CreatedApiKey */
         CreatedApiKey: {
@@ -3308,8 +3307,7 @@ export interface components {
             api_key_id: string;
             /** @description Name */
             name: string;
-            /** @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits */
-            scope: components["schemas"]["KeyScope"];
+            scope: components["schemas"]["Scope"];
             /**
              * Format: date-time
              * @description When it was created
@@ -3594,10 +3592,11 @@ export interface components {
             refusals: components["schemas"]["ExchangeRefusal"][];
         };
         /**
-         * AllocationRule
+         * Allocation
+         * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
          * @enum {string}
          */
-        AllocationRule: "EQUAL" | "BEST_PRICE";
+        Allocation: "EQUAL" | "BEST_PRICE";
         /** AllocationTarget */
         AllocationTarget: {
             /** @description Shard of the exchange; a market belongs to one */
@@ -3820,11 +3819,6 @@ export interface components {
          * @enum {string}
          */
         FillStatus: "PROVISIONAL" | "FINAL" | "REVERSED";
-        /**
-         * KeyScope
-         * @enum {string}
-         */
-        KeyScope: "read" | "trade" | "admin";
         /** LastAmend */
         LastAmend: {
             /** @description PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before */
@@ -4027,6 +4021,12 @@ export interface components {
          * @enum {string}
          */
         RefusedCalls: "orders" | "cancels";
+        /**
+         * Scope
+         * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
+         * @enum {string}
+         */
+        Scope: "read" | "trade" | "admin";
         /**
          * Settlement
          * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
@@ -4288,7 +4288,6 @@ export interface components {
         /** @description `not_found`: the subaccount, market or custom asset does not exist for this caller */
         NotFound: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4298,7 +4297,6 @@ export interface components {
         /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         SubaccountInactive: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4308,7 +4306,6 @@ export interface components {
         /** @description `too_many_unsent_orders`: you would have more orders that wait to be sent to one exchange account than your quota allows (GET /v1/quotas) */
         TooManyUnsentOrders: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4318,7 +4315,6 @@ export interface components {
         /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
         ExchangeUnavailable: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -4329,7 +4325,6 @@ export interface components {
         /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         IdempotencyInFlight: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4339,7 +4334,6 @@ export interface components {
         /** @description `not_found`: the order does not exist for this caller */
         NotFoundOfGetOrder: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4349,7 +4343,6 @@ export interface components {
         /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: what is left of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         OrderFinal: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4359,7 +4352,6 @@ export interface components {
         /** @description `not_found`: the subaccount does not exist for this caller, or a market does not exist */
         NotFoundOfCancelAllOrders: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4369,7 +4361,6 @@ export interface components {
         /** @description `not_found`: the subaccount, market, custom asset or parent does not exist for this caller */
         NotFoundOfPlaceComplexOrder: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4379,7 +4370,6 @@ export interface components {
         /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         SubaccountInactiveOfPlaceComplexOrder: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4389,7 +4379,6 @@ export interface components {
         /** @description `exchange_unavailable`: the type must be inferred from a price, and the exchange shows none; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
         ExchangeUnavailableOfPlaceComplexOrder: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -4400,7 +4389,6 @@ export interface components {
         /** @description `not_found`: the complex order does not exist for this caller */
         NotFoundOfGetComplexOrder: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4410,7 +4398,6 @@ export interface components {
         /** @description `not_found`: the subaccount does not exist for this caller */
         NotFoundOfCancelAllComplexOrders: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4420,7 +4407,6 @@ export interface components {
         /** @description `too_many_custom_assets`: you would have more custom assets than your quota allows (GET /v1/quotas); `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         TooManyCustomAssets: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4430,7 +4416,6 @@ export interface components {
         /** @description `not_found`: the custom asset does not exist for this caller */
         NotFoundOfGetCustomAsset: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4440,7 +4425,6 @@ export interface components {
         /** @description `custom_asset_in_use`: it has live orders or complex orders */
         CustomAssetInUse: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4450,7 +4434,6 @@ export interface components {
         /** @description `not_found`: the custom asset does not exist for this caller, or a market does not exist */
         NotFoundOfAddMembers: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4460,7 +4443,6 @@ export interface components {
         /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas) */
         TooManyMembers: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4470,7 +4452,6 @@ export interface components {
         /** @description `too_many_subaccounts`: you would have more subaccounts than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         TooManySubaccounts: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4480,7 +4461,6 @@ export interface components {
         /** @description `scope_missing`: credentials or risk limits are stored in it, or trading is halted, and the key has not the scope `admin` */
         ScopeMissing: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4490,7 +4470,6 @@ export interface components {
         /** @description `subaccount_in_use`: it has live orders or complex orders, or holds something */
         SubaccountInUse: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4500,7 +4479,6 @@ export interface components {
         /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         SubaccountInactiveOfFlattenSubaccount: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4510,7 +4488,6 @@ export interface components {
         /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders or waiting complex orders need their account, and these credentials belong to another account; `account_has_history`: the subaccount has traded with another account of this exchange */
         CredentialsInUse: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4520,7 +4497,6 @@ export interface components {
         /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
         ExchangeUnavailableOfPutCredentials: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -4531,7 +4507,6 @@ export interface components {
         /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
         NotFoundOfGetCredentials: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4541,7 +4516,6 @@ export interface components {
         /** @description `live_orders`: live orders or waiting complex orders need them */
         LiveOrders: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4551,7 +4525,6 @@ export interface components {
         /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         NothingToApprove: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4561,7 +4534,6 @@ export interface components {
         /** @description `no_shards`: the exchange keeps all cash in one place; `allocation_refused`: the exchange does not do it for this account, for the reason in `detail` */
         NoShards: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4571,7 +4543,6 @@ export interface components {
         /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
         CatalogueUnavailable: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -4582,7 +4553,6 @@ export interface components {
         /** @description `not_found`: the market does not exist */
         NotFoundOfGetMarket: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4592,7 +4562,6 @@ export interface components {
         /** @description `exchange_unavailable`: no exchange of a member answers; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
         ExchangeUnavailableOfGetCustomAssetOrderBook: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -4603,7 +4572,6 @@ export interface components {
         /** @description `not_found`: the event does not exist, or the catalogue has no market of it */
         NotFoundOfGetEvent: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4613,7 +4581,6 @@ export interface components {
         /** @description `not_found`: the subaccount or the market does not exist for this caller */
         NotFoundOfClosePositions: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4623,7 +4590,6 @@ export interface components {
         /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         CredentialsMissing: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4633,7 +4599,6 @@ export interface components {
         /** @description `too_many_webhooks`: you would have more webhooks than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         TooManyWebhooks: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4643,7 +4608,6 @@ export interface components {
         /** @description `not_found`: the webhook does not exist for this caller */
         NotFoundOfGetWebhook: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4653,7 +4617,6 @@ export interface components {
         /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         WebhookDisabled: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4663,7 +4626,6 @@ export interface components {
         /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
         TooManyTestEvents: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4673,7 +4635,6 @@ export interface components {
         /** @description `not_found`: the webhook or the delivery does not exist for this caller */
         NotFoundOfReplayDelivery: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4683,7 +4644,6 @@ export interface components {
         /** @description `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
         TooManyDeliveries: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4693,7 +4653,6 @@ export interface components {
         /** @description `cursor_expired`: what came after the cursor is not kept any more */
         CursorExpired: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4703,7 +4662,6 @@ export interface components {
         /** @description `too_many_keys`: you would have more API keys than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         TooManyKeys: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4713,7 +4671,6 @@ export interface components {
         /** @description `not_its_maker`: another key created the calling key, and the calling key did not create this one */
         NotItsMaker: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4723,7 +4680,6 @@ export interface components {
         /** @description `not_found`: the key does not exist for this caller */
         NotFoundOfRevokeApiKey: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -4733,7 +4689,6 @@ export interface components {
         /** @description `not_found`: the page has no such file; a newer page may have replaced it */
         NotFoundOfGetConsoleFile: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {

@@ -18,6 +18,7 @@ export const complexOrder = {
   created_at: at,
   updated_at: at,
   cancel_reason: null,
+  cancel_code: null,
   conditional_order: {
     parent_svc_order_id: null,
     parent_complex_order_id: null,
@@ -159,7 +160,7 @@ export const complexOrderExamples: Examples = {
     reply: {
       cancelled_complex_order_ids: [complexOrderId],
       failed_cancelled_complex_order_ids: {},
-      complex_order: { ...complexOrder, status: 'CANCELLED', updated_at: later, cancel_reason: 'user' },
+      complex_order: { ...complexOrder, status: 'CANCELLED', updated_at: later, cancel_reason: 'user', cancel_code: 'user' },
     },
   },
   'cancel-all-complex-orders': {

@@ -8,6 +8,7 @@ import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
 import { targetIds } from '#domain/contingent/target.ts'
 import { averagePrice } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
+import { cancelCodeOf } from '#domain/orders/cancel-code.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { endsAt, nextSliceAt, type TwapOrder, tradedBy } from '#domain/twap/twap-order.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
@@ -84,6 +85,7 @@ export const { schema: complexOrderRecord, write: toComplexOrderRecord } = recor
   created_at: instant((order) => order.createdAt),
   updated_at: instant((order) => order.updatedAt),
   cancel_reason: [nullable(string()), (order) => order.cancelReason],
+  cancel_code: [nullable(string()), (order) => cancelCodeOf(order.cancelReason)],
   conditional_order: [nullable(conditional.schema), (order) => (isTwap(order) ? null : conditional.write(order))],
   twap_order: [nullable(twap.schema), (order) => (isTwap(order) ? twap.write(order) : null)],
 })

@@ -25,7 +25,7 @@ import { REDEMPTION_KINDS, REDEMPTION_STATES } from '../portfolio/redemption-rec
 import { DISABLED_REASONS } from '../webhooks/webhook-record.ts'
 
 export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
-  AllocationRule: ALLOCATIONS,
+  Allocation: ALLOCATIONS,
   AmendStatus: AMEND_STATUSES,
   Category: CATEGORIES,
   ComplexOrderStatus: COMPLEX_ORDER_STATUSES,
@@ -36,7 +36,6 @@ export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   EventType: WEBHOOK_EVENT_TYPES,
   ExchangeName: EXCHANGE_NAMES,
   FillStatus: FILL_STATUSES,
-  KeyScope: SCOPES,
   MarketStatus: MARKET_STATUSES,
   OrderStatus: ORDER_STATUSES,
   OrderStatusFilter: [...ORDER_STATUSES, OPEN],
@@ -48,6 +47,7 @@ export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   RedemptionKind: REDEMPTION_KINDS,
   RedemptionState: REDEMPTION_STATES,
   RefusedCalls: REFUSED_CALLS,
+  Scope: SCOPES,
   Settlement: SETTLEMENTS,
   StreamEndReason: END_REASONS,
   TimeInForce: TIMES_IN_FORCE,

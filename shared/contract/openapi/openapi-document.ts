@@ -183,7 +183,7 @@ const bodyExamples = (example: Example | undefined): Json =>
     ? {}
     : {
         examples: Object.fromEntries(
-          Object.entries(example.bodies).map(([summary, value]) => [camel(wordsOf(summary)), { summary, value }]),
+          Object.entries(example.bodies).map(([summary, value], index) => [`example${index + 1}`, { summary, value }]),
         ),
       }
 
@@ -272,12 +272,9 @@ type Refusals = NonNullable<DescribedEndpoint['refusals']>
 
 const refusalOf = (cases: Refusals): Json => ({
   description: cases.map(({ code, when }) => `\`${code}\`: ${when}`).join('; '),
-  headers: {
-    'x-request-id': { $ref: '#/components/headers/RequestId' },
-    ...(cases.some(({ status }) => status === 503)
-      ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
-      : {}),
-  },
+  ...(cases.some(({ status }) => status === 503) && {
+    headers: { 'retry-after': { $ref: '#/components/headers/RetryAfter' } },
+  }),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
@@ -296,9 +293,3 @@ const UNANSWERED = {
   code: 'service_unavailable',
   when: 'a part of the service does not answer; whether the request was carried out is not known',
 }
-
-const wordsOf = (sentence: string): string =>
-  sentence
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')

@@ -100,7 +100,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
         ...fill,
         exchange_name: 'EXCHANGE_B',
         status: 'REVERSED',
-        order: { ...order, status: 'CANCELLED', cancel_reason: 'settlement_failed' },
+        order: { ...order, status: 'CANCELLED', cancel_reason: 'settlement_failed', cancel_code: 'settlement_failed' },
         final: true,
       },
     },

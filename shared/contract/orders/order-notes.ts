@@ -56,7 +56,9 @@ export const orderNotes: Readonly<Record<string, string>> = {
   fills_complete: 'Whether the order has ended and its fills make up `traded_qty`. Every final order gets there',
   reject_reason: 'Reason for REJECTED, as a sentence',
   reject_code: 'Reason for REJECTED, for programs',
-  cancel_reason: 'Reason for CANCELLED, for programs, such as `user` or `not_filled`; the guide to errors lists them',
+  cancel_reason: 'Reason for CANCELLED: `cancel_code`, with more words where there are any',
+  cancel_code:
+    'Code of the reason for CANCELLED, such as `user` or `not_filled`, without spaces; the guide to errors lists them',
   cancel_requested_at: 'Time of the first cancel request',
   last_error: 'Reason why the order is not sent yet; null if there is none',
   fills: 'Its fills',

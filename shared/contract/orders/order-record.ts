@@ -4,6 +4,7 @@ import type { InferInput } from 'valibot'
 import { legsOf, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { averagePrice } from '#domain/kernel/numbers.ts'
 import { AMEND_STATUSES, type Amend } from '#domain/orders/amend/amend.ts'
+import { cancelCodeOf } from '#domain/orders/cancel-code.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
@@ -76,6 +77,10 @@ export const { schema: orderRecord, write: toOrderRecord } = recordOf<[PlacedOrd
   reject_reason: [nullable(string()), ofMarket((order) => order.rejectReason)],
   reject_code: [nullable(string()), ofMarket((order) => order.rejectCode)],
   cancel_reason: [nullable(string()), (order) => (order.status === 'CANCELLED' ? order.cancelReason : null)],
+  cancel_code: [
+    nullable(string()),
+    (order) => (order.status === 'CANCELLED' ? cancelCodeOf(order.cancelReason) : null),
+  ],
   cancel_requested_at: instantOrNull((order) => order.cancelRequestedAt),
   last_error: [nullable(string()), (order) => order.lastError ?? (isHeld(order) ? BEHIND_LINKED : null)],
   client_order_id: [nullable(string()), (order) => order.clientOrderId],

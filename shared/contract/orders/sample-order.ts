@@ -36,6 +36,7 @@ export const order = {
   reject_reason: null,
   reject_code: null,
   cancel_reason: null,
+  cancel_code: null,
   cancel_requested_at: null,
   last_error: null,
   client_order_id: null,

@@ -7,7 +7,7 @@ import type { Item } from '#local/table/item-size.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { ROW_SCENES, type RowScene } from './row-scenes.ts'
 
-/** Items by scene, as commit 2383b98 stored them; markets as since they are marked when something names them, and newer rows as they were first stored. */
+/** Items by scene, as commit 2383b98 stored them; markets as since they are marked when something names them, and newer rows as they were first stored. The events of a new order since `oc` is with them. */
 const STORED: Readonly<Record<string, readonly Item[]>> = JSON.parse(
   readFileSync(new URL('../../fixtures/stored-rows.json', import.meta.url), 'utf8'),
 )

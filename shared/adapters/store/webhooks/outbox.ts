@@ -67,7 +67,12 @@ export const recordedRow = (batch: EventBatch, position: number): Row & Key => (
 })
 
 const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Millis | null): Row & Key => ({
-  ...BATCH.write({ userId, events, filled: filledBy(events) }),
+  ...BATCH.write({
+    userId,
+    events: events.filter((event) => !isCreation(event)),
+    filled: filledBy(events),
+    ...creationIn(events),
+  }),
   ...eventsKey(objectId, version),
   ...(isTest(events) ? { lp: testListPartition(userId), ls: createdSort(events[0]?.at ?? 0, objectId) } : {}),
   wp: dueAt === null ? null : workPartition('webhooks', userId, objectId),
@@ -87,10 +92,30 @@ const isTest = (events: readonly WebhookEvent[]): boolean => events[0]?.subject.
 const rowToBatch = (row: Row): EventBatch =>
   readRow(row, () => {
     const objectId = idOf(String(row['pk']))
-    const { userId, events, filled } = BATCH.read(row)
-    const whole = events.map((event) => ({ ...event, subject: withOrder(event.subject, filled), objectId, userId }))
+    const { userId, events, filled, created } = BATCH.read(row)
+    const whole = withCreation(events, created).map((event) => ({
+      ...event,
+      subject: withOrder(event.subject, filled),
+      objectId,
+      userId,
+    }))
     return { objectId, version: Number(row['sk']), userId, events: whole }
   })
+
+const isCreation = ({ type }: Pick<WebhookEvent, 'type'>): boolean => type === 'order.created'
+
+/**
+ * The place of `order.created` in a batch. Its other fields are those of the first `order.updated`, so the batch is stored without it: earlier versions,
+ * which do not know the type, read the batch too.
+ */
+const creationIn = (events: readonly WebhookEvent[]): { readonly created: number | null } => ({
+  created: events.find(isCreation)?.sequence ?? null,
+})
+
+const withCreation = (events: readonly StoredEvent[], sequence: number | null): readonly StoredEvent[] => {
+  const [first] = events
+  return sequence === null || first === undefined ? events : [{ ...first, sequence, type: 'order.created' }, ...events]
+}
 
 const withOrder = (subject: EventSubject, order: PlacedOrder | null): EventSubject =>
   subject.kind === 'fill' ? { ...subject, order } : subject
@@ -162,4 +187,5 @@ const BATCH = rowBeside(['cu'], {
     ),
   ],
   filled: ['fo', ORDER],
+  created: ['oc', orNull(whole)],
 })
