@@ -160,7 +160,13 @@ export const complexOrderExamples: Examples = {
     reply: {
       cancelled_complex_order_ids: [complexOrderId],
       failed_cancelled_complex_order_ids: {},
-      complex_order: { ...complexOrder, status: 'CANCELLED', updated_at: later, cancel_reason: 'user', cancel_code: 'user' },
+      complex_order: {
+        ...complexOrder,
+        status: 'CANCELLED',
+        updated_at: later,
+        cancel_reason: 'user',
+        cancel_code: 'user',
+      },
     },
   },
   'cancel-all-complex-orders': {
