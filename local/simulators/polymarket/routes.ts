@@ -2,16 +2,9 @@
 
 import { getBalance, updateBalance } from './clob/account/balance-calls.ts'
 import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob/account/key-calls.ts'
-import { dropNotifications, listNotifications } from './clob/account/notifications.ts'
 import { listTrades } from './clob/account/read-trades.ts'
 import { readTier } from './clob/account/tier-call.ts'
-import {
-  cancelAllOrders,
-  cancelMarketOrders,
-  cancelOrder,
-  cancelOrders,
-  tokensOfAll,
-} from './clob/orders/cancel-orders.ts'
+import { cancelAllOrders, cancelOrder, cancelOrders, tokensOfAll } from './clob/orders/cancel-orders.ts'
 import { placeOrder, placeOrders } from './clob/orders/place-order.ts'
 import { getOrder, listOrders } from './clob/orders/read-orders.ts'
 import { tokensOfBatch } from './clob/orders/tokens-of-batch.ts'
@@ -35,13 +28,10 @@ export const ROUTES: readonly Route[] = [
     tokens: tokensOfAll,
     answer: cancelAllOrders,
   },
-  { access: 'key', method: 'DELETE', path: '/cancel-market-orders', trades: 'cancel', answer: cancelMarketOrders },
   { access: 'key', method: 'GET', path: '/data/order/:id', answer: getOrder },
   { access: 'key', method: 'GET', path: '/data/orders', answer: listOrders },
   { access: 'key', method: 'GET', path: '/data/trades', answer: listTrades },
   { access: 'key', method: 'GET', path: '/v1/user/rate-limit-tier', answer: readTier },
-  { access: 'key', method: 'GET', path: '/notifications', answer: listNotifications },
-  { access: 'key', method: 'DELETE', path: '/notifications', answer: dropNotifications },
   { access: 'key', method: 'GET', path: '/balance-allowance', answer: getBalance },
   { access: 'key', method: 'GET', path: '/balance-allowance/update', answer: updateBalance },
 ]

@@ -180,8 +180,6 @@ describe.skipIf(!isHere)('recorded answers', () => {
       ['orderbook__base', `/markets/${TENNIS}/orderbook`],
       ['trades__public_recorded', '/markets/trades?limit=12'],
       ['exchange__status', '/exchange/status'],
-      ['series__fee_changes', '/series/fee_changes'],
-      ['account__endpoint_costs', '/account/endpoint_costs'],
     ] as const) {
       agrees(name, await simulated.call('GET', path))
     }

@@ -270,29 +270,6 @@ describe('changing orders', () => {
     expect((await decrease({})).status).toBe(400)
   })
 
-  it('creates and cancels in batches, item by item', async () => {
-    const created = await simulated.call('POST', `${ORDERS}/batched`, {
-      orders: [orderBody({ client_order_id: 'x' }), orderBody({ client_order_id: 'x' }), orderBody({ price: '0.1' })],
-    })
-    expect(created.status).toBe(201)
-    expect(created.body['orders']).toMatchObject([
-      { client_order_id: 'x', error: null, remaining_count: '10.00' },
-      { client_order_id: 'x', order_id: null, fill_count: null, error: { code: 'order_already_exists' } },
-      { error: null },
-    ])
-    const [first] = created.body['orders'] as unknown as { order_id: string }[]
-    const canceled = await simulated.call('DELETE', `${ORDERS}/batched`, {
-      orders: [{ order_id: first?.order_id }, { order_id: 'nothing' }],
-    })
-    expect([canceled.status, canceled.body['orders']]).toMatchObject([
-      200,
-      [
-        { reduced_by: '10.00', error: null },
-        { reduced_by: '0.00', error: { code: 'not_found' } },
-      ],
-    ])
-  })
-
   it('cancels everything on all shards with 204', async () => {
     await place()
     await place({ ticker: TENNIS })
@@ -304,17 +281,5 @@ describe('changing orders', () => {
     expect(orders.map(({ status }) => status)).toEqual(['canceled', 'canceled'])
     const bobs = await simulated.call('GET', '/portfolio/orders?status=resting', undefined, BOB)
     expect(bobs.body['orders']).toHaveLength(1)
-  })
-
-  it('answers the old order writes with 410', async () => {
-    for (const [method, path] of [
-      ['POST', '/portfolio/orders'],
-      ['DELETE', '/portfolio/orders/abc'],
-      ['POST', '/portfolio/orders/abc/amend'],
-      ['POST', '/portfolio/orders/batched'],
-    ] as const) {
-      const answer = await simulated.call(method, path, {})
-      expect([answer.status, answer.body]).toMatchObject([410, { error: { code: 'deprecated_v1_order_endpoint' } }])
-    }
   })
 })

@@ -109,27 +109,6 @@ describe('the CLOB', () => {
     })
   })
 
-  it('gives midpoints and spreads', () => {
-    const [yes, no] = market.tokens
-    expect(desk.get('clob', `/midpoint?token_id=${no}`).body).toEqual({ mid: '0.54' })
-    expect(desk.post('clob', '/midpoints', [{ token_id: yes }, { token_id: '1' }]).body).toEqual({ [yes]: '0.46' })
-    expect(desk.get('clob', `/midpoints?token_ids=${yes}`).body).toEqual({ [yes]: '0.46' })
-    expect(desk.get('clob', `/spread?token_id=${yes}`).body).toEqual({ spread: '0.02' })
-    expect(desk.post('clob', '/spreads', [{ token_id: no }]).body).toEqual({ [no]: '0.02' })
-  })
-
-  it('tells the last trade, the same for both outcomes', () => {
-    const [yes, no] = market.tokens
-    desk.trade(market, 0.45, 3, false)
-    expect(desk.get('clob', `/last-trade-price?token_id=${yes}`).body).toEqual({ price: '0.45', side: 'SELL' })
-    expect(desk.post('clob', '/last-trades-prices', [{ token_id: no }, { token_id: '1' }]).body).toEqual([
-      { token_id: no, price: '0.45', side: 'SELL' },
-    ])
-    const young = desk.find(({ opensAt }) => opensAt > START)
-    expect(desk.get('clob', `/last-trade-price?token_id=${young.tokens[0]}`).body).toEqual({ price: '0.5', side: '' })
-    expect(desk.get('clob', '/last-trade-price?token_id=1').status).toBe(404)
-  })
-
   it('tells tick, neg risk, legacy fee, version and time', () => {
     const token = market.tokens[0]
     expect(desk.get('clob', `/tick-size?token_id=${token}`).body).toEqual({ minimum_tick_size: 0.01 })

@@ -147,7 +147,6 @@ describe('Gamma', () => {
       '/events/keyset?offset=0',
       '/events?order=start_date',
       '/markets/abc',
-      '/public-search',
     ]) {
       const { status, body } = desk.get('gamma', path)
       expect([path, status]).toEqual([path, 422])
@@ -247,34 +246,6 @@ describe('Gamma', () => {
     expect(body[0].id).toBe('1600005')
     expect(headers['deprecation']).toBe('true')
     expect(desk.get('gamma', '/events?limit=500').body.length).toBe(desk.world.catalogue.events.size)
-  })
-
-  it('tells its tags', () => {
-    const tags = desk.get('gamma', '/tags?limit=100').body
-    expect(tags.length).toBeGreaterThan(25)
-    expect(tags[0]).toMatchObject({ id: '1', label: 'Sports', slug: 'sports' })
-    expect(desk.get('gamma', '/tags?limit=5&offset=5').body[0]).toEqual(tags[5])
-    expect(desk.get('gamma', '/tags/21').body.label).toBe('Crypto')
-    expect(desk.get('gamma', '/tags/slug/crypto').body.id).toBe('21')
-    expect(desk.get('gamma', `/markets/${market.id}/tags`).body).toHaveLength(2)
-    expect(desk.get('gamma', '/tags/slug/nothing').status).toBe(404)
-  })
-
-  it('searches titles and questions', () => {
-    const { body } = desk.get('gamma', '/public-search?q=arsenal')
-    expect(body.events.map(({ id }: { id: string }) => id)).toEqual([market.event.id])
-    expect(body.pagination).toEqual({ hasMore: false, totalResults: 1 })
-    const bitcoin = desk.get('gamma', '/public-search?q=bitcoin&limit_per_type=2').body
-    expect(bitcoin.events).toHaveLength(2)
-    expect(bitcoin.pagination.hasMore).toBe(true)
-    const next = desk.get('gamma', '/public-search?q=bitcoin&limit_per_type=2&page=2').body
-    expect(next.events[0].id).not.toBe(bitcoin.events[0].id)
-    resolvePolymarketMarket(desk.world, market, 0)
-    const open = desk.get('gamma', '/public-search?q=english%20league').body.events[0]
-    expect(open.markets).toHaveLength(market.event.markets.length - 1)
-    const all = desk.get('gamma', '/public-search?q=english%20league&keep_closed_markets=1').body.events[0]
-    expect(all.markets).toHaveLength(market.event.markets.length)
-    expect(desk.get('gamma', '/public-search?q=zzz').body.events).toEqual([])
   })
 
   it('writes games with their two teams', () => {

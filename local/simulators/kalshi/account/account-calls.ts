@@ -28,29 +28,6 @@ export const getLimits = ({ world, account }: SimulatorCall): HttpReply => {
   return ok({ usage_tier: tier, read: lane('read'), write: lane('write'), grants: tier === 'basic' ? [] : [grant] })
 }
 
-export const upgradeTier = ({ world, account }: SimulatorCall): HttpReply => {
-  const member = world.members.get(account)
-  if (member?.tier === 'basic') {
-    member.tier = 'advanced'
-    world.keep('member', member.id, { ...member })
-  }
-  return { status: 201, body: {} }
-}
-
-export const listEndpointCosts = (): HttpReply =>
-  ok({
-    default_cost: 10,
-    endpoint_costs: (
-      [
-        [30, 'POST', '/account/api_usage_level/upgrade'],
-        [2, 'DELETE', '/portfolio/events/orders'],
-        [2, 'DELETE', '/portfolio/events/orders/:order_id'],
-        [2, 'DELETE', '/portfolio/events/orders/batched'],
-        [2, 'GET', '/portfolio/orders/:order_id'],
-      ] as const
-    ).map(([cost, method, path]) => ({ cost, method, path: `/trade-api/v2${path}` })),
-  })
-
 /** The public id of the account, the same for all its keys. */
 export const communicationsId = ({ world, account }: SimulatorCall): HttpReply =>
   ok({ communications_id: world.members.get(account)?.userId ?? account })

@@ -1,13 +1,13 @@
 /** Orders, fills, positions, settlements and balance, from the delayed copy (Kalshi reference, sections 6.6 and 7). */
 
 import type { HttpReply } from '../../engine/http/json-server.ts'
-import type { EngineOrder, EnginePosition } from '../../engine/ledger/engine-state.ts'
+import type { EnginePosition } from '../../engine/ledger/engine-state.ts'
 import { stake } from '../../engine/matching/contract-cost.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { pageOf } from '../http/page-cursor.ts'
 import { badQuery, refusal } from '../http/refusal.ts'
 import type { QueryReader } from '../http/request-query.ts'
-import { count, dollars, microTime, seconds } from '../http/wire-numbers.ts'
+import { dollars, microTime, seconds } from '../http/wire-numbers.ts'
 import type { KalshiWorld } from '../world/world.ts'
 import { isArchivedOrder, isArchivedPosition, isArchivedTrade, type Part } from './archive.ts'
 import { eventPositionJson, fillJson, orderJson, positionJson, settlementJson } from './portfolio-json.ts'
@@ -62,21 +62,17 @@ const fillsIn = (call: SimulatorCall, part: Part): HttpReply => {
   return ok({ fills: page.items.map((fill) => fillJson(world, fill)), cursor: page.cursor })
 }
 
-export const listPositions = (call: SimulatorCall): HttpReply => positionsIn(call, 'live')
-
-export const listArchivedPositions = (call: SimulatorCall): HttpReply => positionsIn(call, 'archive')
-
-const positionsIn = (call: SimulatorCall, part: Part): HttpReply => {
+export const listPositions = (call: SimulatorCall): HttpReply => {
   const { world } = call
-  const query = call.query(part === 'live' ? 'GetPositions' : 'GetHistoricalPositions')
+  const query = call.query('GetPositions')
   const wanted = filterOf(world, query)
   const limit = query.limit(1000, 100, 1)
-  const settlement = part === 'archive' ? 'all' : (query.text('settlement_status') ?? 'unsettled')
+  const settlement = query.text('settlement_status') ?? 'unsettled'
   if (!['unsettled', 'settled', 'all'].includes(settlement)) throw badQuery('GetPositions', 'SettlementStatus', 'oneof')
   const filters = query.list('count_filter') ?? []
   const rows = [...viewOf(call).positions.values()].filter(
     (position) =>
-      isArchivedPosition(call.world, position) === (part === 'archive') &&
+      !isArchivedPosition(call.world, position) &&
       wanted(position.market, position.updatedAt) &&
       (settlement === 'all' || isSettled(world, position) === (settlement === 'settled')) &&
       (!filters.includes('position') || position.net !== 0) &&
@@ -124,52 +120,6 @@ export const getBalance = (call: SimulatorCall): HttpReply => {
   })
 }
 
-export const getRestingValue = (call: SimulatorCall): HttpReply => {
-  const perShard = new Map<number, number>()
-  for (const order of viewOf(call).orders) {
-    if (order.status !== 'resting') continue
-    const shard = shardOf(call.world, order.market)
-    perShard.set(shard, (perShard.get(shard) ?? 0) + stake(order.buyFlag, order.price, order.remaining))
-  }
-  const total = [...perShard.values()].reduce((sum, amount) => sum + amount, 0)
-  return ok({
-    total_resting_order_value: Math.trunc(total / CENT),
-    resting_order_value_breakdown: [...perShard].map(([shard, amount]) => ({
-      exchange_index: shard,
-      balance: dollars(amount),
-    })),
-  })
-}
-
-export const listQueuePositions = (call: SimulatorCall): HttpReply => {
-  const query = call.query('GetOrderQueuePositions')
-  const tickers = query.list('market_tickers')
-  const event = query.text('event_ticker')
-  if (tickers === undefined && event === undefined) {
-    throw refusal(400, 'missing_parameters', 'market_tickers or event_ticker is required')
-  }
-  const orders = viewOf(call).orders.filter(
-    ({ status, market }) =>
-      status === 'resting' &&
-      (tickers === undefined || tickers.includes(market)) &&
-      (event === undefined || call.world.catalogue.markets.get(market)?.event.ticker === event),
-  )
-  return ok({
-    queue_positions: orders.map((order) => ({
-      order_id: order.id,
-      market_ticker: order.market,
-      queue_position_fp: count(aheadOf(call.world, order)),
-    })),
-  })
-}
-
-export const getQueuePosition = (call: SimulatorCall): HttpReply => {
-  call.world.copy.catchUp()
-  const order = call.world.copy.orderOf(call.account, call.params['order_id'] ?? '')
-  if (order?.status !== 'resting') throw refusal(404, 'not_found')
-  return ok({ queue_position_fp: count(aheadOf(call.world, order)) })
-}
-
 /** How fresh the reads above are. */
 export const getUserDataTimestamp = ({ world }: SimulatorCall): HttpReply =>
   ok({ as_of_time: microTime(world.copy.catchUp()) })
@@ -209,15 +159,4 @@ const shardOf = (world: KalshiWorld, ticker: string): number =>
 const marketValue = (world: KalshiWorld, { market, net }: EnginePosition): number => {
   const price = world.engine.ledger.markets.get(market)?.lastPrice ?? 0
   return stake(true, net > 0 ? price : ONE - price, Math.abs(net))
-}
-
-/** Contracts that would trade before this order. */
-const aheadOf = (world: KalshiWorld, order: EngineOrder): number => {
-  const book = world.engine.ledger.bookOf(order.market)
-  let ahead = 0
-  for (const other of order.buyFlag ? book.bids : book.asks) {
-    if (other.id === order.id) break
-    ahead += other.remaining
-  }
-  return ahead
 }

@@ -10,7 +10,6 @@ import { count, dollars, seconds } from '../http/wire-numbers.ts'
 import type { MarketInfo } from '../world/catalogue.ts'
 import type { KalshiWorld } from '../world/world.ts'
 import { openInterest } from './market-json.ts'
-import { eventOf } from './read-events.ts'
 import { marketOf } from './read-markets.ts'
 
 const MINUTE = 60_000
@@ -45,18 +44,6 @@ export const listCandles = (call: SimulatorCall): HttpReply => {
       market_ticker: info.ticker,
       candlesticks: candlesJson(call.world, info, period),
     })),
-  })
-}
-
-export const getEventCandles = (call: SimulatorCall): HttpReply => {
-  const event = eventOf(call)
-  if (event.series.ticker !== call.params['series_ticker']) throw refusal(404, 'not_found')
-  const operation = 'GetMarketCandlesticksByEvent'
-  const period = readPeriod(call.query(operation), operation, event.markets.length)
-  return ok({
-    market_tickers: event.markets.map(({ ticker }) => ticker),
-    market_candlesticks: event.markets.map((info) => candlesJson(call.world, info, period)),
-    adjusted_end_ts: seconds(period.to),
   })
 }
 

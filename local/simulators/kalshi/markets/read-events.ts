@@ -45,19 +45,6 @@ export const getEvent = (call: SimulatorCall): HttpReply => {
   return ok({ event: eventJson(call.world, event, nested), ...markets })
 }
 
-export const getEventMetadata = (call: SimulatorCall): HttpReply => {
-  const event = eventOf(call)
-  return ok({
-    image_url: '',
-    settlement_sources: [event.series.source],
-    market_details: event.markets.map(({ ticker }) => ({
-      market_ticker: ticker,
-      image_url: '',
-      color_code: '#0ac285',
-    })),
-  })
-}
-
 export const listSeries = (call: SimulatorCall): HttpReply => {
   const query = call.query('GetSeriesList')
   const category = query.text('category')
@@ -77,22 +64,6 @@ export const getSeries = (call: SimulatorCall): HttpReply => {
   const series = call.world.catalogue.series.get(call.params['series_ticker'] ?? '')
   if (series === undefined) throw refusal(404, 'not_found')
   return ok({ series: seriesJson(call.world, series, call.query('GetSeries').flag('include_volume')) })
-}
-
-export const listTagsByCategories = ({ world }: SimulatorCall): HttpReply => {
-  const byCategory = Map.groupBy(world.catalogue.series.values(), ({ category }) => category)
-  const tags = [...byCategory].map(([category, series]) => [
-    category,
-    [...new Set(series.flatMap((each) => each.tags))],
-  ])
-  return ok({ tags_by_categories: Object.fromEntries(tags) })
-}
-
-export const listFiltersBySport = ({ world }: SimulatorCall): HttpReply => {
-  const sports = [...world.catalogue.series.values()].filter(({ category }) => category === 'Sports')
-  const names = [...new Set(sports.flatMap(({ tags }) => tags.slice(0, 1)))]
-  const filters = names.map((name) => [name, { competitions: {}, scopes: ['Games', 'Futures'] }])
-  return ok({ filters_by_sports: Object.fromEntries(filters), sport_ordering: names })
 }
 
 export const eventOf = ({ world, params }: SimulatorCall): EventInfo => {

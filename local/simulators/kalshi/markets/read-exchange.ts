@@ -2,9 +2,8 @@
 
 import { doorReply } from '../../engine/http/front-door.ts'
 import type { HttpReply } from '../../engine/http/json-server.ts'
-import { archivedBefore } from '../account/archive.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
-import { microTime, secondTime } from '../http/wire-numbers.ts'
+import { secondTime } from '../http/wire-numbers.ts'
 import { SHARDS } from '../world/world.ts'
 
 const DAY = 86_400_000
@@ -32,45 +31,3 @@ export const getExchangeStatus = ({ world, now }: SimulatorCall): HttpReply => {
     })),
   })
 }
-
-/** Around the clock but for the fixed gap on Thursday, 03:00 to 05:00 in New York. */
-export const getExchangeSchedule = ({ now }: SimulatorCall): HttpReply => {
-  const allDay = [{ open_time: '00:00', close_time: '00:00' }]
-  const thursday = [
-    { open_time: '00:00', close_time: '03:00' },
-    { open_time: '05:00', close_time: '00:00' },
-  ]
-  const week = {
-    start_time: secondTime(now - 30 * DAY),
-    end_time: secondTime(now + 365 * DAY),
-    monday: allDay,
-    tuesday: allDay,
-    wednesday: allDay,
-    thursday,
-    friday: allDay,
-    saturday: allDay,
-    sunday: allDay,
-  }
-  return ok({ schedule: { standard_hours: [week], maintenance_windows: [] } })
-}
-
-export const listSeriesFeeChanges = (): HttpReply => ok({ series_fee_change_arr: [] })
-
-export const listEventFeeChanges = (): HttpReply => ok({ event_fee_change_arr: [], cursor: '' })
-
-export const getHistoricalCutoff = ({ world }: SimulatorCall): HttpReply => {
-  const cutoff = microTime(archivedBefore(world))
-  return ok({
-    market_settled_ts: cutoff,
-    trades_created_ts: cutoff,
-    orders_updated_ts: cutoff,
-    market_positions_last_updated_ts: cutoff,
-  })
-}
-
-export const emptyPage =
-  (field: string) =>
-  (call: SimulatorCall): HttpReply => {
-    call.query('GetHistorical').limit(1000, 100, 0)
-    return ok({ [field]: [], cursor: '' })
-  }

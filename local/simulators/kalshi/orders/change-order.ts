@@ -3,8 +3,7 @@
 import type { HttpReply } from '../../engine/http/json-server.ts'
 import type { EngineOrder } from '../../engine/ledger/engine-state.ts'
 import { type Charge, ok, type SimulatorCall } from '../http/call.ts'
-import { Refusal, refusal } from '../http/refusal.ts'
-import type { BodyReader } from '../http/request-body.ts'
+import { refusal } from '../http/refusal.ts'
 import { count, readDecimal } from '../http/wire-numbers.ts'
 import { isClosed, isPaused, type KalshiWorld } from '../world/world.ts'
 import { averagesOf } from './create-order.ts'
@@ -16,11 +15,6 @@ export const cancelOrder = (call: SimulatorCall): HttpReply => {
   const route = { ticker: query.text('market_ticker'), shard: query.whole('exchange_index') }
   const order = findLive(call, call.params['order_id'] ?? '', route)
   return ok(canceledJson(order, call.world.engine.cancel(order), call.now))
-}
-
-export const cancelOrders = (call: SimulatorCall): HttpReply => {
-  const items = call.body('BatchCancelOrdersV2Request').items('orders', 'BatchCancelOrdersV2RequestOrder')
-  return ok({ orders: items.map((item) => batchItem(call, item)) })
 }
 
 /** All shards at once; 204 without a body. */
@@ -96,11 +90,6 @@ export const chargeOfCancel = (call: SimulatorCall): Charge => {
   return { cost: 2, shard: chargedShard(query.whole('exchange_index'), query.text('market_ticker')) }
 }
 
-export const chargeOfCancels = (call: SimulatorCall): Charge => ({
-  cost: 2 * call.body('BatchCancelOrdersV2Request').items('orders', 'BatchCancelOrdersV2RequestOrder').length,
-  shard: 0,
-})
-
 export const chargeOfAmend = (call: SimulatorCall): Charge => ({
   cost: 10,
   shard: chargedShard(call.body('AmendOrderV2Request').whole('exchange_index'), 'given'),
@@ -113,20 +102,6 @@ export const chargeOfDecrease = (call: SimulatorCall): Charge => {
 
 const chargedShard = (shard: number | undefined, ticker: string | undefined): number | 'auto' =>
   shard !== undefined && shard >= 0 ? shard : ticker === undefined ? 0 : 'auto'
-
-const batchItem = (call: SimulatorCall, item: BodyReader) => {
-  const id = item.required('order_id')
-  try {
-    const route = { ticker: item.text('market_ticker'), shard: item.whole('exchange_index') }
-    const order = findLive(call, id, route)
-    return { ...canceledJson(order, call.world.engine.cancel(order), call.now), error: null }
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem
-    const { body } = problem
-    const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : body
-    return { order_id: id, client_order_id: null, reduced_by: '0.00', ts_ms: call.now, error }
-  }
-}
 
 /**
  * The caller's resting order on the shard the call goes to: the one named, else the market's, else 0 (Kalshi

@@ -19,37 +19,11 @@ export const createOrder = (call: SimulatorCall): HttpReply => {
   return { status: 201, body: createdJson(place(call, body), call.now) }
 }
 
-/** Items fail one by one; the reply is 201 even when none was placed. */
-export const createOrders = (call: SimulatorCall): HttpReply => {
-  const items = call.body('BatchCreateOrdersV2Request').items('orders', STRUCT)
-  if (items.length === 0) throw refusal(400, 'missing_parameters', 'orders is required')
-  return { status: 201, body: { orders: items.map((item) => batchItem(call, item)) } }
-}
-
 /** A shard pays from its own bucket; a routed order from every one. */
 export const chargeOfCreate = (call: SimulatorCall): Charge => {
   const shard = call.body(STRUCT).whole('exchange_index') ?? -1
   return { cost: 10, shard: shard < 0 ? 'auto' : shard }
 }
-
-export const chargeOfCreates = (call: SimulatorCall): Charge => ({
-  cost: 10 * call.body('BatchCreateOrdersV2Request').items('orders', STRUCT).length,
-  shard: 0,
-})
-
-const batchItem = (call: SimulatorCall, item: BodyReader) => {
-  try {
-    return { ...nothingFilled, ...createdJson(place(call, item), call.now), error: null }
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem
-    const body = problem.body
-    const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : body
-    const empty = { order_id: null, fill_count: null, remaining_count: null, ts_ms: null }
-    return { ...empty, ...nothingFilled, client_order_id: item.text('client_order_id') ?? null, error }
-  }
-}
-
-const nothingFilled = { average_fill_price: null, average_fee_paid: null }
 
 /** Tries to place the order and writes down that somebody tried. */
 const place = (call: SimulatorCall, body: BodyReader): Extract<Outcome, { ok: true }> => {

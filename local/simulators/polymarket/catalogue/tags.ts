@@ -53,7 +53,3 @@ export const tagOf = (label: TagLabel): Tag => ({
   label,
   slug: label.toLowerCase().replaceAll(' ', '-'),
 })
-
-const TAG_LABELS = Object.keys(IDS) as TagLabel[]
-
-export const ALL_TAGS: readonly Tag[] = TAG_LABELS.map(tagOf)

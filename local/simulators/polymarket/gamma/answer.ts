@@ -5,12 +5,11 @@ import type { PublicHandler } from '../http/public-call.ts'
 import { GammaRefusal } from './query.ts'
 import { readGammaEvents } from './read-events.ts'
 import { readGammaMarkets } from './read-markets.ts'
-import { readGammaSearch } from './read-search.ts'
 
 export const answerGamma: PublicHandler = (call) => {
   if (isTooLong(call.query)) return doorReply('html_403')
   try {
-    return readGammaMarkets(call) ?? readGammaEvents(call) ?? readGammaSearch(call)
+    return readGammaMarkets(call) ?? readGammaEvents(call)
   } catch (problem) {
     if (problem instanceof GammaRefusal) return problem.reply
     throw problem

@@ -12,7 +12,6 @@ import { noteResolution } from '../chain/pay-out.ts'
 import { recordMatch } from '../chain/settlement.ts'
 import { walletTrades } from '../chain/wallet-trades.ts'
 import { createWallets } from '../chain/wallets.ts'
-import { notifyOfOrder, notifyOfResult } from '../clob/account/notifications.ts'
 import type { ClobTrade } from '../clob/account/trade.ts'
 import { newMarketMessage, resolvedMessage } from '../streams/market-messages.ts'
 import { publish } from '../streams/publish.ts'
@@ -69,10 +68,7 @@ export const createWorld = (
     const rows = [...changes, ...own.splice(0)]
     write(rows)
     copy.add(rows)
-    for (const { kind, row } of changes) {
-      if (kind === 'trade' && row !== null) candles.record(row)
-      if (kind === 'order' && row !== null) notifyOfOrder(world, row)
-    }
+    for (const { kind, row } of changes) if (kind === 'trade' && row !== null) candles.record(row)
     publish(world)
   }
   const world: PolymarketWorld & LifecycleWorld = {
@@ -111,7 +107,6 @@ export const createWorld = (
     limits: { mode: 'off', tier: 'standard', buckets: new Map() },
     readBalances: new Map(),
     trades: new Map(),
-    notifications: [],
     mode: { value: 'open', postOnlyUntil: null },
     tradesOf: (user) => walletTrades(world, user),
     chainEventsOf: (user) => {
@@ -121,7 +116,6 @@ export const createWorld = (
     approvalsOf: (user) => readApprovals(world, user),
     onListed: (market) => tellAll(world, newMarketMessage(market, clock())),
     onResolved: (market) => {
-      notifyOfResult(world, market)
       noteResolution(world, market)
       tellAll(world, resolvedMessage(market, stateOf(world, market).payoutYes ?? 0, clock()))
     },

@@ -8,7 +8,6 @@ import type { QuotingBot } from '../../engine/world/quoting-bot.ts'
 import type { Approvals } from '../chain/approvals.ts'
 import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Wallets } from '../chain/wallets.ts'
-import type { Notification } from '../clob/account/notification.ts'
 import type { ClobTrade } from '../clob/account/trade.ts'
 import type { TradingLimits } from '../clob/http/trading-limits.ts'
 import type { ClobOrder } from '../clob/orders/order.ts'
@@ -37,7 +36,6 @@ export interface PolymarketWorld extends MarketReads {
   readonly readBalances: Map<string, { readonly amount: number; readonly at: number }>
   readonly trades: Map<string, ClobTrade>
   /** Oldest first. */
-  readonly notifications: Notification[]
   readonly approvals: Approvals
   /** By wallet, as the Data host last read them. */
   readonly readApprovals: Map<string, ReadApprovals>

@@ -44,12 +44,6 @@ describe('the official client', () => {
       expect(await client.getOrderBookHash(book)).toBe(hash)
     }
     expect(await client.getPrices(asked)).toEqual({ [yes]: { BUY: '0.45' }, [no]: { SELL: '0.55' } })
-    expect(await client.getMidpoints(asked)).toEqual({ [yes]: '0.4625', [no]: '0.5375' })
-    expect(await client.getSpreads(asked)).toEqual({ [yes]: '0.025', [no]: '0.025' })
-    expect(await client.getLastTradesPrices(asked)).toEqual([
-      { token_id: yes, price: '0.475', side: 'BUY' },
-      { token_id: no, price: '0.475', side: 'BUY' },
-    ])
     await expect(client.getOrderBook('1')).rejects.toThrow('No orderbook exists')
   })
 

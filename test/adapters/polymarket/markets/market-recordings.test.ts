@@ -107,10 +107,4 @@ describe.skipIf(!isHere)('recorded market data', () => {
       expect(differences(recorded(name), body)).toEqual([])
     }
   })
-
-  it('of tags and searches', () => {
-    expect(differences(recorded('gamma_tags'), desk.get('gamma', '/tags').body)).toEqual([])
-    const { body } = desk.get('gamma', '/public-search?q=bitcoin')
-    expect(differences(recorded('search_response'), body)).toEqual([])
-  })
 })

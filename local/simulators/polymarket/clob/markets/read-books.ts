@@ -1,4 +1,4 @@
-/** Books, prices, midpoints and spreads of one token or of many (Polymarket reference, section 5). */
+/** Books and prices of one token or of many (Polymarket reference, section 5). */
 
 import * as v from 'valibot'
 import type { HttpReply } from '../../../engine/http/json-server.ts'
@@ -6,9 +6,8 @@ import { ok } from '../../http/call.ts'
 import { clobError, type PublicCall, type PublicHandler } from '../../http/public-call.ts'
 import { readJson } from '../../http/read-json.ts'
 import { decimal } from '../../http/wire-decimals.ts'
-import type { PolymarketMarket } from '../../world/catalogue.ts'
 import type { MarketReads } from '../../world/market-reads.ts'
-import { bookJson, findBook, lastPriceOf, midOf, spreadOf, type TokenBook } from './token-book.ts'
+import { bookJson, findBook, type TokenBook } from './token-book.ts'
 
 export const readBooks: PublicHandler = (call) => {
   switch (`${call.method} ${call.path}`) {
@@ -21,21 +20,6 @@ export const readBooks: PublicHandler = (call) => {
     case 'GET /prices':
     case 'POST /prices':
       return withTokens(call, (asked) => pricesOf(call.reads, asked))
-    case 'GET /midpoint':
-      return withBook(call, (book) => ({ mid: decimal(midOf(book)) }))
-    case 'GET /midpoints':
-    case 'POST /midpoints':
-      return withTokens(call, (asked) => mapOf(call.reads, asked, (book) => decimal(midOf(book))))
-    case 'GET /spread':
-      return withBook(call, (book) => ({ spread: decimal(spreadOf(book)) }))
-    case 'GET /spreads':
-    case 'POST /spreads':
-      return withTokens(call, (asked) => mapOf(call.reads, asked, (book) => decimal(spreadOf(book))))
-    case 'GET /last-trade-price':
-      return getLastTrade(call)
-    case 'GET /last-trades-prices':
-    case 'POST /last-trades-prices':
-      return withTokens(call, (asked) => lastTradesOf(call.reads, asked))
     default:
       return null
   }
@@ -81,9 +65,6 @@ const tokensInBody = (body: string): Asked[] | null => {
 const booksOf = (reads: MarketReads, asked: readonly Asked[]): TokenBook[] =>
   [...new Set(asked.map(({ token }) => token))].reverse().flatMap((token) => findBook(reads, token) ?? [])
 
-const mapOf = (reads: MarketReads, asked: readonly Asked[], write: (book: TokenBook) => string) =>
-  Object.fromEntries(booksOf(reads, asked).map((book) => [book.token, write(book)]))
-
 /** BUY asks for the best bid, SELL for the best ask. */
 const priceOf = ({ bids, asks }: TokenBook, side: 'BUY' | 'SELL'): string =>
   decimal((side === 'BUY' ? bids : asks)[0]?.price ?? 0)
@@ -109,23 +90,4 @@ const pricesOf = (reads: MarketReads, asked: readonly Asked[]) => {
 const sideOf = (text: string): 'BUY' | 'SELL' | null => {
   const upper = text.toUpperCase()
   return upper === 'BUY' || upper === 'SELL' ? upper : null
-}
-
-const getLastTrade = ({ reads, query }: PublicCall): HttpReply => {
-  const known = reads.catalogue.tokens.get(query.get('token_id') ?? '')
-  return known === undefined ? clobError(404, 'market not found') : ok(lastTradeOf(reads, known.market))
-}
-
-const lastTradesOf = (reads: MarketReads, asked: readonly Asked[]) =>
-  asked.flatMap(({ token }) => {
-    const known = reads.catalogue.tokens.get(token)
-    return known === undefined ? [] : [{ token_id: token, ...lastTradeOf(reads, known.market) }]
-  })
-
-/** Price 0.5 and no side where nothing was ever traded. */
-const lastTradeOf = (reads: MarketReads, market: PolymarketMarket) => {
-  const price = lastPriceOf(reads, market)
-  if (price === '') return { price: '0.5', side: '' }
-  const last = reads.engine.ledger.trades.findLast(({ market: id }) => id === market.conditionId)
-  return { price, side: last?.buyFlag === false ? 'SELL' : 'BUY' }
 }

@@ -1,4 +1,4 @@
-/** The four ways to cancel (Polymarket reference, section 4.1); a match in flight has won already. */
+/** The ways to cancel (Polymarket reference, section 4.1); a match in flight has won already. */
 
 import * as v from 'valibot'
 import type { HttpReply } from '../../../engine/http/json-server.ts'
@@ -30,20 +30,6 @@ export const cancelAllOrders = (call: KeyedCall): HttpReply =>
 
 /** One, and one for each order that it ends. */
 export const tokensOfAll = (call: KeyedCall): number => 1 + ownOpenOrders(call).length
-
-/** The market, the token, or both. */
-export const cancelMarketOrders = (call: KeyedCall): HttpReply => {
-  const asked = bodyOf(call, v.object({ market: v.optional(v.string()), asset_id: v.optional(v.string()) }))
-  if (asked.market === undefined && asked.asset_id === undefined) throw refusal(400, 'Invalid order payload')
-  const fits = ({ market, token }: ClobOrder): boolean =>
-    (asked.market ?? market) === market && (asked.asset_id ?? token) === token
-  return cancel(
-    call,
-    ownOpenOrders(call)
-      .filter(fits)
-      .map(({ id }) => id),
-  )
-}
 
 const ownOpenOrders = ({ world, key }: KeyedCall): ClobOrder[] =>
   membersOf(world, key.address).flatMap(({ id }) => openOrdersOf(world, id))
