@@ -1143,7 +1143,7 @@ export interface paths {
          * Open a stream of changes and prices
          * @description Open a WebSocket at the address that `stream_url` of `GET /v1/health` names. On one machine it is this path; on AWS it is a host of its own.
          *
-         *     **Begin.** Send `auth` with your key within 5 s and wait for `ready`. A key of scope `read` is enough. Then send `subscribe`.
+         *     **Begin.** Send `auth` with your key within 5 s. `ready` answers it; a message sent right behind it waits for it. A key of scope `read` is enough. Then send `subscribe`.
          *
          *     **Channels of changes**, of all your subaccounts or of one, such as `orders:<subaccount_id>`. The fields are those of webhooks and of `GET /v1/changes`:
          *

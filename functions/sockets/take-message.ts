@@ -13,6 +13,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { Sent } from '#ports/streams/stream-sender.ts'
 import { type AdmitStreamDeps, type Admitted, admitStream } from '#use-cases/streams/admit-stream.ts'
+import { type AwaitStreamDeps, awaitStream, streamOf } from '#use-cases/streams/await-stream.ts'
 import { type ChangeChannelsDeps, ping, subscribe, unsubscribe } from '#use-cases/streams/change-channels.ts'
 import { endStream } from '#use-cases/streams/end-stream.ts'
 import {
@@ -26,6 +27,7 @@ import {
   log,
   orders,
   outbox,
+  pause,
   priceFeeds,
   queues,
   streamSender,
@@ -63,6 +65,7 @@ export const handler = socket(
     buckets: buckets(),
     requestCounts: counts(),
     queues: queues(),
+    pause,
     clock,
     log,
   }),
@@ -74,10 +77,20 @@ export const handler = socket(
       if (sent !== 'sent') deps.log.info('an answer did not reach its stream', { streamId })
       return sent
     }
-    const userId = await deps.streams.ownerOf(streamId)
-    const stream = userId === null ? null : await deps.streams.get(userId, streamId)
+    const known = await streamOf(deps, streamId)
+    const isAuth = 'fault' in message ? message.isAuth === true : message.op === 'auth'
+    const stream = known === null && !isAuth ? await streamBehindKey(deps, streamId, from) : known
     if (stream === null) {
-      if ('fault' in message || message.op !== 'auth') return endStream(deps, { streamId, userId }, 'unauthenticated')
+      if ('fault' in message && isAuth && deps.buckets.take(`from ${from}`, deps.clock()) === 0) {
+        return answer(toErrorMessage({ code: 'bad_message', detail: message.fault }))
+      }
+      if ('fault' in message || message.op !== 'auth') {
+        return endStream(
+          deps,
+          { streamId, userId: await deps.streams.ownerOf(streamId) },
+          isAuth ? 'too_many_requests' : 'unauthenticated',
+        )
+      }
       const admitted = await guarded(deps, message.key, from, () => admitStream(deps, streamId, message.key))
       if (typeof admitted === 'string') {
         // It may be the stream of a user by now.
@@ -109,12 +122,21 @@ const carryOut = async (
       if (isProblem(subscribed)) return toErrorMessage(subscribed)
       return { op: 'subscribed', channels: [...subscribed.channels], cursor: subscribed.cursor }
     }
-    case 'unsubscribe':
-      return { op: 'unsubscribed', channels: [...(await unsubscribe(deps, stream, message.channels)).channels] }
+    case 'unsubscribe': {
+      const left = await unsubscribe(deps, stream, message.channels)
+      return isProblem(left) ? toErrorMessage(left) : { op: 'unsubscribed', channels: [...left.channels] }
+    }
     case 'ping':
       return { op: 'pong', cursor: await ping(deps, stream) }
   }
 }
+
+/** The key may be on its way: its message waits for it, as long as its address has a share left. */
+const streamBehindKey = async (
+  deps: GuardDeps & AwaitStreamDeps,
+  streamId: string,
+  from: string,
+): Promise<Stream | null> => (deps.buckets.wait(`from ${from}`, deps.clock()) > 0 ? null : awaitStream(deps, streamId))
 
 /** Keys that this container has admitted; the oldest are forgotten first. */
 const SEEN = new Map<string, true>()

@@ -119,6 +119,7 @@ export const startStreamStack = async ({
     buckets: tokenBuckets(buckets),
     requestCounts: requestCounts({ store: requestCountStore(table), limit: requestsPerMinute, container: 'story' }),
     queues,
+    pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     after: (ms: number, act: () => void) => {
       const timer = setTimeout(act, ms)
       return () => clearTimeout(timer)

@@ -24,6 +24,8 @@ export type ClientMessage = v.InferOutput<typeof clientMessage>
 
 export interface BadMessage {
   readonly fault: string
+  /** Whether it was to bring the key. */
+  readonly isAuth?: true
   /** That of the message, so that its sender knows which one was wrong. */
   readonly id?: string
 }
@@ -39,7 +41,12 @@ export const readClientMessage = (text: string): ClientMessage | BadMessage => {
   const read = v.safeParse(clientMessage, sent)
   if (read.success) return read.output
   const named = v.safeParse(v.object({ id: v.pipe(v.string(), v.maxLength(64)) }), sent)
-  return { fault: faultOf(read.issues[0]), ...(named.success ? { id: named.output.id } : {}) }
+  const isAuth = v.is(v.object({ op: v.literal('auth') }), sent)
+  return {
+    fault: faultOf(read.issues[0]),
+    ...(isAuth ? { isAuth } : {}),
+    ...(named.success ? { id: named.output.id } : {}),
+  }
 }
 
 const faultOf = ({ path, expected }: v.BaseIssue<unknown>): string => {

@@ -10,6 +10,9 @@ export interface Channel {
   readonly subaccountId: string | null
 }
 
+/** A channel as it is stored: an id in capitals is the same as in small letters. */
+export const inSmallLetters = (text: string): string => text.replace(/(?<=^[a-z_]+:).*/, (id) => id.toLowerCase())
+
 /** The channel of that text, such as `orders` or `orders:<subaccount_id>`; null when there is none. */
 export const channelIn = (text: string): Channel | null => {
   const [, word, subaccountId = null] =

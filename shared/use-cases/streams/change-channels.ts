@@ -2,7 +2,7 @@
 
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { cursorOf, newChangeLog, positionIn } from '#domain/streams/change-log.ts'
-import { CHANNELS, channelIn } from '#domain/streams/channel.ts'
+import { CHANNELS, channelIn, inSmallLetters } from '#domain/streams/channel.ts'
 import { MARKET_CHANNELS, marketChannelIn } from '#domain/streams/market-channel.ts'
 import { hearsChanges, MOST_CHANNELS, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
@@ -32,9 +32,10 @@ export interface Subscribed {
 export const subscribe = async (
   deps: ChangeChannelsDeps,
   stream: Stream,
-  channels: readonly string[],
+  sent: readonly string[],
   after: string | undefined,
 ): Promise<Subscribed | Problem> => {
+  const channels = sent.map(inSmallLetters)
   for (const text of channels) {
     if (marketChannelIn(text) !== null) continue
     const fault = await faultOf(deps, stream.userId, text)
@@ -60,16 +61,20 @@ export const subscribe = async (
   return { channels: next.channels, cursor: cursorOf(next.position ?? log.position) }
 }
 
-/** Not subscribed to these any more. */
+/** Not subscribed to these any more. The problem names the first that is no channel; then nothing has changed. */
 export const unsubscribe = async (
   deps: ChangeChannelsDeps,
   stream: Stream,
-  channels: readonly string[],
-): Promise<Pick<Subscribed, 'channels'>> =>
-  changed(deps, stream, (one) => {
+  sent: readonly string[],
+): Promise<Pick<Subscribed, 'channels'> | Problem> => {
+  const channels = sent.map(inSmallLetters)
+  const unknown = channels.find((text) => marketChannelIn(text) === null && channelIn(text) === null)
+  if (unknown !== undefined) return unknownChannel(unknown)
+  return changed(deps, stream, (one) => {
     const without = withoutChannels(one, channels)
     return hearsChanges(without) ? without : { ...without, position: null }
   })
+}
 
 /** The cursor up to which all has been sent. What has happened since is sent now: a push that was lost is found so. */
 export const ping = async (deps: ChangeChannelsDeps, stream: Stream): Promise<string> => {
@@ -102,11 +107,13 @@ const hasMarkets = (...streams: readonly Stream[]): boolean => streams.some(({ l
 
 const faultOf = async (deps: ChangeChannelsDeps, userId: string, text: string): Promise<Problem | null> => {
   const channel = channelIn(text)
-  if (channel === null)
-    return problem(422, 'unknown_channel', `There is no channel ${text.slice(0, 64)}. ${CHANNELS_ARE}`)
+  if (channel === null) return unknownChannel(text)
   if (channel.subaccountId === null || (await deps.subaccounts.get(userId, channel.subaccountId)) !== null) return null
   return problem(404, 'not_found', `There is no subaccount ${channel.subaccountId}.`)
 }
+
+const unknownChannel = (text: string): Problem =>
+  problem(422, 'unknown_channel', `There is no channel ${text.slice(0, 64)}. ${CHANNELS_ARE}`)
 
 const CHANNELS_ARE = `There are ${[...CHANNELS, ...MARKET_CHANNELS.map((name) => `${name}:<svc_id>`)].join(', ')}.`
 const TOO_MANY = problem(409, 'too_many_channels', `A stream has at most ${MOST_CHANNELS} channels.`)

@@ -16,7 +16,11 @@ it.each([
   [{ op: 'subscribe', channels: ['orders'], from: '42' }, 'There is no field from.'],
   [{ op: 'ping', id: 7 }, 'id must be a text of up to 64 characters.'],
 ])('%j: %s', (message, fault) => {
-  expect(readClientMessage(typeof message === 'string' ? message : JSON.stringify(message))).toEqual({ fault })
+  const isAuth = typeof message === 'object' && 'op' in message && message.op === 'auth' ? { isAuth: true } : {}
+  expect(readClientMessage(typeof message === 'string' ? message : JSON.stringify(message))).toEqual({
+    fault,
+    ...isAuth,
+  })
 })
 
 it('the id of the message comes back with the refusal', () => {
