@@ -3,10 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
-import { handBackTo } from '#adapters/aws/hand-back.ts'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
-import { letGoFrom } from '#adapters/aws/let-go.ts'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import { sqsReceipts } from '#adapters/aws/sqs-receipts.ts'
 import { gatewaySender } from '#adapters/aws/stream-sender.ts'
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { PUBLIC } from '#adapters/exchanges/public.ts'
@@ -30,7 +29,7 @@ import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderCount } from '#adapters/store/contingent/complex-order-count.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
-import { openTable } from '#adapters/store/engine/table.ts'
+import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
@@ -120,56 +119,57 @@ const table = /* @__PURE__ */ once(() =>
   }),
 )
 
+/** A store of the one table, built when it is first asked for. */
+const stored = <Store>(open: (table: Table) => Store): (() => Store) => once(() => open(table()))
+
 /** For those who only read orders, or notify followers themselves. */
-export const orders = /* @__PURE__ */ once(() => orderStore(table()))
-export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
+export const orders = /* @__PURE__ */ stored(orderStore)
+export const complexOrders = /* @__PURE__ */ stored(complexOrderStore)
 /** For those who only count them. */
-export const countedComplexOrders = /* @__PURE__ */ once(() => complexOrderCount(table()))
+export const countedComplexOrders = /* @__PURE__ */ stored(complexOrderCount)
 const publish = /* @__PURE__ */ once(() => publishChanges(queues, log))
 /** For those who change orders: what is stored is published. */
 export const publishedOrders = /* @__PURE__ */ once(() => orderStore(table(), publish()))
 export const publishedComplexOrders = /* @__PURE__ */ once(() => complexOrderStore(table(), publish()))
-export const exchangeRefusals = /* @__PURE__ */ once(() => exchangeRefusalStore(table()))
+export const exchangeRefusals = /* @__PURE__ */ stored(exchangeRefusalStore)
 /** Holds back calls to an exchange that refuses all of them. */
 export const callGate = /* @__PURE__ */ once(() => sendGate({ refusals: exchangeRefusals(), clock, log }))
-export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
-export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
-export const customAssets = /* @__PURE__ */ once(() => customAssetStore(table()))
-export const apiKeys = /* @__PURE__ */ once(() => apiKeyStore(table()))
+export const subaccounts = /* @__PURE__ */ stored(subaccountStore)
+export const credentials = /* @__PURE__ */ stored(credentialsStore)
+export const customAssets = /* @__PURE__ */ stored(customAssetStore)
+export const apiKeys = /* @__PURE__ */ stored(apiKeyStore)
 /** Markets that something names, for those who act on what is stored. */
-export const markets = /* @__PURE__ */ once(() => marketStore(table()))
+export const markets = /* @__PURE__ */ stored(marketStore)
 /** All markets of the catalogue, for those whom a user may ask for any. Without the grant it is only what something names. */
 export const allMarkets = /* @__PURE__ */ once(() =>
   marketStore(table(), { find: process.env.CATALOGUE_BUCKET === undefined ? null : catalogueMarket() }),
 )
-export const accountSyncs = /* @__PURE__ */ once(() => accountSyncStore(table()))
-export const fills = /* @__PURE__ */ once(() => fillStore(table()))
-export const positions = /* @__PURE__ */ once(() => positionStore(table()))
-export const walletActions = /* @__PURE__ */ once(() => walletActionStore(table()))
-export const deadMansSwitches = /* @__PURE__ */ once(() => deadMansSwitchStore(table()))
-export const deletions = /* @__PURE__ */ once(() => deletionStore(table()))
-export const flattenings = /* @__PURE__ */ once(() => flatteningStore(table()))
-export const tradingDays = /* @__PURE__ */ once(() => tradingDayStore(table()))
-export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
-export const work = /* @__PURE__ */ once(() => workStore(table()))
-export const webhooks = /* @__PURE__ */ once(() => webhookStore(table()))
-export const outbox = /* @__PURE__ */ once(() => outboxStore(table()))
-export const streams = /* @__PURE__ */ once(() => streamStore(table()))
+export const accountSyncs = /* @__PURE__ */ stored(accountSyncStore)
+export const fills = /* @__PURE__ */ stored(fillStore)
+export const positions = /* @__PURE__ */ stored(positionStore)
+export const walletActions = /* @__PURE__ */ stored(walletActionStore)
+export const deadMansSwitches = /* @__PURE__ */ stored(deadMansSwitchStore)
+export const deletions = /* @__PURE__ */ stored(deletionStore)
+export const flattenings = /* @__PURE__ */ stored(flatteningStore)
+export const tradingDays = /* @__PURE__ */ stored(tradingDayStore)
+export const priceFeeds = /* @__PURE__ */ stored(priceFeedStore)
+export const work = /* @__PURE__ */ stored(workStore)
+export const webhooks = /* @__PURE__ */ stored(webhookStore)
+export const outbox = /* @__PURE__ */ stored(outboxStore)
+export const streams = /* @__PURE__ */ stored(streamStore)
 /** Where clients open streams. */
 export const streamUrl = (): string => variable('STREAM_URL')
 export const streamSender = /* @__PURE__ */ once(() => gatewaySender(variable('STREAM_ENDPOINT')))
-export const changes = /* @__PURE__ */ once(() => changeStore(table()))
+export const changes = /* @__PURE__ */ stored(changeStore)
 /** Appends to the log of a user's changes, those of several messages at once. */
 export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes: changes(), clock }))
-export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
-const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
+export const deliveries = /* @__PURE__ */ stored(deliveryStore)
+const idempotency = /* @__PURE__ */ stored(idempotencyStore)
 
 const queueUrl = (queue: QueueName): string => variable(queueVariable(queue))
 export const queues = /* @__PURE__ */ once((): Queues => sqsQueues(queueUrl, { ...ids, requestIdFor }))
 /** Returns messages to the queue they came from, and deletes early those that take long. */
-export const giving = /* @__PURE__ */ once(
-  (): Giving => ({ handBack: handBackTo(queueUrl, clock), letGo: letGoFrom(queueUrl), after, inHand }),
-)
+export const giving = /* @__PURE__ */ once((): Giving => ({ ...sqsReceipts(queueUrl, clock), after, inHand }))
 const snapshotPlace = () => ({
   bucket: variable('CATALOGUE_BUCKET'),
   key: CATALOGUE_KEY,
@@ -177,8 +177,8 @@ const snapshotPlace = () => ({
   endpoint: process.env['AWS_ENDPOINT_URL_S3'] ?? null,
 })
 const snapshots = /* @__PURE__ */ once(() => s3SnapshotStore(snapshotPlace()))
-export const syncClock = /* @__PURE__ */ once(() => syncClockStore(table()))
-export const marketRows = /* @__PURE__ */ once(() => marketRowStore(table()))
+export const syncClock = /* @__PURE__ */ stored(syncClockStore)
+export const marketRows = /* @__PURE__ */ stored(marketRowStore)
 const catalogueMarket = /* @__PURE__ */ once(() => marketFinder(s3Ranges(snapshotPlace()), clock))
 export const marketIndex = /* @__PURE__ */ once(() =>
   loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
@@ -264,13 +264,13 @@ export const roomFor = /* @__PURE__ */ once(() => {
   }
   return roomKeeper({ limits: quotas(), count, clock })
 })
-export const requestCountRows = /* @__PURE__ */ once(() => requestCountStore(table()))
+export const requestCountRows = /* @__PURE__ */ stored(requestCountStore)
 /** Requests and messages of users. */
 export const counts = /* @__PURE__ */ once(() =>
   requestCounts({ store: requestCountRows(), limit: quotas().requests_per_minute, container: ids.uuid() }),
 )
 
-export const keyUseRows = /* @__PURE__ */ once(() => keyUseStore(table()))
+export const keyUseRows = /* @__PURE__ */ stored(keyUseStore)
 const uses = /* @__PURE__ */ once(() => keyUses(keyUseRows()))
 
 /** What the frame of every endpoint needs. */

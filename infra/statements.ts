@@ -1,7 +1,7 @@
 /** What each Lambda may do in AWS, as plain data: the roles of the deployment, the stack of one machine and the stories go by it. */
 
 import { API_KEYS, IDEMPOTENCY, KEY_USES, tableDefinition, USERS } from '#adapters/store/engine/table-definition.ts'
-import { type Grantee, notesKeyUses, sendsTo, type Uses } from '#lambda/declaration.ts'
+import { type Grantee, notesKeyUses, type Uses } from '#lambda/declaration.ts'
 import type { SealContext } from '#ports/accounts/vault.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
@@ -43,7 +43,7 @@ export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[
   const { queueArns } = arns
   return [
     ...tableStatements(declared, arns.tableArn),
-    ...sendsTo(uses).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
+    ...(uses.sends ?? []).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
     ...(uses.givesBack === true && queue !== undefined ? [allow(GIVE_BACK, [queueArns[queue]])] : []),
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),

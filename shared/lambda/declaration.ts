@@ -138,10 +138,6 @@ export interface Grantee {
   readonly idempotent?: true
 }
 
-/** Every queue it sends to: who sends at all may have to wake the readers of the queues, by a message. */
-export const sendsTo = ({ sends = [] }: Pick<Uses, 'sends'>): readonly QueueName[] =>
-  sends.length === 0 ? [] : [...new Set<QueueName>([...sends, 'sweep-soon'])]
-
 /** Whether it needs a grant of its own to note that keys are used: it takes keys, and may not write otherwise. */
 export const notesKeyUses = ({ uses, scope = 'none' }: Grantee): boolean => scope !== 'none' && uses.table === 'read'
 

@@ -2,7 +2,7 @@
 
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
-import { sendsTo, type Uses } from './declaration.ts'
+import type { Uses } from './declaration.ts'
 import { tradedExchanges } from './traded-exchanges.ts'
 
 /** Settings a person may change; see docs/operations.md. */
@@ -62,7 +62,7 @@ export const environmentOf = (
     QUOTAS: settings.quotas,
     ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName }),
     ...Object.fromEntries(
-      [...sendsTo(uses), ...(uses.givesBack === true && own !== undefined ? [own] : [])].map((queue) => [
+      [...(uses.sends ?? []), ...(uses.givesBack === true && own !== undefined ? [own] : [])].map((queue) => [
         queueVariable(queue),
         deployment.queueUrls[queue],
       ]),

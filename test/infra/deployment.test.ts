@@ -9,7 +9,7 @@ import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
-import { notesKeyUses, sendsTo } from '#lambda/declaration.ts'
+import { notesKeyUses } from '#lambda/declaration.ts'
 import { inOneRegion, isFixed } from './in-one-region.ts'
 import { LIVE_LOGS } from './live-logs.ts'
 import { LIVE_STAGE, type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
@@ -59,7 +59,7 @@ describe('every declared Lambda', () => {
         `${spec.name} and the exchange`,
       ).toBe(spec.uses.exchanges !== undefined)
       expect(variables.filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(
-        sendsTo(spec.uses).length + (spec.uses.givesBack === true ? 1 : 0),
+        (spec.uses.sends?.length ?? 0) + (spec.uses.givesBack === true ? 1 : 0),
       )
     }
   })
@@ -169,7 +169,7 @@ describe('the grants', () => {
         ...(notesKeyUses(spec) || uses.table === 'write' ? ['dynamodb:PutItem on table'] : []),
         ...(uses.alsoWrites ?? []).map((more) => `${MORE[more]} on table`),
         ...('idempotent' in spec ? ['dynamodb:DeleteItem on table'] : []),
-        ...on(['sqs:SendMessage'], sendsTo(uses).map(plain)),
+        ...on(['sqs:SendMessage'], (uses.sends ?? []).map(plain)),
         ...on(
           (uses.vault ?? []).map((use) => KMS[use]),
           ['vaultkey'],

@@ -2,10 +2,9 @@
 
 import { createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { handBackTo } from '#adapters/aws/hand-back.ts'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
-import { letGoFrom } from '#adapters/aws/let-go.ts'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import { sqsReceipts } from '#adapters/aws/sqs-receipts.ts'
 import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
 import { s3SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 
@@ -58,8 +57,11 @@ const CALLS: Readonly<Record<string, readonly [within: number, call: () => Promi
     12,
     () => sqsQueues(queueUrl, { uuid: () => 'id' }).send('cancel-order', { orderId: 'one' }, { group: 'g' }),
   ],
-  'a message is given back': [12, () => handBackTo(queueUrl, Date.now)('execute-order', ['receipt'], Date.now())],
-  'a message is let go': [12, () => letGoFrom(queueUrl)('execute-order', ['receipt'])],
+  'a message is given back': [
+    12,
+    () => sqsReceipts(queueUrl, Date.now).handBack('execute-order', ['receipt'], Date.now()),
+  ],
+  'a message is let go': [12, () => sqsReceipts(queueUrl, Date.now).letGo('execute-order', ['receipt'])],
   'a secret is sealed': [12, () => kmsVault('key').seal('text', { user: 'u', webhook: 'w' })],
   'a secret is opened': [12, () => kmsVault('key').open('AAAA', { user: 'u', webhook: 'w' })],
   'a part of the snapshot is read': [

@@ -1,7 +1,8 @@
 /** HTTP with kept-alive connections that always says whether a request can have reached the other side. */
 
-import type { Agent, ClientRequest } from 'node:http'
+import { Agent, type ClientRequest, request as plainRequest } from 'node:http'
 import * as https from 'node:https'
+import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { answerAge } from './answer-age.ts'
 import { type ToldLimit, toldLimit } from './told-limit.ts'
@@ -41,21 +42,11 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>
 /** A client with connections of its own. It holds no timer and keeps no process alive between requests. */
 export const http = (): Http => {
   const secure: Line = { request: https.request, agent: new https.Agent(AGENT), connected: 'secureConnect' }
-  let plain: Line | null = null
+  const plain: Line = { request: plainRequest, agent: new Agent(AGENT), connected: 'connect' }
   let lastUsed = 0
 
-  const lineTo = async ({ url }: HttpRequest): Promise<Line> => {
-    if (url.protocol === 'https:') return secure
-    if (plain === null) {
-      // Loading it takes as long as a third of the bundle, and only simulators are spoken to in plain text.
-      const { Agent, request } = await import('node:http')
-      plain ??= { request, agent: new Agent(AGENT), connected: 'connect' }
-    }
-    return plain
-  }
-
   return async (request) => {
-    const line = await lineTo(request)
+    const line = request.url.protocol === 'https:' ? secure : plain
     // A frozen Lambda wakes up with connections its peer has long closed; a create sent into one of those would be "unknown".
     if (Date.now() - lastUsed > MAX_IDLE_MS) dropIdle(line.agent)
     lastUsed = Date.now()
@@ -81,11 +72,7 @@ const MIB = 1024 * 1024
 export const MOST_BYTES_READ = 8 * MIB
 const MOST_BYTES_OF_A_WRITE = MIB
 
-/** Not by `promisify`: the module `node:util` takes a millisecond to load, and nothing else here needs it. */
-const inflate = (bytes: Buffer, options: { readonly maxOutputLength: number }): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    gunzip(bytes, options, (error, inflated) => (error === null ? resolve(inflated) : reject(error)))
-  })
+const inflate = promisify(gunzip)
 
 const dropIdle = (agent: Agent): void => {
   for (const sockets of Object.values(agent.freeSockets)) {

@@ -1,8 +1,7 @@
 /** A queue that takes only some messages says so, and what it says is not passed over. */
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { handBackTo } from '#adapters/aws/hand-back.ts'
-import { letGoFrom } from '#adapters/aws/let-go.ts'
+import { sqsReceipts } from '#adapters/aws/sqs-receipts.ts'
 import { type Listener, listen } from '../http/loopback-server.ts'
 
 /** SQS answers a batch with 200, and names what failed of it. */
@@ -28,14 +27,14 @@ afterEach(() => server.close())
 const urlOf = () => `${server.url}/000000000000/execute-order`
 
 it('a message that could not be let go is an error', async () => {
-  await expect(letGoFrom(urlOf)('execute-order', ['one', 'two'])).rejects.toThrow(
+  await expect(sqsReceipts(urlOf, Date.now).letGo('execute-order', ['one', 'two'])).rejects.toThrow(
     'the queue did not let a message go: InternalError try again',
   )
   expect(server.requests).toHaveLength(1)
 })
 
 it('a message that could not be given back is an error', async () => {
-  await expect(handBackTo(urlOf, Date.now)('execute-order', ['one', 'two'], Date.now())).rejects.toThrow(
+  await expect(sqsReceipts(urlOf, Date.now).handBack('execute-order', ['one', 'two'], Date.now())).rejects.toThrow(
     'the queue did not take a message back: InternalError try again',
   )
 })
