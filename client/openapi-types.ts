@@ -987,7 +987,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description `stream_url` is the address of the stream. Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
+         * @description `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
         put?: never;
@@ -3585,11 +3585,11 @@ export interface components {
             /** @description Address of the stream: a WebSocket */
             stream_url: string;
             /** @description State of the price watch, by exchange */
-            price_watch: components["schemas"]["PriceFeed"][];
+            price_watch?: components["schemas"]["PriceFeed"][];
             /** @description Users whose armed stops on custom assets are compared late */
-            late_shares: components["schemas"]["LateShare"][];
+            late_shares?: components["schemas"]["LateShare"][];
             /** @description Exchanges that refuse all calls of a kind now; empty while none does */
-            refusals: components["schemas"]["ExchangeRefusal"][];
+            refusals?: components["schemas"]["ExchangeRefusal"][];
         };
         /**
          * Allocation

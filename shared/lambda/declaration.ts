@@ -77,6 +77,8 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas, V
   readonly description?: string
   /** What the caller's key must allow; `none` needs no key. */
   readonly scope: Scope | 'none'
+  /** Of an endpoint that needs no key: it shows more to whoever sends one. A key that is not right is no error. */
+  readonly showsMoreWithKey?: true
   readonly request: Schemas
   /** What has to fit together in the body; runs when every field is valid in itself. */
   readonly rules?: Rule<Output<Schemas['body']>>

@@ -29,6 +29,8 @@ export interface EndpointCall<Schemas extends RequestSchemas> {
   readonly body: Output<Schemas['body']>
   /** Who calls. Throws on an endpoint with scope `none`. */
   readonly caller: Caller
+  /** The same, and null where nobody is known. */
+  readonly knownCaller: Caller | null
   /** What was asked for, as it came in. */
   readonly requested: { readonly method: string; readonly path: string }
   /** The id for what this request creates: the same one when an idempotent request is repeated. */
@@ -104,7 +106,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
   const { secretFields = [] } = spec
   const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
     .use(answerProblems(spec.ifBroken, deps))
-    .use(authenticate(spec.scope))
+    .use(authenticate(spec))
     .use(limitLarge(spec.name))
     .use(readRequest())
   if (findCreated !== null) handler.use(recallAnswer())
@@ -162,6 +164,7 @@ const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: F
     get caller() {
       return part(request, 'caller')
     },
+    knownCaller: request.internal.caller ?? null,
     requested: { method: request.event.requestContext.http.method, path: request.event.rawPath },
     get newId() {
       newId ??= ids.uuid()

@@ -45,7 +45,7 @@ export const Banners = () => {
           go on without this page.
         </Note>
       )}
-      {health.data?.refusals.map(({ exchange, since, reason, tried_again_at }) => (
+      {health.data?.refusals?.map(({ exchange, since, reason, tried_again_at }) => (
         <Note key={exchange} kind="bad">
           {EXCHANGES[exchange]} refuses orders since {time(since)}: {reason.replace(/\.$/, '')}. One order tries again
           at {time(tried_again_at)}. <Told>Follow it on the page Health.</Told>
@@ -58,7 +58,7 @@ export const Banners = () => {
         </Note>
       ))}
       {health.data?.price_watch
-        .filter(({ status }) => status === 'failing' || status === 'stopped')
+        ?.filter(({ status }) => status === 'failing' || status === 'stopped')
         .map(({ exchange, status, failing_since }) => (
           <Note key={exchange} kind="warn">
             Prices of {EXCHANGES[exchange]} are{' '}

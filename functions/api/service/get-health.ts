@@ -6,10 +6,11 @@ import { priceFeedRecord, toPriceFeedRecord } from '#contract/markets/price-feed
 import { enumeration } from '#contract/validation/fields/enumeration.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { object } from '#contract/validation/fields/object.ts'
+import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
-import { exchangeRefusals, priceFeeds, streamUrl } from '../../runtime.ts'
+import { apiKeys, buckets, exchangeRefusals, priceFeeds, streamUrl } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -19,30 +20,40 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Whether the service answers',
     description:
-      '`stream_url` is the address of the stream. Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
+      '`stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
     scope: 'none',
+    showsMoreWithKey: true,
     request: {},
     reply: {
       status: 200,
       schema: object({
         status: enumeration(['ok']),
         stream_url: string(),
-        price_watch: list(priceFeedRecord),
-        late_shares: list(lateShareRecord),
-        refusals: list(exchangeRefusalRecord),
+        price_watch: optional(list(priceFeedRecord)),
+        late_shares: optional(list(lateShareRecord)),
+        refusals: optional(list(exchangeRefusalRecord)),
       }),
     },
     uses: { table: 'read', streams: 'address' },
     memoryMb: 256,
     ifBroken: 'The service does not answer at all. Look at API Gateway first.',
   },
-  () => ({ ...bareFrame(), priceFeeds: priceFeeds(), exchangeRefusals: exchangeRefusals(), streamUrl: streamUrl() }),
-  async ({ priceFeeds, exchangeRefusals, streamUrl, clock }) => {
+  () => ({
+    ...bareFrame(),
+    apiKeys: apiKeys(),
+    buckets: buckets(),
+    priceFeeds: priceFeeds(),
+    exchangeRefusals: exchangeRefusals(),
+    streamUrl: streamUrl(),
+  }),
+  async ({ priceFeeds, exchangeRefusals, streamUrl, clock }, { knownCaller }) => {
+    const answers = { status: 'ok' as const, stream_url: streamUrl }
+    // What is traded and watched is no business of a stranger, who costs no read.
+    if (knownCaller === null) return answers
     const now = clock()
     const [feeds, late, refusals] = await Promise.all([priceFeeds.all(), priceFeeds.late(now), exchangeRefusals.all()])
     return {
-      status: 'ok' as const,
-      stream_url: streamUrl,
+      ...answers,
       price_watch: feeds.map((feed) => toPriceFeedRecord(feed, now)),
       late_shares: late.map(toLateShareRecord),
       refusals: refusals.map(toExchangeRefusalRecord),

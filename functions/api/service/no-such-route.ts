@@ -30,10 +30,14 @@ export const handler = endpoint(
     const [, operations] = found.find(([path]) => path === requested.path) ?? found[0] ?? []
     if (operations === undefined) return problem(404, 'not_found', 'Not Found')
     if (requested.method === 'GET' && requested.path === STREAM_PATH) return NO_WEBSOCKET
+    // Monitors ask so whether anybody answers.
+    if (requested.method === 'HEAD' && requested.path === HEALTH_PATH) return null
     const allow = Object.keys(operations).map((method) => method.toUpperCase())
     return problem(405, 'method_not_allowed', 'Method Not Allowed', { headers: { allow: allow.join(', ') } })
   },
 )
+
+const HEALTH_PATH = '/v1/health'
 
 const NO_WEBSOCKET = problem(
   426,

@@ -36,6 +36,7 @@ export interface DescribedEndpoint {
   readonly summary: string
   readonly description?: string
   readonly scope: Scope | 'none'
+  readonly showsMoreWithKey?: true
   readonly request: { readonly path?: Part; readonly query?: Part; readonly body?: BodyPart }
   readonly reply: { readonly status: number; readonly schema: GenericSchema | null; readonly contentType?: string }
   readonly refusals?: ReadonlyArray<{ readonly status: number; readonly code: string; readonly when: string }>
@@ -74,7 +75,7 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: '/', description: 'The address of this document' }],
-    security: [{ apiKey: [] }, { bearer: [] }],
+    security: KEYS,
     tags: [
       ...Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
       { name: WEBHOOK_EVENTS_TAG, description: HOW_TO_VERIFY },
@@ -155,7 +156,7 @@ const operation = (endpoint: DescribedEndpoint, shared: Shared): Json => {
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     ...(isAsset(endpoint) && { 'x-internal': true }),
-    ...(endpoint.scope === 'none' ? { security: [] } : { 'x-scope': endpoint.scope }),
+    ...securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request.body === undefined
       ? {}
@@ -292,4 +293,13 @@ const UNANSWERED = {
   status: 503,
   code: 'service_unavailable',
   when: 'a part of the service does not answer; whether the request was carried out is not known',
+}
+
+/** How a key is sent. */
+const KEYS = [{ apiKey: [] }, { bearer: [] }]
+
+/** Of an endpoint that needs no key and shows more with one: either. */
+const securityOf = ({ scope, showsMoreWithKey }: DescribedEndpoint): object => {
+  if (scope !== 'none') return { 'x-scope': scope }
+  return { security: showsMoreWithKey === true ? [{}, ...KEYS] : [] }
 }

@@ -11,9 +11,15 @@ import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.t
 /** Keys that a container remembers to have seen; the oldest are forgotten first. */
 const SEEN = 10_000
 
-export const authenticate = (scope: Scope | 'none', seen = new Map<string, true>()): HttpStep => ({
+interface Door {
+  readonly scope: Scope | 'none'
+  readonly showsMoreWithKey?: true
+}
+
+export const authenticate = ({ scope, showsMoreWithKey }: Door, seen = new Map<string, true>()): HttpStep => ({
   name: 'authenticate',
   before: async (request) => {
+    if (showsMoreWithKey === true) return recognize(request)
     if (scope === 'none') return
     const deps = part(request, 'deps')
     const from = request.event.requestContext.http.sourceIp
@@ -39,6 +45,18 @@ export const authenticate = (scope: Scope | 'none', seen = new Map<string, true>
   after: (request) => request.internal.noted,
   onError: (request) => request.internal.noted,
 })
+
+/** Sets the caller where the key is right. Anybody else is answered as a stranger, who may try as many keys as elsewhere. */
+const recognize = async (request: HttpRequest): Promise<void> => {
+  const { buckets, clock, ...deps } = part(request, 'deps')
+  const from = `from ${request.event.requestContext.http.sourceIp}`
+  const sent = parseApiKey(sentKey(request.event.headers))
+  if (sent === null || buckets.wait(from, clock()) > 0) return
+  const key = await find(deps, sent)
+  if (key === null) buckets.take(from, clock())
+  else if (buckets.take(key.userId, clock()) === 0)
+    request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
+}
 
 /** It goes on beside the request, which never fails by it. */
 const noteUse = ({ keyUses, clock, log }: FrameDeps, keyId: string, from: string): Promise<void> =>
@@ -67,7 +85,10 @@ const sentKey = (headers: HttpRequest['event']['headers']): string => {
   return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''
 }
 
-const find = async (deps: FrameDeps, sent: NonNullable<ReturnType<typeof parseApiKey>>): Promise<ApiKey | null> => {
+const find = async (
+  deps: Pick<FrameDeps, 'apiKeys'>,
+  sent: NonNullable<ReturnType<typeof parseApiKey>>,
+): Promise<ApiKey | null> => {
   const key = await deps.apiKeys.get(sent.keyId)
   return key !== null && key.revokedAt === null && matches(sent.secret, key.secretHash) ? key : null
 }

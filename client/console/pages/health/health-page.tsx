@@ -28,7 +28,7 @@ export const HealthPage = () => {
   return (
     <Page title="Health">
       <LiveView of={health}>
-        {({ price_watch, late_shares, refusals }) => (
+        {({ price_watch = [], late_shares = [], refusals = [] }) => (
           <>
             {refusals.length + late_shares.length + (unconfirmed.value?.length ?? 1) === 0 &&
             price_watch.every(({ status }) => BADGES[status] !== 'bad') ? (

@@ -1,0 +1,81 @@
+/** What a stranger is shown of the health of the service, and what it costs: no look at the table. */
+
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { describe, expect, it } from 'vitest'
+import type { ApiKey } from '#domain/accounts/api-key.ts'
+import { newSecret } from '#domain/accounts/api-key-secret.ts'
+import { handler as health } from '#functions/api/service/get-health.ts'
+import { handler as otherwise } from '#functions/api/service/no-such-route.ts'
+import { bareFrame } from '#functions/bare-frame.ts'
+import { tokenBuckets } from '#lambda/token-buckets.ts'
+import { uuidAt } from '#test/adapters/store/samples.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const context = { getRemainingTimeInMillis: () => 1_000 } as Context
+
+const openHealth = () => {
+  const looks: string[] = []
+  const look = (what: string, answer: unknown) => async () => {
+    looks.push(what)
+    return answer as never
+  }
+  const keyId = uuidAt(NOW, 1)
+  const { text, hash: secretHash } = newSecret(keyId, (bytes) => new Uint8Array(bytes))
+  const stored = { keyId, userId: uuidAt(NOW, 2), scope: 'read', secretHash, revokedAt: null } as ApiKey
+  const get = async (id: string) => {
+    looks.push('key')
+    return id === keyId ? stored : null
+  }
+  const deps = {
+    ...bareFrame(),
+    apiKeys: { ...bareFrame().apiKeys, get },
+    buckets: tokenBuckets({ perSecond: 1, burst: 5 }),
+    clock: () => NOW,
+    priceFeeds: { all: look('feeds', []), late: look('late', []) },
+    exchangeRefusals: { all: look('refusals', []) },
+    streamUrl: 'wss://stream.example.com/live',
+  }
+  const ask = async (key?: string) => {
+    const event = {
+      rawQueryString: '',
+      rawPath: '/v1/health',
+      headers: key === undefined ? {} : { 'x-api-key': key },
+      requestContext: { http: { method: 'GET', path: '/v1/health', sourceIp: '192.0.2.1' }, requestId: 'r' },
+    } as unknown as APIGatewayProxyEventV2
+    const { statusCode, body } = await health.on(() => deps as never)(event, context)
+    return { statusCode, body: JSON.parse(body ?? '') }
+  }
+  return { ask, looks, text, wrong: newSecret(uuidAt(NOW, 3), (bytes) => new Uint8Array(bytes)).text }
+}
+
+const STRANGER = { statusCode: 200, body: { status: 'ok', stream_url: 'wss://stream.example.com/live' } }
+
+describe('GET /v1/health', () => {
+  it('shows a stranger that the service answers and where its stream is, without a look at the table', async () => {
+    const { ask, looks } = openHealth()
+    expect(await ask()).toEqual(STRANGER)
+    expect(await ask('not a key')).toEqual(STRANGER)
+    expect(looks).toEqual([])
+  })
+
+  it('shows all to whoever has a key', async () => {
+    const { ask, text } = openHealth()
+    expect((await ask(text)).body).toEqual({ ...STRANGER.body, price_watch: [], late_shares: [], refusals: [] })
+  })
+
+  it('takes whoever guesses keys for a stranger, and looks up only as many as their address may try', async () => {
+    const { ask, looks, wrong } = openHealth()
+    for (let n = 0; n < 20; n += 1) expect(await ask(wrong)).toEqual(STRANGER)
+    expect(looks).toHaveLength(5)
+  })
+})
+
+it('HEAD /v1/health is answered by the function that reads nothing', async () => {
+  const event = {
+    rawQueryString: '',
+    rawPath: '/v1/health',
+    headers: {},
+    requestContext: { http: { method: 'HEAD', path: '/v1/health', sourceIp: '192.0.2.1' }, requestId: 'r' },
+  } as unknown as APIGatewayProxyEventV2
+  expect(await otherwise(event, context)).toMatchObject({ statusCode: 200 })
+})
