@@ -1,6 +1,6 @@
 /** The Kalshi adapter at a simulated exchange, with orders ready to send, for tests. */
 
-import { type Http, http } from '#adapters/exchanges/http/http.ts'
+import { type Http, type HttpRequest, http } from '#adapters/exchanges/http/http.ts'
 import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
 import { kalshiMarketData } from '#adapters/exchanges/kalshi/kalshi-market-data.ts'
@@ -128,6 +128,37 @@ export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
     },
     START,
   )
+
+/** The adapter at an exchange that says nothing of its limits, so those of the lowest tier hold; time passes by waiting only. */
+export const untoldExchange = (
+  answer: (request: HttpRequest) => { readonly status: number; readonly text: string },
+) => {
+  const time = { now: START }
+  const sent: Array<{ readonly request: HttpRequest; readonly at: number }> = []
+  const exchange = kalshiExchange({
+    ...optionsFor(
+      'https://exchange.test/trade-api/v2',
+      () => time.now,
+      () => {},
+      async (request) => {
+        if (!request.url.pathname.endsWith('/account/limits')) sent.push({ request, at: time.now - START })
+        return {
+          kind: 'answered',
+          retryAfterMs: null,
+          tokensLeft: null,
+          namesBucket: false,
+          ageMs: 0,
+          ...answer(request),
+        }
+      },
+    ),
+    budget: rateBudget(() => time.now),
+    sleep: async (ms) => {
+      time.now += ms
+    },
+  })
+  return { exchange, time, sent }
+}
 
 /** How an order of the desk is asked for by name. */
 export const ref = (exchangeOrderId: string) => ({

@@ -35,10 +35,9 @@ import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Deletion } from '#domain/accounts/deletion.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
-import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
+import { newConditional } from '#domain/contingent/conditional.ts'
 import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import { basketTarget } from '#domain/contingent/target.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
@@ -61,7 +60,8 @@ import { positionIdOf } from '#domain/webhooks/position-events.ts'
 import { newWebhook, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
 import type { EventBatch } from '#ports/webhooks/webhook-store.ts'
-import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { conditionalAt, fullBasket, fullConditional, fullOrder, newBasket } from './full-records.ts'
 import { NOW, SUBACCOUNT, sampleFill, sampleMarket, sampleOrder, sampleSubaccount, USER, uuidAt } from './samples.ts'
 
 const SWITCH: DeadMansSwitch = {
@@ -111,60 +111,6 @@ const order = sampleOrder()
 const firedExit = sampleOrder({
   origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: true },
 })
-/** With every field set that an order at EXCHANGE_A can have set at once. */
-const fullOrder = sampleOrder(
-  {
-    shard: 3,
-    timeInForce: 'GTD',
-    expiresAt: NOW + 60_000,
-    clientOrderId: 'mine #1 — ünïcode',
-    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: false },
-    maxSlippage: price(20_000),
-    widened: 2,
-    notHeld: qty(1_000_000),
-    status: 'PARTIALLY_FILLED',
-    updatedAt: NOW + 9,
-    sendState: 'acked',
-    attempt: {
-      number: 2,
-      identity: uuidAt(NOW, 77),
-      payload: '{"p":"0.42"}',
-      exchangeOrderIds: [],
-      sends: 3,
-      firstSentAt: NOW + 1,
-      lastSentAt: NOW + 2,
-      arrived: true,
-      refusal: { code: 'insufficient_balance', reason: 'not "enough"' },
-      sightings: NO_SIGHTINGS,
-      step: null,
-    },
-    lease: { token: 'any text', until: NOW + 5 },
-    sendBy: NOW + 30_000,
-    cancelRequestedAt: NOW + 3,
-    cancelReason: 'cancelled on request',
-    rejectCode: 'code',
-    rejectReason: 'reason',
-    lastError: 'the exchange does not answer',
-    retries: 4,
-    exchangeOrderId: uuidAt(NOW, 78),
-    exchangeState: 'live',
-    exchangeFilledQty: qty(1e15),
-    tradedQty: qty(1e15),
-    reversedQty: qty(5),
-    provisional: { count: 2, since: NOW + 4 },
-    tradedCost: 999_999n * 10n ** 15n,
-    feesPaid: money(-17_000),
-    fillCount: 12,
-    watchUntil: NOW + 8,
-    complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
-    heldBack: true,
-    notifiedState: '15 over',
-    notifyDueAt: NOW + 20,
-    subscriberState: { knows: 'PARTIALLY_FILLED' },
-    dueAt: NOW + 40,
-  },
-  2,
-)
 const orderAtB = sampleOrder(
   {
     exchange: 'EXCHANGE_B',
@@ -205,122 +151,6 @@ const leg = sampleOrder(
 )
 const placed = sampleOrder({ origin: { kind: 'conditional', complexOrderId: uuidAt(NOW, 0xd) } }, 6)
 
-const basket = newBasketOrder(
-  {
-    orderId: uuidAt(NOW, 0xb1),
-    userId: USER,
-    subaccountId: SUBACCOUNT,
-    customAssetId: uuidAt(NOW, 0xa),
-    allocation: 'BEST_PRICE',
-    timeInForce: 'FOK',
-    qty: qty(30_000_000),
-    buyFlag: true,
-    clientOrderId: null,
-    subscriberState: null,
-    members: [17, 18],
-  },
-  NOW,
-)
-const fullBasket: BasketOrder = {
-  ...basket,
-  orderId: uuidAt(NOW, 0xb2),
-  allocation: 'EQUAL',
-  clientOrderId: 'mine',
-  status: 'EXECUTED',
-  subscriberState: { knows: 'EXECUTED', figures: '30000000 29000000 12300000000000000001 345' },
-  parts: [
-    {
-      svcId: 17,
-      share: qty(15_000_000),
-      held: qty(20_000_000),
-      worstPrice: price(410_000),
-      most: qty(18_000_000),
-      filled: qty(15_000_000),
-      closed: qty(0),
-      settling: true,
-    },
-    {
-      svcId: 18,
-      share: null,
-      held: null,
-      worstPrice: null,
-      most: null,
-      filled: qty(0),
-      closed: qty(0),
-      settling: false,
-    },
-  ],
-  rounds: [
-    {
-      plannedAt: NOW + 5,
-      legs: [
-        {
-          orderId: uuidAt(NOW, 0xa001),
-          svcId: 17,
-          exchange: 'EXCHANGE_B',
-          nativeId: '0xabc',
-          shard: 3,
-          qty: qty(15_000_000),
-          price: price(420_000),
-        },
-      ],
-    },
-    { plannedAt: NOW + 9, legs: [] },
-  ],
-  skipped: [{ svcId: 18, code: 'market_closed', reason: 'The market is closed.' }],
-  cancelRequestedAt: NOW + 7,
-  cancelReason: 'user',
-  lastError: 'EXCHANGE_A does not answer.',
-  retries: 2,
-  filledQty: qty(30_000_000),
-  complete: false,
-  origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: false },
-  widened: 2,
-  complexOrderIds: [uuidAt(NOW, 0xc1)],
-  heldBack: true,
-  notifiedState: '15 over',
-  notifyDueAt: NOW + 20,
-  tradedQty: qty(29_000_000),
-  reversedQty: qty(1_000_000),
-  tradedCost: 12_300_000_000_000_000_001n,
-  feesPaid: money(345),
-  fillCount: 7,
-  dueAt: NOW + 60_000,
-}
-
-const conditionalAt = (n: number, change: Partial<Conditional> = {}): Conditional => ({
-  ...sampleConditional({
-    complexOrderId: uuidAt(NOW, 0xc000 + n),
-    userId: USER,
-    subaccountId: SUBACCOUNT,
-    target: sampleTarget({ svcId: 9_007_199_254_740_991 }),
-  }),
-  createdAt: NOW,
-  ...change,
-})
-const fullConditional = conditionalAt(1, {
-  subtype: 'TP',
-  status: 'TRIGGERED',
-  cancelReason: 'user',
-  target: sampleTarget({ svcId: 8, shard: 2 }),
-  parentOrderId: uuidAt(NOW, 10),
-  parentComplexOrderId: uuidAt(NOW, 11),
-  armedBy: uuidAt(NOW, 12),
-  childIds: [uuidAt(NOW, 13), uuidAt(NOW, 14)],
-  depth: 10,
-  triggerPriceType: 'BID_ASK',
-  trigger: trigger({ orderType: 'LIMIT', price: cents(60), stopPrice: cents(61), buyFlag: true }),
-  armedQty: contracts(3),
-  triggerOrderId: uuidAt(NOW, 16),
-  orderIds: [uuidAt(NOW, 15), uuidAt(NOW, 16)],
-  triggerComplexOrderId: uuidAt(NOW, 17),
-  triggeredAt: NOW + 5,
-  triggerPrice: cents(59),
-  triggerPriceSource: 'last_trade',
-  incompleteAt: NOW + 6,
-  subscriberState: { knows: 'TRIGGERED', incomplete: true },
-  dueAt: NOW + 7,
-})
 const members = [
   { svcId: 17, exchange: 'EXCHANGE_A', nativeId: 'KXTEST' },
   { svcId: 18, exchange: 'EXCHANGE_B', nativeId: '0xabc' },
@@ -881,7 +711,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   orderScene('a slice of a TWAP', slice),
   orderScene('a leg', leg),
   orderScene('an order that a conditional order placed', placed),
-  orderScene('a new basket order', basket),
+  orderScene('a new basket order', newBasket),
   orderScene('a basket order with every field set', fullBasket),
   {
     name: 'a fill with the position it makes',

@@ -2,10 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest } from '#adapters/exchanges/http/http.ts'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
-import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
 import { START } from '#test/simulators/kalshi/simulated.ts'
-import { ACCOUNT, anySignal, ref } from '../desk.ts'
+import { ACCOUNT, anySignal, ref, untoldExchange } from '../desk.ts'
 
 const BALANCE = '/portfolio/balance'
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -15,29 +13,16 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '/markets/orderbook': { orderbook_fp: { yes_dollars: [], no_dollars: [] } },
 }
 
-/** An exchange that says nothing of its limits, so those of the lowest tier hold; time passes by waiting only. */
+const pathOf = ({ url }: HttpRequest): string =>
+  url.pathname.replace('/trade-api/v2', '').replace('/markets/ONE/', '/markets/')
+
 const start = (refused: string | null = null) => {
-  const time = { now: START }
-  const sent: Array<{ readonly path: string; readonly at: number }> = []
-  const http = async ({ url }: HttpRequest) => {
-    const path = url.pathname.replace('/trade-api/v2', '').replace('/markets/ONE/', '/markets/')
-    if (path !== '/account/limits') sent.push({ path, at: time.now - START })
-    const rest = { retryAfterMs: null, tokensLeft: null, namesBucket: false, ageMs: 0 }
+  const { exchange, time, sent } = untoldExchange((request) => {
+    const path = pathOf(request)
     const status = path === refused ? 429 : BODIES[path] === undefined ? 404 : 200
-    const text = JSON.stringify(BODIES[path] ?? { error: { code: 'not_found' } })
-    return { kind: 'answered' as const, status, text, ...rest }
-  }
-  const exchange = kalshiExchange({
-    urls: { api: 'https://exchange.test/trade-api/v2' },
-    clock: () => time.now,
-    http,
-    budget: rateBudget(() => time.now),
-    sleep: async (ms) => {
-      time.now += ms
-    },
-    onSkip: () => {},
+    return { status, text: JSON.stringify(BODIES[path] ?? { error: { code: 'not_found' } }) }
   })
-  const calls = (path: string) => sent.filter((one) => one.path === path).map(({ at }) => at)
+  const calls = (path: string) => sent.filter(({ request }) => pathOf(request) === path).map(({ at }) => at)
   return { exchange, time, calls }
 }
 

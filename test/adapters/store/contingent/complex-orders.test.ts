@@ -24,6 +24,7 @@ import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#tes
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { freshTable } from '#test/support/store.ts'
+import { fullConditional } from '../full-records.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
 
 const SVC = 9_007_199_254_740_991
@@ -98,29 +99,7 @@ describe('complex orders in the store', () => {
 
   it('reads back one with every field set exactly as it was stored', async () => {
     const { complexOrders } = await fresh()
-    const order = sample(1, {
-      subtype: 'TP',
-      status: 'TRIGGERED',
-      cancelReason: 'user',
-      target: sampleTarget({ svcId: SVC, shard: 2 }),
-      parentOrderId: uuidAt(NOW, 10),
-      parentComplexOrderId: uuidAt(NOW, 11),
-      armedBy: uuidAt(NOW, 12),
-      childIds: [uuidAt(NOW, 13), uuidAt(NOW, 14)],
-      depth: 10,
-      triggerPriceType: 'BID_ASK',
-      trigger: trigger({ orderType: 'LIMIT', price: cents(60), stopPrice: cents(61), buyFlag: true }),
-      armedQty: contracts(3),
-      armedAt: NOW + 4,
-      triggerOrderId: uuidAt(NOW, 16),
-      orderIds: [uuidAt(NOW, 15), uuidAt(NOW, 16)],
-      triggerComplexOrderId: uuidAt(NOW, 17),
-      triggeredAt: NOW + 5,
-      triggerPrice: cents(59),
-      triggerPriceSource: 'last_trade',
-      incompleteAt: NOW + 6,
-      dueAt: NOW + 7,
-    })
+    const order = { ...fullConditional, target: sampleTarget({ svcId: SVC, shard: 2 }), armedAt: NOW + 4 }
     expect(await complexOrders.save({ newComplexOrders: [order, sample(2)] })).toBe(true)
     expect(await complexOrders.get(order.complexOrderId)).toEqual(order)
     expect(await complexOrders.getAll([sample(2).complexOrderId, order.complexOrderId])).toEqual([sample(2), order])

@@ -12,6 +12,7 @@ import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { freshTable } from '../../../support/store.ts'
+import { fullBasket } from '../full-records.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
 
 const ASSET = uuidAt(NOW, 0xc001)
@@ -37,72 +38,40 @@ const basketAt = (n: number, change: Partial<BasketOrder> = {}): BasketOrder => 
   ...change,
 })
 
-/** With every field set. */
-const busy = (): BasketOrder =>
-  basketAt(1, {
-    status: 'EXECUTED',
-    guarded: true,
-    subscriberState: { knows: 'EXECUTED', figures: '30000000 30000000 12300000420000000001 362' },
-    parts: [
-      {
-        svcId: 17,
-        share: qty(15_000_000),
-        held: qty(20_000_000),
-        worstPrice: price(410_000),
-        most: qty(18_000_000),
-        filled: qty(15_000_000),
-        closed: qty(4_000_000),
-        settling: true,
-      },
-      {
-        svcId: 9_007_199_254_740_991,
-        share: qty(0),
-        held: null,
-        worstPrice: null,
-        most: null,
-        filled: qty(0),
-        closed: qty(0),
-        settling: false,
-      },
-    ],
-    rounds: [
-      {
-        plannedAt: NOW + 5,
-        legs: [
-          {
-            orderId: uuidAt(NOW, 0xa001),
-            svcId: 17,
-            exchange: 'EXCHANGE_B',
-            nativeId: '0xabc',
-            shard: 3,
-            qty: qty(15_000_000),
-            price: price(420_000),
-          },
-        ],
-      },
-      { plannedAt: NOW + 9, legs: [] },
-    ],
-    skipped: [{ svcId: 18, code: 'market_closed', reason: 'The market is closed.' }],
-    cancelRequestedAt: NOW + 7,
-    cancelReason: 'user',
-    lastError: 'EXCHANGE_A does not answer.',
-    retries: 2,
-    filledQty: qty(30_000_000),
-    awaited: { qty: qty(1_000_000), cost: 420_000_000_000n, fees: money(17) },
-    complete: false,
-    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: true },
-    widened: 2,
-    complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
-    heldBack: true,
-    notifiedState: '15 over',
-    notifyDueAt: NOW + 20,
-    tradedQty: qty(29_000_000),
-    reversedQty: qty(1_000_000),
-    tradedCost: 12_300_000_000_000_000_001n,
-    feesPaid: money(345),
-    fillCount: 7,
-    dueAt: NOW + MINUTE,
-  })
+/** With what a basket order of another kind has. */
+const busy = (): BasketOrder => ({
+  ...fullBasket,
+  timeInForce: 'IOC',
+  buyFlag: false,
+  label: { title: 'Rain anywhere', ticker: null },
+  guarded: true,
+  subscriberState: { knows: 'EXECUTED', figures: '30000000 30000000 12300000420000000001 362' },
+  parts: [
+    {
+      svcId: 17,
+      share: qty(15_000_000),
+      held: qty(20_000_000),
+      worstPrice: price(410_000),
+      most: qty(18_000_000),
+      filled: qty(15_000_000),
+      closed: qty(4_000_000),
+      settling: true,
+    },
+    {
+      svcId: 9_007_199_254_740_991,
+      share: qty(0),
+      held: null,
+      worstPrice: null,
+      most: null,
+      filled: qty(0),
+      closed: qty(0),
+      settling: false,
+    },
+  ],
+  awaited: { qty: qty(1_000_000), cost: 420_000_000_000n, fees: money(17) },
+  origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: true },
+  complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
+})
 
 let table: Table
 beforeEach(async () => {
