@@ -4,8 +4,7 @@ import { array, boolean, nullable, number, object, optional, picklist, record, s
 import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { advanceComplexOrder, advanceOrder, endInClosedMarket } from '#use-cases/contingent/advance-contingents.ts'
-import { endStops } from '#use-cases/contingent/end/end-market.ts'
-import { endPage } from '#use-cases/contingent/end/end-page.ts'
+import { endPage, endStops } from '#use-cases/contingent/end/end-market.ts'
 import { checkArmed } from '#use-cases/contingent/fire/check-armed.ts'
 import {
   clock,
@@ -35,6 +34,7 @@ export const handler = consumer(
         direction: picklist(TRIGGER_DIRECTIONS),
         after: nullable(record(string(), unknown())),
       }),
+      // Versions before 1.0.0 sent these: some may wait while a deployment is updated.
       object({ endedIds: array(string()) }),
     ]),
     batchSize: 10,

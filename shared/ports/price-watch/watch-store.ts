@@ -18,8 +18,6 @@ export interface WatchedStop extends Trailing {
   readonly madeAt: Millis | null
   /** When it was armed; null where an earlier version stored it. */
   readonly armedAt: Millis | null
-  /** The same text for all stops of a user, and hardly ever for those of two; null where an earlier version stored it. */
-  readonly owner: string | null
 }
 
 /**

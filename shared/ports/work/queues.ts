@@ -18,17 +18,16 @@ export interface QueueMessages {
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
   /**
-   * One of four jobs, by what the message names:
+   * One of three jobs, by what the message names:
    * - an order: notify its followers, or with `closed` end them, because its market is closed;
    * - a complex order or a TWAP: advance it;
-   * - a closed market: end the stops armed on it that fire in that direction, those behind the place `after` or all;
-   * - ids of stops: end these.
+   * - a closed market: end the stops armed on it, from those on the way down behind the place `after` (null: from the first) to the last on the
+   *   way up.
    */
   'advance-contingents':
     | { readonly orderId: string; readonly closed?: boolean }
     | { readonly complexOrderId: string }
     | { readonly closedSvcId: number; readonly direction: TriggerDirection; readonly after: StopPlace | null }
-    | { readonly endedIds: readonly string[] }
   /** A price has reached an armed stop. `stopPrice`, of a trailing one: where it stood then. Prices in 1e-6 dollars. */
   'fire-trigger': {
     readonly complexOrderId: string

@@ -60,18 +60,14 @@ export const enqueueClose = (
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId, closed: true }, { group: subaccountId })
 
-/** Stops that are armed on a closed market are to be ended: those behind that place (null: all) that fire in that direction. */
+/**
+ * Stops that are armed on a closed market are to be ended: those behind that place (null: all) that fire in that direction. However many
+ * they are, they take no turn of a user.
+ */
 export const enqueueEnd = (
   deps: EnqueueDeps,
   message: Extract<QueueMessages['advance-contingents'], { closedSvcId: number }>,
-): Promise<void> => enqueue(deps, 'advance-contingents', message, { group: closedGroup(message.closedSvcId) })
-
-/** These stops are to be ended: the market on which they are armed is closed. */
-export const enqueueEnds = (deps: EnqueueDeps, svcId: number, endedIds: readonly string[]): Promise<void> =>
-  enqueue(deps, 'advance-contingents', { endedIds }, { group: closedGroup(svcId) })
-
-/** However many stops end with a market, they take no turn of a user. */
-const closedGroup = (svcId: number): string => `closed:${svcId}`
+): Promise<void> => enqueue(deps, 'advance-contingents', message, { group: `closed:${message.closedSvcId}` })
 
 /** The order on a custom asset is to be advanced, at once or after a delay. */
 export const enqueueBasket = (

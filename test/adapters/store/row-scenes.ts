@@ -791,7 +791,7 @@ export const ROW_SCENES: readonly RowScene[] = [
       baskets: (await complexOrderStore(table).armedBaskets(USER, null, 9)).baskets,
       crossed: (
         await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9)
-      ).map(({ madeAt: _madeAt, armedAt: _armedAt, owner: _owner, ...stop }) => stop),
+      ).map(({ madeAt: _madeAt, armedAt: _armedAt, ...stop }) => stop),
     }),
   },
   {

@@ -13,6 +13,7 @@ import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import { arm, cancel } from '#domain/contingent/transitions.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
+import type { Item } from '#local/table/item-size.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
@@ -20,12 +21,14 @@ import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
+import { endPage } from '#use-cases/contingent/end/end-market.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watching/watch-prices.ts'
 
-export const openPriceDesk = async () => {
-  const { reach } = await memoryTable()
+/** The table is empty, or holds these rows. */
+export const openPriceDesk = async (items: readonly Item[] = []) => {
+  const { reach } = await memoryTable({ items })
   let units = 0
   const table = openTable({
     ...reach,
@@ -173,12 +176,20 @@ export const openPriceDesk = async () => {
     /** One look at the prices. */
     poll: (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
       watchPrices(with_, part, patienceMs),
+    /** The consumer of the messages about closed markets, until none waits. */
+    endMarkets: async (): Promise<void> => {
+      for (let message = queues.waiting.shift(); message !== undefined; message = queues.waiting.shift())
+        if (message.body.includes('closedSvcId')) await endPage(deps, JSON.parse(message.body))
+    },
     pass: (seconds: number) => {
       time.now += seconds * 1_000
     },
-    /** What was told to the trigger queue since it was asked last. */
+    /** What was told to the trigger queue, and which runs were asked for, since it was asked last. */
     told: (): readonly { complexOrderId: string; price: number; source: string }[] =>
-      queues.sent.splice(0).map(({ queue, body }) => ({ queue, ...JSON.parse(body) })),
+      queues.sent
+        .splice(0)
+        .filter(({ queue }) => queue !== 'advance-contingents')
+        .map(({ queue, body }) => ({ queue, ...JSON.parse(body) })),
     /** Read units of the table since it was asked last. */
     spent: (): number => {
       const total = units

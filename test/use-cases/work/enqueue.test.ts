@@ -15,7 +15,7 @@ import {
   enqueueAttempts,
   enqueueCancel,
   enqueueClose,
-  enqueueEnds,
+  enqueueEnd,
   enqueueEvents,
   enqueueExecute,
   enqueueFollowers,
@@ -112,9 +112,9 @@ describe('turns', () => {
   })
 
   it('of stops that end with their market are of the market, and of no user', async () => {
-    await enqueueEnds(desk.deps, 7, ['one', 'two'])
-    const message = { queue: 'advance-contingents', endedIds: ['one', 'two'] }
-    expect(desk.sent()).toEqual([{ ...message, group: 'closed:7', after: 0 }])
+    const message = { closedSvcId: 7, direction: 'down', after: null } as const
+    await enqueueEnd(desk.deps, message)
+    expect(desk.sent()).toEqual([{ queue: 'advance-contingents', ...message, group: 'closed:7', after: 0 }])
   })
 
   it('of events and changes are of the user', async () => {

@@ -276,15 +276,13 @@ export const triggerSort = (direction: TriggerDirection, stopPrice: Price): stri
 export interface Armed extends Trailing {
   readonly madeAt: Millis | null
   readonly armedAt: Millis | null
-  /** The same text for all stops of a user, and hardly ever for those of two. */
-  readonly owner: string | null
 }
 
 /**
  * The sort key of an armed stop: direction and price, its trail, and its age, so that a query from the nearest price on meets the oldest of
  * each price first. One that stands nowhere lies where no price reaches it. One without a trail has the widest one, with which it would
- * never move: earlier versions, which tell trailing stops by the length of the key, compare it as it stands. How long after it was made
- * it was armed comes last: to earlier versions that is a part of whose it is.
+ * never move: earlier versions, which tell trailing stops by the length of the key, compare it as it stands. A short name of its user
+ * follows, which versions before 1.0.0 read, and how long after it was made it was armed.
  */
 export const armedSort = (stop: SortedStop): string => {
   const { direction, stopPrice, trail, createdAt, armedAt, userId } = stop
@@ -334,7 +332,6 @@ export const triggerOf = (sort: string): Armed => {
     trail: isTrailing ? trail : null,
     madeAt,
     armedAt: madeAt === null || armed === '' ? null : madeAt + Number.parseInt(armed, 36),
-    owner: sort.slice(OWNER_AT, ARMED_AT) || null,
   }
 }
 

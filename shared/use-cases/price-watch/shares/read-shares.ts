@@ -1,16 +1,13 @@
-/**
- * Reads the armed stops on custom assets, each user's list by itself and page by page. All lists get a page in turn, and a look reads
- * for a moment only: the rest of a long list is read by the next looks. So a long list delays its own user, and no other.
- */
+/** Reads the armed stops on custom assets, the list of each user page by page. Quotas bound how many a user has. */
 
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
 import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
-import type { WatchShare, WatchStore } from '#ports/price-watch/watch-store.ts'
+import type { WatchedBasket, WatchShare, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
-import { newShareMemory, type ShareMemory } from './share-memory.ts'
+import { newShareMemory, withStops } from './share-memory.ts'
 
 export interface ReadSharesDeps {
   readonly complexOrders: Pick<WatchStore, 'armedBaskets' | 'unwatchShare'>
@@ -22,77 +19,45 @@ export interface ReadSharesDeps {
 /** Stops in one page: with a hundred members each, some 600 KB. */
 const PAGE = 100
 
-/** How long a look begins further pages. Each list gets one page in any case. */
-const READ_FOR = 500
-
-const PAGES_AT_ONCE = 8
+const LISTS_AT_ONCE = 8
 
 /** A mark is removed when its list was empty for this long. */
 const EMPTY_FOR = 5 * MINUTE
 
-/** Reads on in the lists of those of `shares` that are the part's, into the memory. A list that fails does not hold up the others. */
+/** Reads the lists of those of `shares` that are the part's into the memory. One that cannot be read stays as it was, and keeps no other. */
 export const readShares = async (
   deps: ReadSharesDeps,
   shares: readonly WatchShare[],
   part: WatchPart,
 ): Promise<void> => {
-  const { memory, clock } = deps
-  const began = clock()
+  const { memory, clock, log } = deps
   const own = shares.filter(({ userId }) => isInPart(part, userId))
   const kept = new Set(own.map(({ userId }) => userId))
   for (const userId of memory.shares.keys()) if (!kept.has(userId)) memory.shares.delete(userId)
-  let open = [...kept].map((userId): Reading => {
-    const share = memory.shares.get(userId) ?? newShareMemory(began)
-    memory.shares.set(userId, share)
-    return { userId, share, beganAt: began }
-  })
-  do {
-    await atOnce(PAGES_AT_ONCE, open, (reading) => readPage(deps, reading))
-    open = open.filter(({ share }) => share.reading)
-  } while (open.length > 0 && clock() - began < READ_FOR)
-  await atOnce(PAGES_AT_ONCE, own, (share) => forgetShare(deps, share))
-}
-
-interface Reading {
-  readonly userId: string
-  readonly share: ShareMemory
-  readonly beganAt: Millis
-}
-
-const readPage = async (deps: ReadSharesDeps, { userId, share, beganAt }: Reading): Promise<void> => {
-  try {
-    if (!share.reading) beginPass(share)
-    const { baskets, next } = await deps.complexOrders.armedBaskets(userId, share.after, PAGE)
-    for (const basket of baskets) {
-      const known = share.stops.get(basket.complexOrderId)
-      if (known?.basket.armedAt !== basket.armedAt) share.members = null
-      share.stops.set(basket.complexOrderId, { basket, pass: share.pass })
+  await atOnce(LISTS_AT_ONCE, own, async (share) => {
+    const { userId } = share
+    const began = clock()
+    const before = memory.shares.get(userId) ?? newShareMemory(began)
+    memory.shares.set(userId, before)
+    try {
+      memory.shares.set(userId, withStops(before, await readList(deps, userId), began))
+    } catch (error) {
+      log.error('stops on custom assets could not be read', { userId, error: String(error) })
+      log.metric('SharesNotRead', 1)
     }
-    share.after = next
-    if (next === null) endPass(share, beganAt)
-  } catch (error) {
-    share.reading = false
-    deps.log.error('stops on custom assets could not be read', { userId, error: String(error) })
-    deps.log.metric('SharesNotRead', 1)
-  }
+    await forgetShare(deps, share)
+  })
 }
 
-const beginPass = (share: ShareMemory): void => {
-  share.reading = true
-  share.after = null
-  share.pass += 1
-}
-
-/** What a whole pass has not seen is gone. */
-const endPass = (share: ShareMemory, now: Millis): void => {
-  share.reading = false
-  share.readAt = now
-  for (const [complexOrderId, { pass }] of share.stops) {
-    if (pass === share.pass) continue
-    share.stops.delete(complexOrderId)
-    share.members = null
-  }
-  share.emptySince = share.stops.size === 0 ? (share.emptySince ?? now) : null
+const readList = async ({ complexOrders }: ReadSharesDeps, userId: string): Promise<readonly WatchedBasket[]> => {
+  const stops: WatchedBasket[] = []
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<WatchStore['armedBaskets']>> = await complexOrders.armedBaskets(userId, after, PAGE)
+    stops.push(...page.baskets)
+    after = page.next
+  } while (after !== null)
+  return stops
 }
 
 /** No write removes the mark with the last stop of a user. */

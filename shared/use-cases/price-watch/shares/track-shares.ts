@@ -6,7 +6,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
-import { membersOf, type ShareMemory } from './share-memory.ts'
+import type { ShareMemory } from './share-memory.ts'
 
 export interface TrackSharesDeps {
   readonly priceFeeds: Pick<PriceFeedStore, 'saveLate'>
@@ -21,7 +21,7 @@ export const keepLateShares = async (deps: TrackSharesDeps, run: number): Promis
   const now = clock()
   const late = [...memory.shares].flatMap(([userId, share]) => {
     const since = currentAsOf(memory, share)
-    return now - since < LATE_AFTER ? [] : [{ userId, share: shareOf(userId), stops: share.stops.size, since }]
+    return now - since < LATE_AFTER ? [] : [{ userId, share: shareOf(userId), stops: share.stops.length, since }]
   })
   const { stored, at } = memory.late
   const changed = late.length !== stored.length || late.some(({ share }) => !stored.some((one) => one.share === share))
@@ -36,7 +36,4 @@ export const keepLateShares = async (deps: TrackSharesDeps, run: number): Promis
 
 /** Since when every stop was compared, with prices of all its members that were asked for. */
 const currentAsOf = ({ markets }: QuoteMemory, share: ShareMemory): number =>
-  membersOf(share).reduce(
-    (oldest, { svcId }) => Math.min(oldest, markets.get(svcId)?.askedAt ?? oldest),
-    share.comparedAt,
-  )
+  share.members.reduce((oldest, { svcId }) => Math.min(oldest, markets.get(svcId)?.askedAt ?? oldest), share.comparedAt)

@@ -5,6 +5,10 @@ import { marketsOf } from '#domain/contingent/target.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 
+interface Armed {
+  readonly complexOrderId: string
+}
+
 export interface ArmedAccountsDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'getAll'>
   readonly memory: Pick<QuoteMemory, 'owners' | 'shares' | 'stops'>
@@ -19,8 +23,8 @@ export const armedAccounts = async ({
   complexOrders,
   memory: { owners, shares, stops },
 }: ArmedAccountsDeps): Promise<readonly AccountRef[]> => {
-  const onMarkets = [...stops.values()].flatMap((one) => one.stops.map(({ complexOrderId }) => complexOrderId))
-  const armed = new Set([...onMarkets, ...[...shares.values()].flatMap((share) => [...share.stops.keys()])])
+  const known = [...stops.values(), ...shares.values()].flatMap((one): readonly Armed[] => one.stops)
+  const armed = new Set(known.map(({ complexOrderId }) => complexOrderId))
   for (const id of owners.keys()) if (!armed.has(id)) owners.delete(id)
   const unread = [...armed].filter((id) => !owners.has(id)).slice(0, Math.min(READ_AT_ONCE, MOST_READ - owners.size))
   if (unread.length > 0) {

@@ -1,11 +1,15 @@
 /** Compares a price of a stream at once with the stops of its market, and with those on custom assets of which it is a member. */
 
+import { SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { compareMarket } from '../watching/compare-market.ts'
 import { SENDS_AT_ONCE } from '../watching/send-trigger.ts'
 import { type WatchBasketDeps, watchBasket } from '../watching/watch-basket.ts'
+
+/** The exchange has so long to tell its last trade. */
+const PATIENCE = 2 * SECOND
 
 /** Stops on custom assets that one event compares. The poll compares all. */
 const MOST_BASKETS = 100
@@ -27,10 +31,10 @@ export const compareAtOnce = async (
 const compareBaskets = async (deps: WatchBasketDeps, { svcId }: WatchedMarket): Promise<void> => {
   const baskets: WatchedBasket[] = []
   for (const { stops } of deps.memory.shares.values()) {
-    for (const { basket } of stops.values()) {
+    for (const basket of stops) {
       if (baskets.length >= MOST_BASKETS) break
       if (basket.members.some((member) => member.svcId === svcId)) baskets.push(basket)
     }
   }
-  await atOnce(SENDS_AT_ONCE, baskets, (basket) => watchBasket(deps, basket))
+  await atOnce(SENDS_AT_ONCE, baskets, (basket) => watchBasket(deps, basket, AbortSignal.timeout(PATIENCE)))
 }

@@ -9,7 +9,6 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { OpenAccount } from '../../orders/open-account.ts'
-import { membersOf } from '../shares/share-memory.ts'
 import { isArmed } from '../watching/is-armed.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 
@@ -78,9 +77,9 @@ function* armedBaskets(
 ): Generator<string, void, undefined> {
   const isThere = (market: MarketRef): boolean => market.exchange === exchange
   for (const share of shares.values()) {
-    if (!membersOf(share).some(isThere)) continue
-    const there = share.stops.values().filter(({ basket }) => basket.members.some(isThere))
-    for (const { basket } of there.take(STOPS_EACH)) yield basket.complexOrderId
+    if (!share.members.some(isThere)) continue
+    const there = share.stops.values().filter(({ members }) => members.some(isThere))
+    for (const { complexOrderId } of there.take(STOPS_EACH)) yield complexOrderId
   }
 }
 

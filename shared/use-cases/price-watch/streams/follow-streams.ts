@@ -4,7 +4,6 @@
  */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { After } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
@@ -56,8 +55,6 @@ export interface FollowedStreams {
 const BOOKS_SETTLE_FOR = 50
 /** Live markets of one exchange that one poll checks. */
 const CHECKED_AT_ONCE = 100
-/** The exchange has so long to tell its last trade. */
-const PATIENCE = 2 * SECOND
 
 /** Opens nothing before `follow`. */
 export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
@@ -78,10 +75,8 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
     if (shown === null || closed) return
     const memory = marketMemory(deps.memory, one.market.svcId, deps.clock())
     const { exchange: name, nativeId } = one.market
-    const lastTrade = async () =>
-      (await deps
-        .exchanges(name)
-        ?.lastTrade(nativeId, AbortSignal.timeout(PATIENCE), deps.memory.readers.get(name) ?? null)) ?? null
+    const lastTrade = async (signal: AbortSignal) =>
+      (await deps.exchanges(name)?.lastTrade(nativeId, signal, deps.memory.readers.get(name) ?? null)) ?? null
     if (one.knowsTrade()) noteTrade(memory, shown)
     // A stop on a custom asset goes by the newest trade of each member that anything has shown: it would be blind without.
     memory.seen = { shown: one.withNewest(shown), lastTrade: memory.seen?.lastTrade ?? lastTrade }

@@ -49,7 +49,7 @@ export const compareMarket = async (
 const send = (deps: CompareMarketDeps, reached: readonly ReachedStop[]): Promise<void> =>
   atOnce(SENDS_AT_ONCE, reached, async (one) => {
     const { stop, crossing, market } = one
-    one.sentAt = (await sendTrigger(deps, stop, crossing, groupOf(market, stop))) ? deps.clock() : 0
+    one.sentAt = (await sendTrigger(deps, stop, crossing, groupOf(market))) ? deps.clock() : 0
   })
 
 /** How long a stop has to fire before it is sent again: longer if many fire at once, and a minute at most. */

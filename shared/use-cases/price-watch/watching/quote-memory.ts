@@ -26,7 +26,7 @@ export interface QuoteMemory extends WithTrails {
   readonly feeds: Map<ExchangeName, FeedMemory>
   /** When the run began that took over last, as far as this container knows; 0: none did. */
   heldSince: Millis
-  /** The armed stops on custom assets, by user; null: those that earlier versions stored for all users. */
+  /** The armed stops on custom assets, by user. */
   readonly shares: Map<string, ShareMemory>
   /** What was last stored of late shares, and when. */
   late: { readonly stored: readonly LateShare[]; readonly at: Millis }
@@ -76,7 +76,7 @@ export interface ReachedStop extends Firing {
 export interface Seen {
   readonly shown: ExchangeQuote
   /** Asks the exchange for its last trade. */
-  readonly lastTrade: () => Promise<LastTrade | null>
+  readonly lastTrade: (signal: AbortSignal) => Promise<LastTrade | null>
 }
 
 export interface MarketMemory extends EndedMarket {

@@ -4,7 +4,6 @@ import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { type ReadSharesDeps, readShares } from '../shares/read-shares.ts'
-import { membersOf } from '../shares/share-memory.ts'
 import { NEVER_ARMED } from './is-armed.ts'
 import { keepOpen } from './keep-open.ts'
 import type { QuoteMemory } from './quote-memory.ts'
@@ -38,7 +37,7 @@ const tiersOf = (
   part: WatchPart,
   own: readonly WatchedMarket[],
 ): ReadonlyArray<readonly WatchedMarket[]> => {
-  const smallestFirst = [...shares.values()].map(membersOf).toSorted((a, b) => a.length - b.length)
+  const smallestFirst = [...shares.values()].map(({ members }) => members).toSorted((a, b) => a.length - b.length)
   return [own, ...smallestFirst, listenedMarkets(listeners).filter(isOf(part))]
 }
 

@@ -1,6 +1,5 @@
 /** Sends an armed stop that a price has reached to the trigger queue. */
 
-import { hashOf } from '#domain/kernel/hash.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
@@ -15,15 +14,8 @@ export interface SendTriggerDeps {
 /** Messages at the same time. */
 export const SENDS_AT_ONCE = 32
 
-/**
- * The group of its message, whose turns are shared: the stops of a market stand before those of no other market, and the stops of one user
- * hardly before those of another. The queue is no FIFO one, so that a message that fails holds up no other.
- */
-export const groupOf = ({ svcId }: Pick<MarketRef, 'svcId'>, { owner }: Pick<WatchedStop, 'owner'>): string =>
-  `${svcId}.${owner === null ? 0 : hashOf(owner) % GROUPS_EACH}`
-
-/** Groups of one market. */
-const GROUPS_EACH = 64
+/** The fairness group of its message: the stops of a market go before those of no other market. A message that fails keeps no other waiting. */
+export const groupOf = ({ svcId }: Pick<MarketRef, 'svcId'>): string => String(svcId)
 
 /** Sends a stop with the price that fires it. It fires once, however often it is sent. Returns whether the queue took it. */
 export const sendTrigger = async (

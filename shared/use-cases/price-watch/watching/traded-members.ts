@@ -10,7 +10,7 @@ export const tradesMatter = ({
   shares,
   stops: armed,
 }: Pick<QuoteMemory, 'shares' | 'stops'>): ((market: WatchedMarket) => boolean) => {
-  const stops = [...shares.values()].flatMap((share) => [...share.stops.values()].map(({ basket }) => basket))
+  const stops = [...shares.values()].flatMap((share) => share.stops)
   const members = new Set(stops.filter(goesByTrades).flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
   const hasLast = ({ svcId }: WatchedMarket): boolean =>
     armed.get(svcId)?.stops.some(({ triggerPriceType }) => triggerPriceType === 'LAST') ?? true

@@ -23,12 +23,13 @@ export const goesByTrades = ({ allocation, triggerPriceType }: WatchedBasket): b
   allocation === 'BEST_PRICE' && triggerPriceType === 'LAST'
 
 /**
- * Called after the markets themselves were checked, because it uses what that learned of their trades and ends. `each_trade`: also by those of
- * the last minutes that came and went.
+ * Called after the markets themselves were checked, because it uses what that learned of their trades and ends. `signal` bounds calls for the
+ * last trades of its members. `each_trade`: also by trades of the last minutes that came and went.
  */
 export const watchBasket = async (
   deps: WatchBasketDeps,
   basket: WatchedBasket,
+  signal: AbortSignal,
   by: 'price' | 'each_trade' = 'price',
 ): Promise<void> => {
   const now = deps.clock()
@@ -36,7 +37,7 @@ export const watchBasket = async (
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
   const crossingWithout = async (shut: ReadonlySet<MarketMemory>): Promise<Crossing | null> =>
     (by === 'each_trade' ? pastCrossing(deps.memory, basket, members, now, shut) : null) ??
-    (await firingAt(deps.memory, basket, members, now, shut))
+    (await firingAt(deps.memory, basket, members, now, shut, signal))
   const crossing = await crossingWithout(new Set())
   if (crossing === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
   const shut = await notOpen(deps, basket, members)
@@ -70,6 +71,7 @@ const firingAt = async (
   members: readonly MarketMemory[],
   now: Millis,
   shut: ReadonlySet<MarketMemory>,
+  signal: AbortSignal,
 ): Promise<Crossing | null> => {
   const { allocation, triggerPriceType, buyFlag } = basket
   const quotes = () => members.map((member) => (shut.has(member) ? null : quoteOfMember(member)))
@@ -78,7 +80,7 @@ const firingAt = async (
   let watched = price()
   // Only one bet has a newest trade, and only where its book does not show the price.
   if (watched === null && allocation === 'BEST_PRICE' && undated.length > 0) {
-    await Promise.all(undated.map(dateTrade))
+    await Promise.all(undated.map((member) => dateTrade(member, signal)))
     watched = price()
   }
   return watched === null ? null : crossingOf(memory, basket, watched, now)
@@ -105,7 +107,7 @@ const isUndated = ({ seen, over, trade }: MarketMemory): boolean =>
   seen !== null && !over && seen.shown.lastPrice !== null && trade !== null && trade.at === null
 
 /** If the exchange does not answer, a later look asks again. A trade that it does not show is older than any it does. */
-const dateTrade = async (memory: MarketMemory): Promise<void> => {
-  const last = await memory.seen?.lastTrade().catch(() => undefined)
+const dateTrade = async (memory: MarketMemory, signal: AbortSignal): Promise<void> => {
+  const last = await memory.seen?.lastTrade(signal).catch(() => undefined)
   if (last !== undefined && memory.trade !== null) memory.trade = { ...memory.trade, at: last?.at ?? 0 }
 }

@@ -16,7 +16,6 @@ import { endMarket } from '../../contingent/end/end-market.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { ToldListeners } from '../channels/tell-listeners.ts'
 import { compareShares } from '../shares/compare-shares.ts'
-import type { ShareMemory } from '../shares/share-memory.ts'
 import { keepLateShares, type TrackSharesDeps } from '../shares/track-shares.ts'
 import type { FollowedStreams } from '../streams/follow-streams.ts'
 import { keepFeed, reportUnpriced, type TrackFeedDeps } from '../streams/track-feed.ts'
@@ -64,7 +63,6 @@ export const watchPrices = async (
   told: ToldListeners | null = null,
 ): Promise<number> => {
   const mine = await readWatched(deps, part)
-  const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share) }))
   await told?.listen(deps.memory.listeners)
   await followMarkets(deps, mine, live)
   const sight: Sight = { patienceMs, live, told, beganAt: deps.clock() }
@@ -82,7 +80,8 @@ export const watchPrices = async (
     }),
   )
   void told?.read()
-  await compareShares(deps, shares, (basket) => checkBasketStop(deps, basket))
+  const signal = AbortSignal.timeout(patienceMs)
+  await compareShares(deps, (basket) => checkBasketStop(deps, basket, signal))
   await storeTrails(deps)
   await keepLateShares(deps, part.index)
   return mine.length
@@ -99,9 +98,6 @@ export const followMarkets = async (
   live?.compare(grown)
   await sendAgain(deps)
 }
-
-const basketsOf = (share: ShareMemory): readonly WatchedBasket[] =>
-  [...share.stops.values()].map(({ basket }) => basket)
 
 /** One look. */
 interface Sight {
@@ -146,7 +142,7 @@ const watchBatch = async (
   deps: WatchPricesDeps,
   exchange: PricedExchange,
   markets: readonly WatchedMarket[],
-  { signal, patienceMs, live, told }: Sight & { readonly signal: AbortSignal },
+  { signal, live, told }: Sight & { readonly signal: AbortSignal },
 ): Promise<boolean> => {
   for (const market of markets) {
     if (!live?.isLive(market)) marketMemory(deps.memory, market.svcId, deps.clock()).seen = null
@@ -174,7 +170,7 @@ const watchBatch = async (
       const checked = live?.check(market, polled) ?? polled
       const unseen = await missed(market)
       const quote = unseen.length === 0 ? checked : { ...checked, trades: [...(checked.trades ?? []), ...unseen] }
-      const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs), reader)
+      const lastTrade = (until: AbortSignal) => exchange.lastTrade(market.nativeId, until, reader)
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       told?.polled(market, quote, live?.isLive(market) ?? false)
       if (isArmed(market)) await checkMarket(deps, market, quote)
@@ -212,9 +208,9 @@ const alone = async (deps: WatchPricesDeps, market: WatchedMarket, act: () => Pr
   }
 }
 
-const checkBasketStop = async (deps: WatchPricesDeps, basket: WatchedBasket): Promise<void> => {
+const checkBasketStop = async (deps: WatchPricesDeps, basket: WatchedBasket, signal: AbortSignal): Promise<void> => {
   try {
-    await watchBasket(deps, basket, 'each_trade')
+    await watchBasket(deps, basket, signal, 'each_trade')
   } catch (error) {
     deps.log.error('a stop on a custom asset could not be watched', {
       complexOrderId: basket.complexOrderId,
@@ -253,8 +249,9 @@ const endMissing = async (
 }
 
 const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
+  const now = deps.clock()
   if (deps.memory.stops.get(market.svcId)?.isAny === true)
-    await endMarket(deps, market, marketMemory(deps.memory, market.svcId, deps.clock()))
+    await endMarket(deps, market, marketMemory(deps.memory, market.svcId, now), now)
 }
 
 const forgetOthers = ({ markets, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {

@@ -13,7 +13,6 @@ import { basketTarget, targetIds } from '#domain/contingent/target.ts'
 import { arm, armStop, cancel, fire, resize } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
-import { hashOf } from '#domain/kernel/hash.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
@@ -28,7 +27,6 @@ import { fullConditional } from '../full-records.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
 
 const SVC = 9_007_199_254_740_991
-const OWNER = hashOf(USER).toString(36).padStart(7, '0')
 const TRAIL = { amount: cents(5), step: cents(1) }
 const SEEN = { price: cents(29), source: 'mid' } as const
 
@@ -325,7 +323,6 @@ describe('complex orders in the store', () => {
           trail: null,
           madeAt: stop.createdAt,
           armedAt: stop.createdAt,
-          owner: OWNER,
         }))
       expect(found).toHaveLength(expected.length)
       expect(found).toEqual(expect.arrayContaining(expected))
@@ -415,8 +412,7 @@ describe('complex orders in the store', () => {
     expect(found.size).toBe(12)
     for (const [n, stop] of stops.entries()) {
       const { complexOrderId, stopPrice, trail, createdAt } = stop
-      const age =
-        n < 6 ? { madeAt: null, armedAt: null, owner: null } : { madeAt: createdAt, armedAt: createdAt, owner: OWNER }
+      const age = n < 6 ? { madeAt: null, armedAt: null } : { madeAt: createdAt, armedAt: createdAt }
       expect(found.get(complexOrderId)).toMatchObject({ stopPrice, trail, ...age })
     }
     const [old, young] = [stops[1], stops[7]]
@@ -436,14 +432,13 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const stops = ([{}, { trigger: trigger({ buyFlag: true }) }] as const).map((change, n) => sample(n, change))
     const read = async () =>
-      (await complexOrders.crossed(SVC, { low: price(0), high: price(ONE) }, 10)).map(({ madeAt, armedAt, owner }) => ({
+      (await complexOrders.crossed(SVC, { low: price(0), high: price(ONE) }, 10)).map(({ madeAt, armedAt }) => ({
         madeAt,
         armedAt,
-        owner,
       }))
     const later = stops.map((stop) => arm(stop, contracts(10), null, stop.createdAt + 9_000_000_000))
     await complexOrders.save({ newComplexOrders: later })
-    const told = stops.map(({ createdAt }) => ({ madeAt: createdAt, armedAt: createdAt + 9_000_000_000, owner: OWNER }))
+    const told = stops.map(({ createdAt }) => ({ madeAt: createdAt, armedAt: createdAt + 9_000_000_000 }))
     expect(await read()).toEqual(told)
     const stored = await complexOrders.getAll(later.map(({ complexOrderId }) => complexOrderId))
     const resized = stored.filter(isConditional).map((stop) => resize(stop, contracts(4), NOW + 9_500_000_000))
@@ -479,7 +474,6 @@ describe('complex orders in the store', () => {
         triggerPriceType: 'MARK',
         madeAt: stop.createdAt,
         armedAt: stop.createdAt,
-        owner: OWNER,
       },
     ])
     await complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] })

@@ -8,7 +8,7 @@ import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-stor
 import { sampleSubaccount, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
-import { newShareMemory } from '#use-cases/price-watch/shares/share-memory.ts'
+import { newShareMemory, withStops } from '#use-cases/price-watch/shares/share-memory.ts'
 import { findStreamAccount } from '#use-cases/price-watch/streams/find-stream-account.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 
@@ -43,13 +43,12 @@ const openDesk = (subaccounts: readonly string[] = []) => {
   }
   const share = (userId: string, many: number, exchange: ExchangeName): void => {
     const known = memory.shares.get(userId) ?? newShareMemory(T0)
-    for (let n = 0; n < many; n += 1) {
-      const complexOrderId = `${userId}${known.stops.size} on a custom asset`
+    const more = Array.from({ length: many }, (_, n) => {
+      const complexOrderId = `${userId}${known.stops.length + n} on a custom asset`
       const members = [{ svcId: 7, exchange, nativeId: 'KXTEST' }]
-      const basket = { complexOrderId, members, armedAt: T0, stopPrice: cents(30) } as unknown as WatchedBasket
-      known.stops.set(complexOrderId, { basket, pass: 1 })
-    }
-    memory.shares.set(userId, known)
+      return { complexOrderId, members, armedAt: T0, stopPrice: cents(30) } as unknown as WatchedBasket
+    })
+    memory.shares.set(userId, withStops(known, [...known.stops, ...more], T0))
   }
   return {
     opened,

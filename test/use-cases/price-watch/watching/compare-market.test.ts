@@ -86,6 +86,17 @@ describe('more than a thousand stops of one market', () => {
     expect(await poll()).toContain(there)
   })
 
+  it('go in one group of the queue, so that a stop of another market does not wait behind them', async () => {
+    await stopsAt(() => 50)
+    const there = await desk.arm(20_002, { target: sampleTarget({ svcId: 77, nativeId: 'KXOTHER' }) })
+    desk.show(20, 22)
+    desk.show(20, 22, { nativeId: 'KXOTHER' })
+    await desk.poll()
+    const sent = desk.queues.sent.map(({ group, body }) => ({ group, id: JSON.parse(body).complexOrderId }))
+    expect(sent.filter(({ group }) => group === '77')).toEqual([{ group: '77', id: there }])
+    expect(new Set(sent.map(({ group }) => group))).toEqual(new Set(['77', String(sampleTarget().svcId)]))
+  })
+
   it('wait while their market does not trade, also where only a direct question shows that', async () => {
     await stopsAt(() => 50)
     desk.show(40, 42, { state: 'paused' })

@@ -637,6 +637,7 @@ describe('a market that is over', () => {
     const [sells, buys] = [await desk.arm(1), await desk.arm(2, BUYS)]
     desk.show(20, 22, { state: 'closed' })
     await desk.poll()
+    await desk.endMarkets()
     for (const id of [sells, buys]) {
       expect(await desk.complexOrders.get(id)).toMatchObject({ status: 'CANCELLED', cancelReason: 'market_closed' })
     }
@@ -648,9 +649,11 @@ describe('a market that is over', () => {
     desk.over.add('KXTEST')
     desk.pass(30)
     await desk.poll()
+    await desk.endMarkets()
     expect(await desk.complexOrders.get(stop)).toMatchObject({ status: 'ACTIVE' })
     desk.pass(30)
     await desk.poll()
+    await desk.endMarkets()
     expect(await desk.complexOrders.get(stop)).toMatchObject({ status: 'CANCELLED', cancelReason: 'market_closed' })
   })
 
@@ -672,6 +675,7 @@ describe('a market that is over', () => {
     await desk.arm(1)
     desk.show(20, 22, { state: 'closed' })
     expect(await desk.poll()).toBe(1)
+    await desk.endMarkets()
     desk.pass(301)
     await desk.poll()
     expect(await desk.poll()).toBe(0)
@@ -760,6 +764,7 @@ describe('what a look costs', () => {
     await armedOnBothSides(1)
     desk.show(40, 42, { nativeId: 'KX0', state: 'closed' })
     await desk.poll()
+    await desk.endMarkets()
     for (const [seconds, spent] of [
       [60, 1],
       [241, 1],
