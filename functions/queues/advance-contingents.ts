@@ -1,7 +1,6 @@
 /** When something has become of an order that others follow, or a complex order is due. */
 
-import { array, boolean, nullable, number, object, optional, picklist, record, string, union, unknown } from 'valibot'
-import { TRIGGER_DIRECTIONS } from '#domain/contingent/trailing.ts'
+import { array, boolean, nullable, number, object, optional, record, string, union, unknown } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { advanceComplexOrder, advanceOrder, endInClosedMarket } from '#use-cases/contingent/advance-contingents.ts'
 import { endPage, endStops } from '#use-cases/contingent/end/end-market.ts'
@@ -29,11 +28,7 @@ export const handler = consumer(
     message: union([
       object({ orderId: string(), closed: optional(boolean(), false) }),
       object({ complexOrderId: string() }),
-      object({
-        closedSvcId: number(),
-        direction: picklist(TRIGGER_DIRECTIONS),
-        after: nullable(record(string(), unknown())),
-      }),
+      object({ closedSvcId: number(), after: nullable(record(string(), unknown())) }),
       // Versions before 1.0.0 sent these: some may wait while a deployment is updated.
       object({ endedIds: array(string()) }),
     ]),

@@ -2,8 +2,7 @@
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
-import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
-import type { Price } from '#domain/kernel/numbers.ts'
+import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
@@ -20,23 +19,8 @@ export interface WatchedStop extends Trailing {
   readonly armedAt: Millis | null
 }
 
-/**
- * Names the armed stops of an instrument that a price of `at` fires: on the way down those that stand at it or above, on the way up those
- * at it or below.
- */
-export interface Reached {
-  readonly direction: TriggerDirection
-  readonly at: Price
-}
-
-/** Where a page of `crossedNearest` ended, and the next one begins. Only the store reads it. */
+/** The place between two pages of armed stops. Only the store reads it. */
 export type StopPlace = Readonly<Record<string, unknown>>
-
-/** Prices a market shows at one moment, from the lowest to the highest. */
-export interface PriceSpan {
-  readonly low: Price
-  readonly high: Price
-}
 
 /** An instrument that had an armed stop, and when one was armed last. */
 export interface WatchedMarket extends MarketRef {
@@ -74,24 +58,13 @@ export interface Watched {
 
 /** Armed stops as the price watch meets them. They are stored with their complex orders. */
 export interface WatchStore {
-  /**
-   * Armed stops of an instrument that some price of the span fires: on the way down those at or above its lowest, on the way up
-   * those at or below its highest. At most `limit` in all, those on the way down first. Those that cannot be read are left out. May lag
-   * by a moment.
-   */
-  crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
   /** Returns all armed stops of an instrument that can be read. `isAny`: any stop is armed, readable or not. May lag by a moment. */
   armedStops(svcId: number): Promise<{ readonly stops: readonly WatchedStop[]; readonly isAny: boolean }>
-  /**
-   * Armed stops of an instrument that a price fires, at most `limit`, the nearest first and of one price the oldest; from `after` on
-   * (null: from the nearest). Of one price trailing stops stand together, and those that earlier versions stored stand at one end. `next`
-   * is where to go on; null after the last. Those that cannot be read are left out. May lag by a moment.
-   */
-  crossedNearest(
+  /** Returns at most `limit` armed stops, from the place `after` on (null: from the first), and the place of the next page; null after the last. */
+  armedPage(
     svcId: number,
-    reached: Reached,
     limit: number,
-    after?: StopPlace | null,
+    after: StopPlace | null,
   ): Promise<{ readonly stops: readonly WatchedStop[]; readonly next: StopPlace | null }>
   /**
    * Where anything is armed, users with stops on custom assets, accounts to be streamed and streams that follow markets. No user's stops

@@ -4,7 +4,6 @@
  */
 
 import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
-import type { TriggerDirection } from '#domain/contingent/trailing.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { FillReport, OrderReport } from '../exchanges/exchange-reports.ts'
@@ -21,13 +20,12 @@ export interface QueueMessages {
    * One of three jobs, by what the message names:
    * - an order: notify its followers, or with `closed` end them, because its market is closed;
    * - a complex order or a TWAP: advance it;
-   * - a closed market: end the stops armed on it, from those on the way down behind the place `after` (null: from the first) to the last on the
-   *   way up.
+   * - a closed market: end the stops armed on it, from the place `after` on (null: from the first).
    */
   'advance-contingents':
     | { readonly orderId: string; readonly closed?: boolean }
     | { readonly complexOrderId: string }
-    | { readonly closedSvcId: number; readonly direction: TriggerDirection; readonly after: StopPlace | null }
+    | { readonly closedSvcId: number; readonly after: StopPlace | null }
   /** A price has reached an armed stop. `stopPrice`, of a trailing one: where it stood then. Prices in 1e-6 dollars. */
   'fire-trigger': {
     readonly complexOrderId: string

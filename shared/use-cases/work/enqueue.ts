@@ -60,10 +60,7 @@ export const enqueueClose = (
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId, closed: true }, { group: subaccountId })
 
-/**
- * Stops that are armed on a closed market are to be ended: those behind that place (null: all) that fire in that direction. However many
- * they are, they take no turn of a user.
- */
+/** Stops that are armed on a closed market are to be ended. The group is the market, so that they take no turn of a user. */
 export const enqueueEnd = (
   deps: EnqueueDeps,
   message: Extract<QueueMessages['advance-contingents'], { closedSvcId: number }>,

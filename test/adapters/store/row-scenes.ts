@@ -789,9 +789,9 @@ export const ROW_SCENES: readonly RowScene[] = [
     read: async (table) => ({
       ...(await complexOrderStore(table).watched()),
       baskets: (await complexOrderStore(table).armedBaskets(USER, null, 9)).baskets,
-      crossed: (
-        await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9)
-      ).map(({ madeAt: _madeAt, armedAt: _armedAt, ...stop }) => stop),
+      crossed: (await complexOrderStore(table).armedStops(9_007_199_254_740_991)).stops.map(
+        ({ madeAt: _madeAt, armedAt: _armedAt, ...stop }) => stop,
+      ),
     }),
   },
   {
@@ -813,7 +813,7 @@ export const ROW_SCENES: readonly RowScene[] = [
       return {
         stops: await store.getAll(stops.map(({ complexOrderId }) => complexOrderId)),
         baskets: (await store.armedBaskets(USER, null, 9)).baskets.map(watched),
-        crossed: (await store.crossed(9_007_199_254_740_991, { low: cents(0), high: cents(100) }, 9)).map(watched),
+        crossed: (await store.armedStops(9_007_199_254_740_991)).stops.map(watched),
       }
     },
   },

@@ -137,9 +137,8 @@ export const memoryOrders = () => {
       return { complexOrders: found, count: found.length, hasMore: false }
     },
     countOpen: async () => complexOrders.size,
-    crossed: async () => [],
     armedStops: async () => ({ stops: [], isAny: false }),
-    crossedNearest: async () => ({ stops: [], next: null }),
+    armedPage: async () => ({ stops: [], next: null }),
     watched: async () => ({
       markets: [],
       accounts: [],

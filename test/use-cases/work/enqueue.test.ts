@@ -112,7 +112,7 @@ describe('turns', () => {
   })
 
   it('of stops that end with their market are of the market, and of no user', async () => {
-    const message = { closedSvcId: 7, direction: 'down', after: null } as const
+    const message = { closedSvcId: 7, after: null }
     await enqueueEnd(desk.deps, message)
     expect(desk.sent()).toEqual([{ queue: 'advance-contingents', ...message, group: 'closed:7', after: 0 }])
   })

@@ -5,7 +5,6 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
-import { ONE, price } from '#domain/kernel/numbers.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import type {
   WatchedBasket,
@@ -18,7 +17,6 @@ import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
 import { idBehind, list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
 import {
   AFTER_MARKETS,
-  afterTrigger,
   BASKETS,
   idOf,
   type Key,
@@ -28,7 +26,6 @@ import {
   STREAMED,
   triggerOf,
   triggerPartition,
-  triggerSort,
   WATCHED_MARKETS,
   watchedBasketKey,
   watchedBasketPartition,
@@ -44,39 +41,13 @@ import { isMark, joinSplitMarks, markRow, rowToWatchedMarket } from './watch-mar
 
 /** The part of the store of complex orders that the price watch needs. */
 export const priceWatchRows = (table: Table): WatchStore => ({
-  crossed: async (svcId, { low, high }, limit) => {
-    const sort = { from: triggerSort('down', low), upTo: afterTrigger('up', high) }
-    const question = { index: 'trigger', partition: triggerPartition(svcId), sort } as const
-    const stops: WatchedStop[] = []
-    let cursor: Cursor | null = null
-    do {
-      const page: Awaited<ReturnType<Table['page']>> = await table.page(
-        { ...question, limit: limit - stops.length },
-        cursor,
-      )
-      stops.push(...table.readable(page.rows, rowToWatchedStop))
-      cursor = page.cursor
-    } while (cursor !== null && stops.length < limit)
-    return stops
-  },
-
   armedStops: async (svcId) => {
     const rows = await table.query({ index: 'trigger', partition: triggerPartition(svcId) })
     return { stops: table.readable(rows, rowToWatchedStop), isAny: rows.length > 0 }
   },
 
-  crossedNearest: async (svcId, { direction, at }, limit, after = null) => {
-    const isDown = direction === 'down'
-    const question = {
-      index: 'trigger',
-      partition: triggerPartition(svcId),
-      sort: {
-        from: triggerSort(direction, isDown ? at : price(0)),
-        upTo: afterTrigger(direction, isDown ? price(ONE) : at),
-      },
-      descending: isDown,
-      limit,
-    } as const
+  armedPage: async (svcId, limit, after) => {
+    const question = { index: 'trigger', partition: triggerPartition(svcId), limit } as const
     const { rows, cursor } = await table.page(question, after as Cursor | null)
     return { stops: table.readable(rows, rowToWatchedStop), next: cursor }
   },

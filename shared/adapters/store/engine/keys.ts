@@ -64,7 +64,7 @@
  *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
  *                     d#webhook     D#hook#object     deliveries to the webhook that failed or were asked for, and are not over
  *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down, with trail, age, owner and when armed
- *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
+ *                     svc_id        u + stop price      on the way up
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. `work-partitions.ts` says how the work
  * index is spread. Its sort key is the due date itself, so a row moves only with that date or its urgency. How many of each
@@ -265,11 +265,8 @@ export const EXCHANGE_REFUSALS = 'Z'
 /** `trigger` index: the armed stops of an instrument. */
 export const triggerPartition = (svcId: number): string => String(svcId)
 
-/**
- * `trigger` index: by direction and price. What fires at or above the lowest price on the way down is the end of the first half,
- * what fires at or below the highest on the way up the beginning of the second: the two lie side by side.
- */
-export const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
+/** `trigger` index: by direction and price. */
+const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
   `${direction === 'down' ? DOWN : UP}${digits(stopPrice)}`
 
 /** An armed stop as its sort key tells of it. What the version did not store that stored it is null. */
@@ -279,10 +276,9 @@ export interface Armed extends Trailing {
 }
 
 /**
- * The sort key of an armed stop: direction and price, its trail, and its age, so that a query from the nearest price on meets the oldest of
- * each price first. One that stands nowhere lies where no price reaches it. One without a trail has the widest one, with which it would
- * never move: earlier versions, which tell trailing stops by the length of the key, compare it as it stands. A short name of its user
- * follows, which versions before 1.0.0 read, and how long after it was made it was armed.
+ * The sort key of an armed stop: direction, price, trail, age, a short name of its user, and how long after it was made it was armed. Only
+ * the form matters that versions before 1.0.0 read, which query the index by price: on the way down the age is stored as what is left of it,
+ * a stop that stands nowhere lies where no price reaches it, and one without a trail has the widest trail, with which it would never move.
  */
 export const armedSort = (stop: SortedStop): string => {
   const { direction, stopPrice, trail, createdAt, armedAt, userId } = stop
@@ -301,7 +297,7 @@ type SortedStop = Trailing & {
 /** No trail of a trailing stop is as wide. */
 const NEVER_MOVES = { amount: price(ONE), step: price(ONE) }
 
-/** Stops on the way down are read backwards. */
+/** Versions before 1.0.0 read stops on the way down backwards. */
 const ageDigits = (direction: TriggerDirection, at: Millis): string =>
   String(direction === 'down' ? LATEST - at : at).padStart(AGE_DIGITS, '0')
 
@@ -311,10 +307,6 @@ const LATEST = 10 ** AGE_DIGITS - 1
 const ownerOf = (userId: string): string => hashOf(userId).toString(36).padStart(OWNER_LETTERS, '0')
 
 const OWNER_LETTERS = 7
-
-/** Behind the stops at that price, trailing ones among them. */
-export const afterTrigger = (direction: TriggerDirection, stopPrice: Price): string =>
-  `${triggerSort(direction, stopPrice)}${TRAIL}~`
 
 export const triggerOf = (sort: string): Armed => {
   const at = (place: number): Price => price(Number(sort.slice(place, place + DIGITS)))

@@ -4,18 +4,14 @@
  */
 
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
-import { ONE, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { logged } from '#ports/kernel/log.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import type { PriceSpan, WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
+import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { type EnqueueDeps, enqueueEnd } from '../../work/enqueue.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
-
-/** The span of all prices. */
-export const ANY_PRICE: PriceSpan = { low: price(0), high: price(ONE) }
 
 /** Stops that one message ends: about a second of work. */
 const PAGE = 100
@@ -30,7 +26,7 @@ export interface EndedMarket {
   endAskedAt: Millis | null
 }
 
-/** Has all stops ended that are armed there. */
+/** Asks the queue to end all stops of a closed market, at most once a minute. */
 export const endMarket = async (
   deps: EnqueueDeps,
   { svcId }: Pick<WatchedMarket, 'svcId'>,
@@ -39,28 +35,26 @@ export const endMarket = async (
 ): Promise<void> => {
   if (memory.endAskedAt !== null && now - memory.endAskedAt < ASK_AGAIN_AFTER) return
   memory.endAskedAt = now
-  await enqueueEnd(deps, { closedSvcId: svcId, direction: 'down', after: null })
+  await enqueueEnd(deps, { closedSvcId: svcId, after: null })
 }
 
 export interface EndPageDeps extends CancelComplexOrderDeps {
-  readonly complexOrders: CancelComplexOrderDeps['complexOrders'] & Pick<WatchStore, 'crossedNearest'>
+  readonly complexOrders: CancelComplexOrderDeps['complexOrders'] & Pick<WatchStore, 'armedPage'>
 }
 
-/** Ends a page of the stops that are armed there, first those on the way down, and asks for the next page. */
+/** Ends a page of the stops of a closed market, and asks the queue for the next page. */
 export const endPage = async (
   deps: EndPageDeps,
-  { closedSvcId, direction, after }: Extract<QueueMessages['advance-contingents'], { closedSvcId: number }>,
+  { closedSvcId, after }: Extract<QueueMessages['advance-contingents'], { closedSvcId: number }>,
 ): Promise<void> => {
-  const reached = { direction, at: direction === 'down' ? ANY_PRICE.low : ANY_PRICE.high }
-  const { stops, next } = await deps.complexOrders.crossedNearest(closedSvcId, reached, PAGE, after)
+  const { stops, next } = await deps.complexOrders.armedPage(closedSvcId, PAGE, after)
   const ids = stops.map(({ complexOrderId }) => complexOrderId)
-  // The next page does not wait for a stop that cannot be cancelled. It stays armed, and the first message is sent again.
+  // A stop that cannot be cancelled stays armed, and does not delay the next page. The first message is sent again a minute later.
   await endStops(deps, ids).catch(logged(deps.log, 'warn', 'stops of a closed market stay armed', { closedSvcId }))
-  if (next !== null) await enqueueEnd(deps, { closedSvcId, direction, after: next })
-  else if (direction === 'down') await enqueueEnd(deps, { closedSvcId, direction: 'up', after: null })
+  if (next !== null) await enqueueEnd(deps, { closedSvcId, after: next })
 }
 
-/** Cancels these stops, each unless it has ended. One that cannot be cancelled keeps none of the others; throws then, when all are done. */
+/** Cancels these stops, each unless it has ended. Throws after the last if one could not be cancelled. */
 export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly string[]): Promise<void> => {
   const failures: unknown[] = []
   await atOnce(CANCELS_AT_ONCE, ids, async (complexOrderId) => {

@@ -1,4 +1,4 @@
-/** Compares the armed stops on custom assets with the prices of one poll, those of each user together. */
+/** Compares the armed stops on custom assets with the prices of one poll, user by user. */
 
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'

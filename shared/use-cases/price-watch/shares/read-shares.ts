@@ -24,7 +24,7 @@ const LISTS_AT_ONCE = 8
 /** A mark is removed when its list was empty for this long. */
 const EMPTY_FOR = 5 * MINUTE
 
-/** Reads the lists of those of `shares` that are the part's into the memory. One that cannot be read stays as it was, and keeps no other. */
+/** Reads the lists of `shares` that belong to the part into the memory. A list that cannot be read stays as it was, and does not delay the others. */
 export const readShares = async (
   deps: ReadSharesDeps,
   shares: readonly WatchShare[],

@@ -7,7 +7,7 @@ export interface ShareMemory {
   readonly stops: readonly WatchedBasket[]
   /** The markets of all stops, each once, with the time when a stop on it was armed last. */
   readonly members: readonly WatchedMarket[]
-  /** Whether its list was ever read. */
+  /** Whether the list was read at least once. */
   readonly isRead: boolean
   /** When all stops were compared last, or the share was seen first. */
   comparedAt: Millis
@@ -15,7 +15,7 @@ export interface ShareMemory {
   readonly emptySince: Millis | null
 }
 
-/** A share that is seen for the first time, and was not read yet. */
+/** A share whose list was not read yet. */
 export const newShareMemory = (now: Millis): ShareMemory => ({
   stops: [],
   members: [],

@@ -8,7 +8,7 @@ import { compareMarket } from '../watching/compare-market.ts'
 import { SENDS_AT_ONCE } from '../watching/send-trigger.ts'
 import { type WatchBasketDeps, watchBasket } from '../watching/watch-basket.ts'
 
-/** The exchange has so long to tell its last trade. */
+/** Longest wait for the last trade of a market. */
 const PATIENCE = 2 * SECOND
 
 /** Stops on custom assets that one event compares. The poll compares all. */

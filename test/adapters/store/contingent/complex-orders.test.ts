@@ -12,13 +12,12 @@ import { type Conditional, newConditional } from '#domain/contingent/conditional
 import { basketTarget, targetIds } from '#domain/contingent/target.ts'
 import { arm, armStop, cancel, fire, resize } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
-import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
-import { ONE, price } from '#domain/kernel/numbers.ts'
+import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
 import { itemSize } from '#local/table/item-size.ts'
 import type { ComplexOrderFilter } from '#ports/orders/complex-order-store.ts'
-import type { Reached, StopPlace, WatchStore } from '#ports/price-watch/watch-store.ts'
+import type { StopPlace, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
@@ -286,7 +285,7 @@ describe('complex orders in the store', () => {
     })
   })
 
-  it('a price finds just the armed stops it fires', async () => {
+  it('the armed stops of a market are found, and none of another', async () => {
     const { complexOrders } = await fresh()
     const stops = fc
       .sample(
@@ -303,93 +302,37 @@ describe('complex orders in the store', () => {
     for (const stop of stops) await complexOrders.save({ newComplexOrders: [stop] })
     const around = armed(100, { target: sampleTarget({ svcId: SVC - 1 }), stopPrice: cents(50) })
     await complexOrders.save({ newComplexOrders: [around] })
-    for (const [low, high] of [
-      [1, 1],
-      [37, 37],
-      [36, 64],
-      [50, 51],
-      [99, 99],
-      [1, 99],
-    ] as const) {
-      const found = await complexOrders.crossed(SVC, { low: cents(low), high: cents(high) }, 100)
-      const expected = stops
-        .filter((stop) => isTriggered(stop, cents(low)) || isTriggered(stop, cents(high)))
-        .map((stop) => ({
-          complexOrderId: stop.complexOrderId,
-          direction: directionOf(stop),
-          stopPrice: stop.stopPrice,
-          buyFlag: stop.trigger.buyFlag,
-          triggerPriceType: 'LAST',
-          trail: null,
-          madeAt: stop.createdAt,
-          armedAt: stop.createdAt,
-        }))
-      expect(found).toHaveLength(expected.length)
-      expect(found).toEqual(expect.arrayContaining(expected))
-    }
+    const found = (await complexOrders.armedStops(SVC)).stops
+    const expected = stops.map((stop) => ({
+      complexOrderId: stop.complexOrderId,
+      direction: directionOf(stop),
+      stopPrice: stop.stopPrice,
+      buyFlag: stop.trigger.buyFlag,
+      triggerPriceType: 'LAST',
+      trail: null,
+      madeAt: stop.createdAt,
+      armedAt: stop.createdAt,
+    }))
+    expect(found).toHaveLength(expected.length)
+    expect(found).toEqual(expect.arrayContaining(expected))
   })
 
-  it('a price finds those that fire on the way down first, and no more than it is asked for; the ends of the range count', async () => {
-    const { complexOrders } = await fresh()
-    const edges = [price(0), cents(50), price(ONE)].flatMap((stopPrice, n) => [
-      armed(2 * n, { stopPrice }),
-      armed(2 * n + 1, { stopPrice, trigger: trigger({ buyFlag: true }) }),
-    ])
-    await complexOrders.save({ newComplexOrders: edges })
-    const found = async (low: number, high: number, limit = 10) =>
-      (await complexOrders.crossed(SVC, { low: price(low), high: price(high) }, limit)).map(
-        ({ direction, stopPrice }) => `${direction} ${stopPrice}`,
-      )
-    expect(await found(0, ONE)).toEqual(['down 0', 'down 500000', 'down 1000000', 'up 0', 'up 500000', 'up 1000000'])
-    expect(await found(0, ONE, 4)).toEqual(['down 0', 'down 500000', 'down 1000000', 'up 0'])
-    expect(await found(500_000, 500_000)).toEqual(['down 500000', 'down 1000000', 'up 0', 'up 500000'])
-    expect(await found(500_001, 499_999)).toEqual(['down 1000000', 'up 0'])
-    expect(await found(ONE, 0)).toEqual(['down 1000000', 'up 0'])
-  })
-
-  /** Page by page, as `direction price age`. */
-  const nearest = async (
-    { complexOrders }: Pick<Awaited<ReturnType<typeof fresh>>, 'complexOrders'>,
-    reached: Reached,
-    limit: number,
-  ): Promise<readonly string[]> => {
+  it('armed stops are read page by page, each once', async () => {
+    const { complexOrders, table } = await fresh()
+    const stops = Array.from({ length: 11 }, (_, n) =>
+      armed(n, n % 2 === 0 ? {} : { trigger: trigger({ buyFlag: true }) }),
+    )
+    await table.putAll(stops.map((stop) => complexOrderToRow(stop, 0)))
     const found: string[] = []
     let after: StopPlace | null = null
     do {
-      const { stops, next }: Awaited<ReturnType<WatchStore['crossedNearest']>> = await complexOrders.crossedNearest(
-        SVC,
-        reached,
-        limit,
-        after,
-      )
-      expect(stops.length).toBeLessThanOrEqual(limit)
-      found.push(...stops.map(({ stopPrice, madeAt }) => `${stopPrice} ${madeAt === null ? '-' : madeAt - NOW}`))
-      after = next
+      const page: Awaited<ReturnType<WatchStore['armedPage']>> = await complexOrders.armedPage(SVC, 4, after)
+      expect(page.stops.length).toBeLessThanOrEqual(4)
+      found.push(...page.stops.map(({ complexOrderId }) => complexOrderId))
+      after = page.next
     } while (after !== null)
-    return found
-  }
-
-  it.each([
-    ['down', false, [60, 50, 40]],
-    ['up', true, [40, 50, 60]],
-  ] as const)(
-    'on the way %s the nearest fire first, and of one price the oldest, over all pages',
-    async (direction, buyFlag, prices) => {
-      const desk = await fresh()
-      const ages = [7, 3, 9, 1, 5]
-      const stops = [50, 60, 40].flatMap((at, place) =>
-        ages.map((age) =>
-          armed(100 * place + age, { stopPrice: cents(at), createdAt: NOW + age, trigger: trigger({ buyFlag }) }),
-        ),
-      )
-      await desk.table.putAll(stops.map((stop) => complexOrderToRow(stop, 0)))
-      const inOrder = prices.flatMap((at) => ages.toSorted((a, b) => a - b).map((age) => `${cents(at)} ${age}`))
-      const all = { direction, at: price(direction === 'down' ? 0 : ONE) }
-      expect(await nearest(desk, all, 4)).toEqual(inOrder)
-      expect(await nearest(desk, { direction, at: cents(50) }, 4)).toEqual(inOrder.slice(0, 10))
-      expect(await nearest(desk, { direction: direction === 'down' ? 'up' : 'down', at: cents(50) }, 4)).toEqual([])
-    },
-  )
+    expect(found.toSorted()).toEqual(stops.map(({ complexOrderId }) => complexOrderId).toSorted())
+  })
 
   it('stops that earlier versions stored are found once beside new ones, and leave as they fire', async () => {
     const desk = await fresh()
@@ -403,9 +346,7 @@ describe('complex orders in the store', () => {
     })
     await desk.table.putAll(asBefore)
     const read = async () => {
-      const pages = await nearest(desk, { direction: 'down', at: cents(40) }, 5)
-      const { stops: all } = await desk.complexOrders.crossedNearest(SVC, { direction: 'down', at: cents(40) }, 50)
-      expect(pages).toHaveLength(all.length)
+      const { stops: all } = await desk.complexOrders.armedStops(SVC)
       return new Map(all.map((stop) => [stop.complexOrderId, stop]))
     }
     const found = await read()
@@ -432,7 +373,7 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const stops = ([{}, { trigger: trigger({ buyFlag: true }) }] as const).map((change, n) => sample(n, change))
     const read = async () =>
-      (await complexOrders.crossed(SVC, { low: price(0), high: price(ONE) }, 10)).map(({ madeAt, armedAt }) => ({
+      (await complexOrders.armedStops(SVC)).stops.map(({ madeAt, armedAt }) => ({
         madeAt,
         armedAt,
       }))
@@ -450,7 +391,7 @@ describe('complex orders in the store', () => {
     const { complexOrders, table } = await fresh()
     const stop = { ...armed(1), armedAt: null }
     await table.putAll([{ ...complexOrderToRow(stop, 0), ts: String(complexOrderToRow(stop, 0)['ts']).slice(0, -1) }])
-    const armedAt = async () => (await complexOrders.crossed(SVC, { low: price(0), high: price(ONE) }, 9))[0]?.armedAt
+    const armedAt = async () => (await complexOrders.armedStops(SVC)).stops[0]?.armedAt
     expect(await armedAt()).toBeNull()
     const [stored] = (await complexOrders.getAll([stop.complexOrderId])).filter(isConditional)
     if (stored === undefined) throw new Error('not stored')
@@ -462,7 +403,7 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const stop = armed(1)
     await complexOrders.save({ newComplexOrders: [sample(2), stop, armed(3, { subtype: 'SL', stopPrice: null })] })
-    const found = () => complexOrders.crossed(SVC, { low: cents(1), high: cents(99) }, 10)
+    const found = async () => (await complexOrders.armedStops(SVC)).stops
     const { complexOrderId } = stop
     expect(await found()).toEqual([
       {

@@ -65,7 +65,7 @@ it('a closed market is one message, and its consumer ends all stops there a page
   await closesWith(MANY)
   await desk.poll()
   expect(desk.queues.sent.map(({ group, body }) => ({ group, ...JSON.parse(body) }))).toEqual([
-    { group: `closed:${sampleTarget().svcId}`, closedSvcId: sampleTarget().svcId, direction: 'down', after: null },
+    { group: `closed:${sampleTarget().svcId}`, closedSvcId: sampleTarget().svcId, after: null },
   ])
   expect(await ended()).toEqual([])
   const pages = (of: number) => Math.ceil(of / 100)
