@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Place up to 20 orders
-         * @description Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice.
+         * @description Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice. While an order is refused for what may pass, with any status but 422, a repeat tries it again.
          */
         post: operations["placeOrders"];
         delete?: never;
@@ -4440,7 +4440,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas) */
+        /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
         TooManyMembers: {
             headers: {
                 [name: string]: unknown;
@@ -4867,10 +4867,12 @@ export interface components {
         SvcIdOfListPositions: number;
         /** @description true also shows positions in closed markets */
         IncludeClosed: boolean;
-        /** @description Maximum number of results */
+        /** @description How many positions at most; all of them if absent */
         LimitOfListPositions: number;
         /** @description Only this instrument */
         SvcIdOfListRedemptions: number;
+        /** @description Maximum number of results */
+        LimitOfListRedemptions: number;
         /**
          * @description Only fills in this instrument
          * @example 2210346728109451
@@ -5031,7 +5033,10 @@ export interface operations {
     previewOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5044,6 +5049,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5087,6 +5093,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5267,7 +5274,10 @@ export interface operations {
     cancelOrders: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5280,6 +5290,7 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5294,6 +5305,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
+            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5302,7 +5314,10 @@ export interface operations {
     cancelAllOrders: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5315,6 +5330,7 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5330,6 +5346,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfCancelAllOrders"];
+            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5492,7 +5509,10 @@ export interface operations {
     cancelAllComplexOrders: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5505,6 +5525,7 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5521,6 +5542,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5684,7 +5706,10 @@ export interface operations {
     addMembers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Custom asset, in place of `svc_id`
@@ -5703,6 +5728,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5966,7 +5992,10 @@ export interface operations {
     haltSubaccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Subaccount
@@ -5981,6 +6010,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5988,6 +6018,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6898,7 +6929,7 @@ export interface operations {
                 svc_id?: components["parameters"]["SvcIdOfListPositions"];
                 /** @description true also shows positions in closed markets */
                 include_closed?: components["parameters"]["IncludeClosed"];
-                /** @description Maximum number of results */
+                /** @description How many positions at most; all of them if absent */
                 limit?: components["parameters"]["LimitOfListPositions"];
                 /** @description Number of results to skip */
                 offset?: components["parameters"]["Offset"];
@@ -7017,7 +7048,7 @@ export interface operations {
                 /** @description Only this instrument */
                 svc_id?: components["parameters"]["SvcIdOfListRedemptions"];
                 /** @description Maximum number of results */
-                limit?: components["parameters"]["LimitOfListPositions"];
+                limit?: components["parameters"]["LimitOfListRedemptions"];
                 /** @description Number of results to skip */
                 offset?: components["parameters"]["Offset"];
             };

@@ -1,7 +1,5 @@
 /** A `fetch` that sends a request again when its answer was lost or says that a later try can succeed. Nothing is done twice by it. */
 
-import { takesKey } from './keyed-paths.ts'
-
 type Fetch = (request: Request) => Promise<Response>
 
 const FIRST_WAIT_MS = 250
@@ -10,17 +8,17 @@ const LONGEST_WAIT_MS = 30_000
 /** Safe to send again: the service does the same once. */
 const REPEATABLE = new Set(['GET', 'PUT', 'DELETE'])
 
-/** With that header the service carries out a POST that takes it once, however often it comes. */
+/** With that header the service carries out a POST once, however often it comes. */
 const KEY = 'idempotency-key'
 
 /**
  * Sends each request up to `retries` times more: after a lost answer, a 429 and a 5xx, at the time of `retry-after` or with growing waits. A
- * POST that takes an `Idempotency-Key` gets one unless it has it; any other POST is sent once. So is an aborted request.
+ * POST gets an `Idempotency-Key` unless it has one. A PATCH is sent once, and so is an aborted request.
  */
 export const retryingFetch =
   (send: Fetch, retries: number): Fetch =>
   async (request) => {
-    const isKeyed = request.method === 'POST' && takesKey(request.url)
+    const isKeyed = request.method === 'POST'
     if (isKeyed && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID())
     const isSafe = isKeyed || REPEATABLE.has(request.method)
     for (let tried = 0; ; tried += 1) {

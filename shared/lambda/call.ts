@@ -65,6 +65,8 @@ export interface Call extends Record<string, unknown> {
   claim?: IdempotencyRecord
   /** The claim was that of a request that died: what it was to create may be there. */
   takenOver?: boolean
+  /** The answer is not kept: a repeat is carried out again, and finds what is done. */
+  isPassing?: boolean
   replayed?: boolean
 }
 

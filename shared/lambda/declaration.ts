@@ -90,9 +90,11 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas, V
     readonly contentType?: string
     /** How the value is shown; without it, it is shown as it is. */
     readonly write?: (value: Value) => unknown
+    /** Whether a repeat under the same `Idempotency-Key` gets this answer. If not, it is carried out again. */
+    readonly isFinal?: (value: Value) => boolean
   }
   readonly refusals?: readonly Refusal[]
-  /** POST that creates: honours `Idempotency-Key`. Set by `creatingEndpoint`. */
+  /** Honours `Idempotency-Key`: every POST, and what else can be repeated so. Set by the frame. */
   readonly idempotent?: true
   /** Fields of the reply that a replay shows as null. */
   readonly secretFields?: readonly string[]

@@ -1,4 +1,4 @@
-/** The frame of an endpoint: authenticates, parses, keeps idempotency keys, and hands a clean call to what the endpoint does. */
+/** The frame of an endpoint: authenticates, parses, keeps the idempotency keys of a POST, and hands a clean call to what the endpoint does. */
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
@@ -70,27 +70,33 @@ type Answer<R extends EndpointSpec['reply']> = R extends { readonly write: (valu
 type BodyOf<R extends EndpointSpec['reply']> = R['schema'] extends GenericSchema ? InferInput<R['schema']> : null
 
 type Declared<Schemas extends RequestSchemas, R extends EndpointSpec['reply']> = EndpointSpec<Schemas, Answer<R>> & {
-  readonly reply: R & { readonly write?: (value: never) => BodyOf<R> }
+  readonly reply: R & { readonly write?: (value: never) => BodyOf<R>; readonly isFinal?: (value: never) => boolean }
   readonly idempotent?: never
 }
 
+/** A POST honours `Idempotency-Key`: a repeat gets the first answer. A request that died is carried out anew by its repeat. */
 export const endpoint = <const Schemas extends RequestSchemas, R extends EndpointSpec['reply'], Deps>(
   spec: Declared<Schemas, R>,
   deps: () => FrameDeps & Deps,
   act: Act<Schemas, Deps, Answer<R>>,
-): Endpoint<Deps> => {
-  const on = (given: () => FrameDeps & Deps): EndpointHandler => frame<Schemas, Deps, Answer<R>>(spec, given, act, null)
-  return Object.assign(on(deps), { spec: spec as unknown as EndpointSpec, on })
-}
+): Endpoint<Deps> => framed(spec, deps, act, null)
 
-/** An endpoint that creates something, and honours `Idempotency-Key`: one key never creates two. */
+/** A request whose effect shows under `call.newId`, or whose rest is still to be done: the repeat of a request that died looks for it first. It honours `Idempotency-Key`. */
 export const creatingEndpoint = <const Schemas extends RequestSchemas, R extends EndpointSpec['reply'], Deps>(
   spec: Declared<Schemas, R>,
   deps: () => FrameDeps & Deps,
   act: Act<Schemas, Deps, Answer<R>>,
   findCreated: FindCreated<Schemas, Deps, Answer<R>>,
+): Endpoint<Deps> => framed(spec, deps, act, findCreated)
+
+const framed = <Schemas extends RequestSchemas, R extends EndpointSpec['reply'], Deps>(
+  spec: Declared<Schemas, R>,
+  deps: () => FrameDeps & Deps,
+  act: Act<Schemas, Deps, Answer<R>>,
+  findCreated: FindCreated<Schemas, Deps, Answer<R>> | null,
 ): Endpoint<Deps> => {
-  const whole: EndpointSpec<Schemas, Answer<R>> = { ...spec, idempotent: true }
+  const isIdempotent = spec.method === 'POST' || findCreated !== null
+  const whole: EndpointSpec<Schemas, Answer<R>> = isIdempotent ? { ...spec, idempotent: true } : spec
   const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(whole, given, act, findCreated)
   return Object.assign(on(deps), { spec: whole as unknown as EndpointSpec, on })
 }
@@ -109,13 +115,13 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     .use(authenticate(spec))
     .use(limitLarge(spec.name))
     .use(readRequest())
-  if (findCreated !== null) handler.use(recallAnswer())
+  if (plain.idempotent) handler.use(recallAnswer())
   if (spec.method !== 'ANY') handler.use(parseCall(plain))
+  if (plain.idempotent) handler.use(claimKey(secretFields))
   if (findCreated !== null) {
-    handler.use(claimKey(secretFields))
     const find = async (request: HttpRequest): Promise<Reply | null> => {
       const found = await findCreated(deps(), callOf(request, deps()))
-      return found === null ? null : replyOf(spec, found)
+      return found === null ? null : replyOf(request, spec, found)
     }
     handler.use(answerFromCreated(secretFields, find))
   }
@@ -125,12 +131,12 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
   handler.before((request) => {
     requests.set(request.event, request)
   })
-  const framed = handler.handler(async (event: APIGatewayProxyEventV2) => {
+  const handle = handler.handler(async (event: APIGatewayProxyEventV2) => {
     const request = requests.get(event)
     if (request === undefined) throw new Error('the frame lost its request')
     return carryOut(request, spec, deps(), act)
   }) as EndpointHandler
-  return (event, context) => inRequest(requestIdOf(event, context), () => framed(event, context))
+  return (event, context) => inRequest(requestIdOf(event, context), () => handle(event, context))
 }
 
 const carryOut = async <Schemas extends RequestSchemas, Deps, Value>(
@@ -142,11 +148,16 @@ const carryOut = async <Schemas extends RequestSchemas, Deps, Value>(
   const answered = await act(deps, callOf(request, deps))
   const inputAt = (loc: Loc) => (spec.hideInput ? null : sentAt(part(request, 'sent'), loc))
   if (isProblem(answered)) throw new Refused(answerOfProblem(answered, inputAt))
-  return answerOf(replyOf(spec, answered))
+  return answerOf(replyOf(request, spec, answered))
 }
 
-const replyOf = <Value>({ reply }: Pick<EndpointSpec<RequestSchemas, Value>, 'reply'>, value: Value): Reply => {
-  const { status, write } = reply
+const replyOf = <Value>(
+  request: HttpRequest,
+  { reply }: Pick<EndpointSpec<RequestSchemas, Value>, 'reply'>,
+  value: Value,
+): Reply => {
+  const { status, write, isFinal } = reply
+  request.internal.isPassing = isFinal?.(value) === false
   if (value instanceof ServedFile) return { status, body: value.body, headers: value.headers }
   return { status, body: write === undefined ? value : write(value) }
 }

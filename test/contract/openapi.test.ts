@@ -57,6 +57,14 @@ describe('the OpenAPI document', () => {
     expect(written).toEqual(JSON.parse(JSON.stringify(openApiDocument(specs))))
   })
 
+  it('gives a limit no default where an answer without it has everything', () => {
+    const { parameters } = document().components
+    const defaults = ['LimitOfListPositions', 'Limit'].map((name) =>
+      JSON.stringify(parameters[name]).includes('"default":100'),
+    )
+    expect(defaults).toEqual([false, true])
+  })
+
   it('has every endpoint once, with a body schema where one is read', () => {
     const { paths, components } = openApiDocument(specs)
     const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,12 +1,16 @@
 /** POST /v1/complex-orders/cancel-all */
 
 import { cancelAllComplexOrdersBody } from '#contract/contingent/complex-order-body.ts'
-import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/orders/cancel-result.ts'
-import { endpoint } from '#lambda/endpoint.ts'
+import { complexOrderCancelResult, isFinalCancel, toComplexOrderCancelResult } from '#contract/orders/cancel-result.ts'
+import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import { uuidTime } from '#domain/kernel/uuid-time.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
 import { frame, publishedComplexOrders, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'cancel-all-complex-orders',
     method: 'POST',
@@ -16,7 +20,7 @@ export const handler = endpoint(
     description: 'Complex orders accepted before this request never fire after it, however many there are.',
     scope: 'trade',
     request: { body: cancelAllComplexOrdersBody },
-    reply: { status: 202, schema: complexOrderCancelResult, write: toComplexOrderCancelResult },
+    reply: { status: 202, schema: complexOrderCancelResult, write: toComplexOrderCancelResult, isFinal: isFinalCancel },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
     uses: {
       table: 'write',
@@ -35,4 +39,10 @@ export const handler = endpoint(
     queues: queues(),
   }),
   (deps, { body, caller }) => cancelAllComplexOrders(deps, caller.userId, body.subaccount_id),
+  async (deps, { body, caller, newId }) => {
+    // Complex orders that were placed after the first request are not part of it. The clocks of two functions differ by less than a second.
+    const acceptedUntil = uuidTime(newId) + SECOND
+    const result = await cancelAllComplexOrders(deps, caller.userId, body.subaccount_id, CANCEL_ALL, acceptedUntil)
+    return isProblem(result) ? null : result
+  },
 )

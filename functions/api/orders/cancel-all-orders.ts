@@ -1,12 +1,16 @@
 /** POST /v1/orders/cancel-all */
 
+import type { InferOutput } from 'valibot'
 import { cancelAllOrdersBody, cancelAllOrdersRule } from '#contract/orders/cancel-orders-body.ts'
-import { orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
-import { endpoint } from '#lambda/endpoint.ts'
-import { cancelAllOrders } from '#use-cases/orders/cancel/cancel-all-orders.ts'
+import { isFinalCancel, orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import { uuidTime } from '#domain/kernel/uuid-time.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { type CancelFilter, cancelAllOrders } from '#use-cases/orders/cancel/cancel-all-orders.ts'
 import { allMarkets, frame, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'cancel-all-orders',
     method: 'POST',
@@ -18,7 +22,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { body: cancelAllOrdersBody },
     rules: cancelAllOrdersRule,
-    reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult },
+    reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult, isFinal: isFinalCancel },
     refusals: [
       {
         status: 404,
@@ -42,9 +46,17 @@ export const handler = endpoint(
     markets: allMarkets(),
     queues: queues(),
   }),
-  (deps, { body, caller }) => {
-    const svcIds = body.svc_ids ?? (body.svc_id == null ? null : [body.svc_id])
-    const filter = { svcIds, exchange: body.exchange_name, buyFlag: body.buy_flag }
-    return cancelAllOrders(deps, caller.userId, body.subaccount_id, filter)
+  (deps, { body, caller }) => cancelAllOrders(deps, caller.userId, body.subaccount_id, filterOf(body)),
+  async (deps, { body, caller, newId }) => {
+    // Orders that were placed after the first request are not part of it. The clocks of two functions differ by less than a second.
+    const filter = { ...filterOf(body), acceptedUntil: uuidTime(newId) + SECOND }
+    const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, filter)
+    return isProblem(result) ? null : result
   },
 )
+
+const filterOf = (body: InferOutput<typeof cancelAllOrdersBody>): CancelFilter => ({
+  svcIds: body.svc_ids ?? (body.svc_id == null ? null : [body.svc_id]),
+  exchange: body.exchange_name,
+  buyFlag: body.buy_flag,
+})

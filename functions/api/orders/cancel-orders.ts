@@ -1,7 +1,7 @@
 /** POST /v1/orders/cancel */
 
 import { cancelOrdersBody } from '#contract/orders/cancel-orders-body.ts'
-import { orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
+import { isFinalCancel, orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelOrders } from '#use-cases/orders/cancel/cancel-orders.ts'
 import { frame, publishedOrders, queues } from '../../runtime.ts'
@@ -17,7 +17,7 @@ export const handler = endpoint(
       'Each order stands for itself: one that has finished, or that does not exist for this caller, is listed in `failed_cancelled_reasons`, and the others are cancelled. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.',
     scope: 'trade',
     request: { body: cancelOrdersBody },
-    reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult },
+    reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult, isFinal: isFinalCancel },
     uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     memoryMb: 1024,
     timeoutS: 29,

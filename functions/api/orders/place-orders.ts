@@ -10,6 +10,13 @@ import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { soon } from '#use-cases/kernel/soon.ts'
 import { type Accepted, findPlaced, type PlacingDeps, placeBody, placingDeps } from './place-body.ts'
 
+type Placed = InferInput<typeof orderBatchRecord>
+type Result = Placed['results'][number]
+
+/** Whether no order of it was refused for what may pass. */
+const isFinal = ({ results }: Placed): boolean =>
+  results.every((result) => !('error' in result) || result.error.status === 422)
+
 export const handler = creatingEndpoint(
   {
     name: 'place-orders',
@@ -18,10 +25,10 @@ export const handler = creatingEndpoint(
     tag: 'Orders',
     summary: 'Place up to 20 orders',
     description:
-      'Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice.',
+      'Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice. While an order is refused for what may pass, with any status but 422, a repeat tries it again.',
     scope: 'trade',
     request: { body: orderBatchBody },
-    reply: { status: 202, schema: orderBatchRecord },
+    reply: { status: 202, schema: orderBatchRecord, write: (placed: Placed) => placed, isFinal },
     uses: {
       table: 'write',
       catalogue: 'read',
@@ -53,8 +60,6 @@ interface Batch {
   readonly resumed: boolean
   readonly signal: AbortSignal
 }
-
-type Result = InferInput<typeof orderBatchRecord>['results'][number]
 
 /**
  * One after another, so that limits count what was placed before. One that waits for its exchange to say a price holds up those behind it for a

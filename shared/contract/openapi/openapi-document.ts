@@ -108,7 +108,7 @@ const INFO = {
 - Timestamps are UTC, RFC 3339. Ids are UUIDs; an instrument is the integer \`svc_id\`.
 - An unknown id and an id of another user get the same 404.
 - A field or parameter that is not in this document is refused: 422 \`extra_forbidden\`. Replies may gain fields at any time.
-- POST requests that create accept an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
+- Every POST, and PATCH of an order, accepts an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
 - Every response carries \`x-request-id\`.`,
   license: { name: 'MIT', identifier: 'MIT' },
 }

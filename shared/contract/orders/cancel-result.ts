@@ -10,7 +10,12 @@ export interface Cancelled {
   readonly cancelled: readonly string[]
   /** The id of each that is not cancelled, with a sentence that says why. */
   readonly failed: Iterable<readonly [string, string]>
+  /** Ids among these that another try may cancel. */
+  readonly troubled?: readonly string[]
 }
+
+/** Whether another try would cancel no more of them. */
+export const isFinalCancel = ({ troubled = [] }: Cancelled): boolean => troubled.length === 0
 
 type Result = { readonly kind: 'accepted' } | { readonly kind: 'failed'; readonly reason: string }
 

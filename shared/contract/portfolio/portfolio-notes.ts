@@ -58,6 +58,7 @@ export const portfolioNotes: Readonly<Record<string, string>> = {
   'redeem-positions.svc_id': 'Only this instrument',
   'list-redemptions.svc_id': 'Only this instrument',
   'list-fills.svc_id': 'Only fills in this instrument',
+  'list-positions.limit': 'How many positions at most; all of them if absent',
   'list-positions.svc_id': 'Only the position in this instrument',
   balance: 'Cash, in dollars',
   'Balance.balance': 'Total cash, in dollars; null if the exchange does not answer',

@@ -1,6 +1,6 @@
 /** The filters of GET /v1/positions and GET /v1/fills. */
 
-import { pageQuery } from '../kernel/page-query.ts'
+import { pageLimit, pageQuery } from '../kernel/page-query.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
@@ -14,7 +14,7 @@ export const positionQuery = object({
   svc_id: optional(svcId()),
   include_closed: withDefault(boolean(), false),
   // All of them where it is absent.
-  limit: optional(pageQuery().limit),
+  limit: optional(pageLimit),
   offset: pageQuery().offset,
 })
 

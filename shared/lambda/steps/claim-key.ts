@@ -54,8 +54,9 @@ export const keepAnswer = async (
   if (claim === undefined) return
   const reply = { status: answer.statusCode ?? 200, body: withoutSecrets(answer, secretFields) }
   const { idempotency } = part(request, 'deps')
-  // A repeated request is told anew what was created, and need not wait until the claim is old.
-  if (Buffer.byteLength(reply.body) > MOST_KEPT) await idempotency.claim({ ...claim, claimedAt: 0 }, claim)
+  const isKept = request.internal.isPassing !== true && Buffer.byteLength(reply.body) <= MOST_KEPT
+  // A repeated request finds what is done, and need not wait until the claim is old.
+  if (!isKept) await idempotency.claim({ ...claim, claimedAt: 0 }, claim)
   else await idempotency.complete({ ...claim, reply })
   delete request.internal.claim
 }

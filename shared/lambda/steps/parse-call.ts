@@ -9,8 +9,7 @@ import type { EndpointSpec } from '../declaration.ts'
 export const parseCall = (spec: EndpointSpec): HttpStep => ({
   name: 'parse-call',
   before: (request) => {
-    const headers = spec.idempotent ? idempotencyHeaders : undefined
-    const shape = { ...spec.request, headers, hideInput: spec.hideInput ?? false }
+    const shape = { ...spec.request, headers: idempotencyHeaders, hideInput: spec.hideInput ?? false }
     const reading = parseFields(part(request, 'sent'), shape, request.internal.keyFaults)
     if (!reading.ok) throw new Refused(answerOfInvalid(reading.detail))
     request.internal.input = reading.value

@@ -1,7 +1,7 @@
 /** POST /v1/orders/batch: each order stands for itself, and a repeat places none twice. */
 
 import { describe, expect, it } from 'vitest'
-import { toldOn } from '../../support/run/plays.ts'
+import { inThisRun, toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import type { WorldOptions } from '../../support/world.ts'
 
@@ -120,6 +120,90 @@ describe('a batch', () => {
       { error: { status: 409, code: 'trading_halted' } },
     ])
     expect(await world.orders()).toEqual([])
+  })
+
+  describe('whose repeat finds a refusal gone', () => {
+    const halt = (halted: boolean) =>
+      world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted, max_order_qty: 50 })
+    const orders = () => [body(), body({ client_order_id: 'second' })]
+
+    it('places what was refused while the subaccount was halted', async () => {
+      await open()
+      await halt(true)
+      const first = await batch(orders(), 'halted')
+      expect(first.body.results).toMatchObject([{ error: { code: 'trading_halted' } }, { error: { status: 409 } }])
+      expect((await batch(orders(), 'halted')).body).toEqual(first.body)
+      await halt(false)
+      const again = await batch(orders(), 'halted')
+      expect(new Set(idsOf(again)).size).toBe(2)
+      expect(idsOf(again)).not.toContain(undefined)
+      expect(await batch(orders(), 'halted')).toMatchObject({
+        body: again.body,
+        headers: { 'idempotent-replayed': 'true' },
+      })
+      await world.settle()
+      expect(await world.orders()).toHaveLength(2)
+    })
+
+    it('never places again what was placed, and gives it the same id', async () => {
+      await open()
+      await halt(false)
+      const mixed = [body(), body({ qty: 60 }), body({ qty: 'many' }), body({ client_order_id: 'last' })]
+      const first = await batch(mixed, 'mixed')
+      expect(first.body.results).toMatchObject([
+        { svc_order_id: expect.any(String) },
+        { error: { code: 'risk_limit' } },
+        { error: { status: 422 } },
+        { svc_order_id: expect.any(String) },
+      ])
+      await halt(true)
+      expect((await batch(mixed, 'mixed')).body.results).toMatchObject([
+        first.body.results[0],
+        { error: { code: 'trading_halted' } },
+        first.body.results[2],
+        first.body.results[3],
+      ])
+      await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted: false, max_order_qty: null })
+      const again = await batch(mixed, 'mixed')
+      expect(again.body.results).toMatchObject([
+        first.body.results[0],
+        { svc_order_id: expect.any(String) },
+        first.body.results[2],
+        first.body.results[3],
+      ])
+      await world.settle()
+      expect(await world.orders()).toHaveLength(3)
+    })
+
+    it('keeps an answer whose refusals cannot pass', async () => {
+      await open()
+      const first = await batch([body(), body({ qty: 'many' })], 'bad')
+      await world.settle()
+      expect(await batch([body(), body({ qty: 'many' })], 'bad')).toMatchObject({
+        body: first.body,
+        headers: { 'idempotent-replayed': 'true' },
+      })
+    })
+
+    it('places each once, wherever repeats die and however many come at once', async () => {
+      for (let dieAt = 1, survived = false; !survived; dieAt += inThisRun({ usual: 5, long: 1 })) {
+        await open()
+        await halt(true)
+        expect((await batch(orders(), 'at once')).status).toBe(202)
+        await halt(false)
+        const died = await batch(orders(), 'at once', dieAt)
+        survived = died.status === 202
+        world.time.now += 61_000
+        const answers = await Promise.all(Array.from({ length: 6 }, () => batch(orders(), 'at once')))
+        const last = await batch(orders(), 'at once')
+        expect(last.status, `died at ${dieAt}`).toBe(202)
+        for (const one of answers) expect([202, 409]).toContain(one.status)
+        for (const one of [...answers, died].filter(({ status }) => status === 202))
+          expect(idsOf(one), `died at ${dieAt}`).toEqual(idsOf(last))
+        await world.pass('30s')
+        expect(await world.orders(), `died at ${dieAt}`).toHaveLength(2)
+      }
+    })
   })
 
   it('under a key that came with other orders is refused', async () => {
