@@ -6,7 +6,7 @@ import type { QuoteMemory } from './quote-memory.ts'
 
 export interface ForgetEmptyDeps {
   readonly complexOrders: Pick<WatchStore, 'unwatch'>
-  readonly memory: Pick<QuoteMemory, 'stops'>
+  readonly memory: Pick<QuoteMemory, 'stops' | 'marked'>
 }
 
 /** Far longer than the index may lag behind a new stop. */
@@ -15,6 +15,7 @@ const EMPTY_AFTER = 5 * MINUTE
 /** Called after the stops of the market were read. */
 export const forgetEmpty = async ({ complexOrders, memory }: ForgetEmptyDeps, market: WatchedMarket): Promise<void> => {
   const known = memory.stops.get(market.svcId)
-  if (known === undefined || known.isAny || known.readAt - market.armedAt < EMPTY_AFTER) return
+  if (known === undefined || known.isAny || !memory.marked.has(market.svcId)) return
+  if (known.readAt - market.armedAt < EMPTY_AFTER) return
   await complexOrders.unwatch(market)
 }

@@ -34,6 +34,8 @@ export interface QuoteMemory extends WithTrails {
   readonly counted: Map<ExchangeName, number>
   /** Accounts to be streamed, as last read. */
   accounts: readonly StreamedAccount[]
+  /** The markets with a mark of their own, as last read. Members of custom assets may have none. */
+  marked: ReadonlySet<number>
   /** Streams that follow markets, as last read. */
   listeners: readonly Listener[]
   /** Whose armed stops are, by complex order; see `armed-accounts.ts`. */
@@ -108,6 +110,7 @@ export const quoteMemory = (): QuoteMemory => ({
   late: { stored: [], at: 0 },
   counted: new Map(),
   accounts: [],
+  marked: new Set(),
   listeners: [],
   owners: new Map(),
   trails: new Map(),

@@ -20,6 +20,7 @@ export interface ReadWatchedDeps extends ReadSharesDeps {
 export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<readonly WatchedMarket[]> => {
   const { markets, shares, ...others } = await deps.complexOrders.watched()
   keepOpen(deps.memory, others, deps.clock())
+  deps.memory.marked = new Set(markets.map(({ svcId }) => svcId))
   await readShares(deps, shares, part)
   const tiers = tiersOf(deps.memory, part, markets.filter(isOf(part)))
   return eachOnce(tiers.map((tier) => longestWaitFirst(deps.memory, tier)))

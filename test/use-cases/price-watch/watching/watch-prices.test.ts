@@ -10,7 +10,7 @@ import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { HOUR } from '#domain/kernel/time.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
-import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { cents, contracts, sampleTarget, T0, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { watchMinute, watchShard } from '#use-cases/price-watch/watch-minute.ts'
@@ -684,6 +684,25 @@ describe('a market that is over', () => {
 })
 
 describe('what a look costs', () => {
+  it('is no write for members of a custom asset on which nothing else was ever armed', async () => {
+    const members = [1, 2].map((n) => ({ svcId: 70 + n, exchange: 'EXCHANGE_A' as const, nativeId: `KX${n}` }))
+    const asset = { customAssetId: '0193a5c0-0000-7000-8000-0000000000a1', label: null, allocation: 'EQUAL' as const }
+    await desk.arm(1, { target: basketTarget(asset, members) })
+    await desk.arm(2)
+    const { unwatch } = desk.complexOrders
+    const unwatched: string[] = []
+    desk.complexOrders.unwatch = async (market) => {
+      unwatched.push(market.nativeId)
+      await unwatch(market)
+    }
+    await desk.leave([uuidAt(T0, 0xc002)])
+    for (const seconds of [1, 301, 61, 61]) {
+      desk.pass(seconds)
+      await desk.poll()
+    }
+    expect(unwatched).toEqual(['KXTEST'])
+  })
+
   it('is half a read unit when nothing is armed', async () => {
     desk.spent()
     expect(await desk.poll()).toBe(0)
