@@ -8,7 +8,7 @@ export const PARTS = {
   orders: 'AWS resources and cost of an order',
   acceptance: 'time from the 202 to the acceptance by the exchange',
   lists: 'lists of a long history',
-  requests: 'requests a second, each beside its floor',
+  requests: 'requests a second',
   triggers: 'the price watch',
 } as const
 

@@ -1,4 +1,4 @@
-/** How quickly markets are found in a catalogue as large as both exchanges', beside MiniSearch, which keeps its index in memory. */
+/** How quickly markets are found in a catalogue as large as both exchanges'. */
 
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -28,8 +28,7 @@ export const measureSearch = async (
   }
   const made = await run('make', 0)
   const searched = await run('search', 100)
-  const peer = await run('peer', 10)
-  return { markets, ...v.parse(Figures, { made, searched, peer }) }
+  return { markets, ...v.parse(Figures, { made, searched }) }
 }
 
 const Kinds = v.array(v.object({ what: v.string(), total: v.number(), p50: v.number(), p99: v.number() }))
@@ -37,10 +36,9 @@ const Kinds = v.array(v.object({ what: v.string(), total: v.number(), p50: v.num
 const Figures = v.object({
   made: v.object({ ms: v.number(), bytes: v.number(), peakRssMb: v.number() }),
   searched: v.object({ coldMs: v.number(), rssMb: v.number(), peakRssMb: v.number(), kinds: Kinds }),
-  peer: v.object({ ms: v.number(), peakRssMb: v.number(), kinds: Kinds }),
 })
 
-export const searchText = ({ markets, made, searched, peer }: SearchFigures): string => {
+export const searchText = ({ markets, made, searched }: SearchFigures): string => {
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
   const megabytes = (mb: number) => `${mb.toFixed(0)} MB`
   const whole = textTable(
@@ -61,17 +59,15 @@ export const searchText = ({ markets, made, searched, peer }: SearchFigures): st
         seconds(searched.coldMs),
         megabytes(searched.peakRssMb),
       ],
-      ['*MiniSearch*', seconds(peer.ms), megabytes(peer.peakRssMb), '', seconds(peer.ms), megabytes(peer.peakRssMb)],
     ],
   )
   const questions = textTable(
-    ['', '`total` up to', 'p50 ms', 'p99 ms', '*MiniSearch p50 ms*'],
+    ['', '`total` up to', 'p50 ms', 'p99 ms'],
     searched.kinds.map(({ what, total, p50, p99 }) => [
       what,
       total.toLocaleString('en'),
       p50.toFixed(1),
       p99.toFixed(1),
-      peer.kinds.find((kind) => kind.what === what)?.p50.toFixed(1) ?? '',
     ]),
   )
   return `${whole}\n\n${questions}`

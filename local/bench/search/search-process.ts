@@ -1,11 +1,10 @@
 /**
- * One part of the search benchmark in a process of its own, so that its memory is its own: `make`s the snapshot, `search`es it,
- * or lets the `peer`, MiniSearch, index and search the same markets. Prints its figures as one line of JSON.
+ * One part of the search benchmark in a process of its own, so that its memory is its own: `make`s the snapshot, or `search`es it. Prints its
+ * figures as one line of JSON.
  */
 
 import { createReadStream, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import MiniSearch from 'minisearch'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 import { openStage } from '#adapters/search/stage/stage.ts'
@@ -55,31 +54,6 @@ const search = async () => {
   return { coldMs: first.ms, rssMb, peakRssMb: peakMemoryMb(), kinds }
 }
 
-const peer = async () => {
-  const index = new MiniSearch<Market>({
-    idField: 'svcId',
-    fields: ['name', 'tags', 'description'],
-    storeFields: ['exchange', 'status', 'category', 'expiresAt', 'volume24h'],
-  })
-  const made = await timed(async () => {
-    for (const market of catalogue()) index.add(market)
-  })
-  const kinds = await answerAll(async ({ filter }) => {
-    const { text, exchange, status, category } = filter
-    const found = index.search(text ?? MiniSearch.wildcard, {
-      combineWith: 'AND',
-      boost: { name: 10, tags: 4 },
-      prefix: (_, place, words) => place === words.length - 1,
-      filter: (one) =>
-        (exchange === undefined || one.exchange === exchange) &&
-        (status === undefined || one.status === status) &&
-        (category === undefined || one.category === category),
-    })
-    return found.length
-  })
-  return { ms: made.ms, peakRssMb: peakMemoryMb(), kinds }
-}
-
 const answerAll = async (
   answer: (question: ReturnType<typeof searchQuestions>[number]['ask'][number]) => Promise<number>,
 ) => {
@@ -108,5 +82,5 @@ const timed = async <Value>(act: () => Promise<Value>) => {
 const silent = () => undefined
 const SILENT: Log = { info: silent, warn: silent, metric: silent, error: (message) => console.error(message) }
 
-const PARTS: Readonly<Record<string, () => Promise<unknown>>> = { make, search, peer }
+const PARTS: Readonly<Record<string, () => Promise<unknown>>> = { make, search }
 console.log(JSON.stringify(await PARTS[part]?.()))

@@ -17,16 +17,6 @@ export interface Usage {
   kmsRequests: number
 }
 
-/** One request to the table, as it can be sent again. */
-export interface TableCall {
-  /** Those that name the operation and sign it. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** Milliseconds of one clock. */
-  readonly began: number
-  readonly ended: number
-}
-
 export interface Meter {
   /** The environment of a Lambda with its three services put behind the meter. */
   behind(lambda: string, environment: Readonly<Record<string, string>>): Record<string, string>
@@ -34,8 +24,7 @@ export interface Meter {
   stop(): Promise<void>
 }
 
-/** `onTableCall` hears of every request to the table when it has been answered. */
-export const startMeter = async (onTableCall: (call: TableCall) => void = () => undefined): Promise<Meter> => {
+export const startMeter = async (): Promise<Meter> => {
   const usage = new Map<string, Usage>()
   const targets = new Map<string, string>()
   const agent = new Agent({ keepAlive: true })
@@ -43,7 +32,6 @@ export const startMeter = async (onTableCall: (call: TableCall) => void = () => 
     const [, lambda = '', service = '', ...rest] = (incoming.url ?? '').split('/')
     const used = usageOf(usage, lambda)
     const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? ''
-    const began = performance.now()
     const asked = await textOf(incoming)
     const body = service === 'dynamodb' ? asking(asked) : asked
     const { authorization, ...headers } = incoming.headers
@@ -59,10 +47,7 @@ export const startMeter = async (onTableCall: (call: TableCall) => void = () => 
         const text = await textOf(answer)
         if (service === 'sqs') used[asked.includes('.fifo"') ? 'sqsFifo' : 'sqsStandard'] += 1
         else if (service === 'kms') used.kmsRequests += 1
-        else {
-          count(used, operation, answer.statusCode ?? 0, text)
-          onTableCall({ headers: signedHeaders(incoming), body: asked, began, ended: performance.now() })
-        }
+        else count(used, operation, answer.statusCode ?? 0, text)
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(text)
       },
     )
@@ -116,12 +101,6 @@ const usageOf = (usage: Map<string, Usage>, lambda: string): Usage => {
   usage.set(lambda, none)
   return none
 }
-
-/** The engine refuses a request that is not signed; it does not look at what was signed. */
-const signedHeaders = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    ['authorization', 'content-type', 'x-amz-date', 'x-amz-target'].map((name) => [name, String(headers[name])]),
-  )
 
 const textOf = async (message: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []

@@ -7,8 +7,7 @@ import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
 import { asNpmStart } from './as-npm-start.ts'
-import type { TableCall } from './meter.ts'
-import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
+import type { BenchAccount, Ready, Told, Work } from './service-process.ts'
 
 export interface MeasuredService extends Ready {
   /** Answers the parsed body; throws unless the status is a success. */
@@ -18,8 +17,6 @@ export interface MeasuredService extends Ready {
   /** Another account at the simulated EXCHANGE_A, with money. */
   addAccount(account: BenchAccount): Promise<void>
   work(): Promise<Readonly<Record<string, Work>>>
-  /** What one Lambda asks of the table for one request, once it has answered such a request before. */
-  recordTableCalls(lambda: string, request: BenchRequest): Promise<RecordedRequest>
   /** A way of our own to the table, which tells what each request consumed. */
   openTable(onConsumed: (units: number) => void): Table
   /** What the service has written to its log. */
@@ -33,11 +30,6 @@ export interface BenchRequest {
   readonly body?: unknown
   /** Another one than the service's first. */
   readonly apiKey?: string
-}
-
-export interface RecordedRequest {
-  readonly calls: readonly TableCall[]
-  readonly reply: unknown
 }
 
 export interface RunOptions {
@@ -87,20 +79,6 @@ export const runService = async (dir: string, { metered }: RunOptions): Promise<
       child.send('work')
       const next = await answer
       return 'work' in next ? next.work : {}
-    },
-    recordTableCalls: async (lambda, { method, path, body, apiKey = ready.apiKey }) => {
-      const record = async (of: string | null): Promise<readonly TableCall[]> => {
-        const answer = told()
-        child.send({ record: of } satisfies RecordCalls)
-        const next = await answer
-        return 'recorded' in next ? next.recorded : []
-      }
-      const call = () => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': apiKey }, body)
-      await record(lambda)
-      await call()
-      await record(lambda)
-      const reply = await call()
-      return { calls: await record(null), reply }
     },
     addAccount: async (account) => {
       const answer = told()

@@ -4,9 +4,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { startDynamoDb } from '../../stack/aws/dynamodb.ts'
-import { type Lambda, startLambda } from '../../stack/lambdas/start-lambda.ts'
+import { startLambda } from '../../stack/lambdas/start-lambda.ts'
 import { startService } from '../../stack/start-service.ts'
-import { type Meter, startMeter, type TableCall, type Usage } from './meter.ts'
+import { type Meter, startMeter, type Usage } from './meter.ts'
 
 /** What is told once the service runs. */
 export interface Ready {
@@ -36,13 +36,7 @@ export interface BenchAccount {
   readonly publicKeyPem: string
 }
 
-/** Asks for the table calls of one Lambda from now on, or of none; answered with those recorded until now. */
-export interface RecordCalls {
-  readonly record: string | null
-}
-
 export type Told =
-  | { readonly recorded: readonly TableCall[] }
   | { readonly ready: Ready }
   | { readonly added: string }
   | { readonly work: Readonly<Record<string, Work>> }
@@ -55,44 +49,24 @@ interface Done {
   messages: number
 }
 
-/** Sends the table calls of one Lambda at a time through a meter of their own. */
-interface Recorder {
-  readonly meter: Meter
-  lambda: string | null
-  calls: TableCall[]
-}
-
 const main = async (): Promise<void> => {
   // In memory: the figures are about the service, and not about this machine's disk.
   const engine = await startDynamoDb()
   process.env['DYNAMODB_ENDPOINT'] = engine.endpoint
   const meter = metered === 'metered' ? await startMeter() : null
-  const recorder: Recorder = {
-    meter: await startMeter((call) => {
-      recorder.calls.push(call)
-    }),
-    lambda: null,
-    calls: [],
-  }
   const work = new Map<string, Done>()
   const service = await startService({
     port: 0,
     dir,
     bot: false,
     settings: NO_RATE_LIMIT,
-    startLambda: (options) => watched(options, meter, recorder, work),
+    startLambda: (options) => watched(options, meter, work),
   })
   tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.exchanges.EXCHANGE_A.controlUrl } })
-  process.on('message', (asked: 'work' | BenchAccount | RecordCalls) => {
+  process.on('message', (asked: 'work' | BenchAccount) => {
     if (asked === 'work') {
       const entries = [...work].map(([name, done]) => [name, { ...done, usage: meter?.usage.get(name) ?? null }])
       return tell({ work: Object.fromEntries(entries) })
-    }
-    if ('record' in asked) {
-      tell({ recorded: recorder.calls })
-      recorder.calls = []
-      recorder.lambda = asked.record
-      return
     }
     const keys = { venueKeyId: asked.apiKeyId, publicKey: asked.publicKeyPem, privateKey: '' }
     service.exchanges.EXCHANGE_A.openAccount(asked.id, keys, 100_000)
@@ -102,7 +76,6 @@ const main = async (): Promise<void> => {
   process.on('disconnect', async () => {
     await service.stop()
     await meter?.stop()
-    await recorder.meter.stop()
     await engine.stop()
     rmSync(dir, { recursive: true, force: true })
     process.exit(0)
@@ -117,28 +90,17 @@ const NO_RATE_LIMIT = {
     'requests_per_minute=1000000000,open_orders=1000000,open_complex_orders=1000000,unsent_orders_per_account=1000000,webhooks=100',
 }
 
-const watched = (
-  options: Parameters<typeof startLambda>[0],
-  meter: Meter | null,
-  recorder: Recorder,
-  work: Map<string, Done>,
-) => {
+const watched = (options: Parameters<typeof startLambda>[0], meter: Meter | null, work: Map<string, Done>) => {
   const { name } = options.spec
-  const behind = (one: Meter) => startLambda({ ...options, environment: one.behind(name, options.environment) })
-  const lambda = meter === null ? startLambda(options) : behind(meter)
-  let recorded: Lambda | null = null
-  const chosen = (): Lambda => {
-    if (recorder.lambda !== name) return lambda
-    recorded ??= behind(recorder.meter)
-    return recorded
-  }
+  const environment = meter?.behind(name, options.environment) ?? options.environment
+  const lambda = startLambda({ ...options, environment })
   const done: Done = { calls: 0, billedMs: 0, messages: 0 }
   work.set(name, done)
   return {
     invoke: async (event: unknown): Promise<unknown> => {
       const began = performance.now()
       try {
-        return await chosen().invoke(event)
+        return await lambda.invoke(event)
       } finally {
         done.calls += 1
         done.billedMs += Math.ceil(performance.now() - began)
@@ -146,9 +108,7 @@ const watched = (
         if (batch.success) done.messages += batch.output.Records.length
       }
     },
-    stop: async () => {
-      await Promise.all([lambda.stop(), recorded?.stop()])
-    },
+    stop: () => lambda.stop(),
   }
 }
 
