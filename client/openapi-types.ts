@@ -1505,8 +1505,57 @@ export interface components {
              */
             parent_svc_order_id: string | null;
         };
-        /** OrderWithFills */
-        OrderWithFills: components["schemas"]["Order"] & {
+        /**
+         * OrderWithFills
+         * @description See also `Order`.
+         */
+        OrderWithFills: {
+            /** Format: uuid */
+            svc_order_id: string;
+            order_type: components["schemas"]["OrderType"];
+            time_in_force: components["schemas"]["TimeInForce"];
+            /** @description Contracts */
+            qty: number;
+            original_qty: number;
+            buy_flag: boolean;
+            /** @description EXECUTED, CANCELLED, REJECTED and EXPIRED are final, except for late corrections by the exchange */
+            status: components["schemas"]["OrderStatus"];
+            /** Format: uuid */
+            subaccount_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            complex_order_ids: components["schemas"]["ComplexOrderIds"];
+            price: number | null;
+            max_slippage: number | null;
+            protection_price: number | null;
+            post_only: boolean;
+            reduce_only: boolean;
+            cancel_on_pause: boolean;
+            svc_id: number | null;
+            /** Format: uuid */
+            custom_asset_id: string | null;
+            market_title: string | null;
+            exchange_ticker: string | null;
+            /** Format: date-time */
+            expiry_ts_utc: string | null;
+            last_amend: components["schemas"]["LastAmend"] | null;
+            traded_qty: number;
+            average_price: number | null;
+            fees_paid: number;
+            fills_complete: boolean;
+            reject_reason: string | null;
+            reject_code: string | null;
+            cancel_reason: string | null;
+            cancel_code: string | null;
+            /** Format: date-time */
+            cancel_requested_at: string | null;
+            last_error: string | null;
+            client_order_id: string | null;
+            exchange_order_id: string | null;
+            /** Format: uuid */
+            parent_svc_order_id: string | null;
             /** @description Its fills */
             fills: components["schemas"]["Fill"][];
             /** @description Whether there are more fills than shown */
@@ -1651,8 +1700,34 @@ export interface components {
             /** @description On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more */
             status: components["schemas"]["FillStatus"];
         };
-        /** FillWithOrder */
-        FillWithOrder: components["schemas"]["Fill"] & {
+        /**
+         * FillWithOrder
+         * @description See also `Fill`.
+         */
+        FillWithOrder: {
+            fill_id: string;
+            /**
+             * Format: uuid
+             * @description Order
+             */
+            svc_order_id: string | null;
+            client_order_id: string | null;
+            /** Format: uuid */
+            subaccount_id: string;
+            svc_id: number;
+            exchange_name: components["schemas"]["ExchangeName"];
+            market_title: string | null;
+            exchange_ticker: string | null;
+            exchange_order_id: string;
+            exchange_trade_id: string;
+            /** Format: date-time */
+            exchange_timestamp: string;
+            price: number;
+            qty: number;
+            fee: number;
+            buy_flag: boolean;
+            is_maker: boolean;
+            status: components["schemas"]["FillStatus"];
             /** @description The order as it was then, without its fills; null only in events of earlier versions */
             order: components["schemas"]["Order"] | null;
             /** @description Whether the order has ended and no further fill is awaited */
@@ -1826,9 +1901,11 @@ export interface components {
             conditional_order_type?: components["schemas"]["ConditionalOrderType"] | null;
             trigger_price_type?: components["schemas"]["TriggerPriceType"] | null;
         };
-        /** TwapOrderParams */
+        /**
+         * TwapOrderParams
+         * @description See also `CreateOrder`.
+         */
         TwapOrderParams: {
-            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /** @description Total number of contracts */
             total_qty: number;
@@ -1838,7 +1915,6 @@ export interface components {
             slices: number;
             /** @description YES price beyond which no slice trades; null: MARKET slices */
             limit_price?: number | null;
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
             /**
              * @description Whether the size of each slice varies by up to a fifth
@@ -1885,31 +1961,44 @@ export interface components {
              */
             updated_at: string;
         };
-        /** CustomAssetWithMembers */
-        CustomAssetWithMembers: components["schemas"]["CustomAsset"] & {
+        /**
+         * CustomAssetWithMembers
+         * @description See also `CustomAsset`.
+         */
+        CustomAssetWithMembers: {
+            /** Format: uuid */
+            custom_asset_id: string;
+            /** Format: uuid */
+            subaccount_id: string;
+            name: string;
+            description: string | null;
+            allocation: components["schemas"]["Allocation"];
+            /** Format: date-time */
+            inserted_at: string;
+            /** Format: date-time */
+            updated_at: string;
             /** @description Its markets, in the order they were added */
             members: components["schemas"]["Market"][];
         };
-        /** CreateCustomAsset */
+        /**
+         * CreateCustomAsset
+         * @description See also `CustomAsset`.
+         */
         CreateCustomAsset: {
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
+            /** Format: uuid */
             subaccount_id: string;
-            /** @description Name */
             name: string;
-            /** @description Free text; null when there is none */
             description?: string | null;
             /** @description Instruments; a repeated one counts once */
             svc_ids?: number[];
             allocation?: components["schemas"]["Allocation"];
         };
-        /** ChangeCustomAsset */
+        /**
+         * ChangeCustomAsset
+         * @description See also `CustomAsset`.
+         */
         ChangeCustomAsset: {
-            /** @description Name */
             name?: string;
-            /** @description Free text; null when there is none */
             description?: string | null;
             allocation?: components["schemas"]["Allocation"];
         };
@@ -2098,8 +2187,22 @@ export interface components {
             /** @description Picture, at the exchange; null on EXCHANGE_A */
             image_url: string | null;
         };
-        /** EventWithMarkets */
-        EventWithMarkets: components["schemas"]["Event"] & {
+        /**
+         * EventWithMarkets
+         * @description See also `Event`.
+         */
+        EventWithMarkets: {
+            event_id: string;
+            exchange_name: components["schemas"]["ExchangeName"];
+            title: string;
+            category: components["schemas"]["Category"];
+            /** Format: date-time */
+            start_datetime: string | null;
+            /** Format: date-time */
+            end_datetime: string | null;
+            market_count: number;
+            volume_24h: number;
+            image_url: string | null;
             /** @description Its markets in the catalogue, the most traded first */
             markets: components["schemas"]["Market"][];
         };
@@ -2281,13 +2384,41 @@ export interface components {
              */
             as_of: string;
         };
-        /** PositionWithSubaccount */
-        PositionWithSubaccount: components["schemas"]["Position"] & {
+        /**
+         * PositionWithSubaccount
+         * @description See also `Position`.
+         */
+        PositionWithSubaccount: {
             /**
              * Format: uuid
              * @description Subaccount
              */
             subaccount_id: string;
+            svc_id: number;
+            exchange_name: components["schemas"]["ExchangeName"];
+            market_title: string | null;
+            exchange_ticker: string | null;
+            position: number;
+            avg_buy_price: number | null;
+            avg_sell_price: number | null;
+            total_qty_bought: number;
+            total_qty_sold: number;
+            total_fees: number;
+            fill_count: number;
+            /** Format: date-time */
+            first_fill_at: string | null;
+            /** Format: date-time */
+            last_fill_at: string | null;
+            mark_price: number | null;
+            market_value: number | null;
+            unrealized_pnl: number | null;
+            realized_pnl: number;
+            market_status: components["schemas"]["MarketStatus"] | null;
+            settlement: components["schemas"]["Settlement"] | null;
+            settlement_detail: string | null;
+            payout: number | null;
+            /** Format: date-time */
+            as_of: string;
         };
         /** Balance */
         Balance: {
@@ -2499,17 +2630,15 @@ export interface components {
              */
             day_started_at: string | null;
         };
-        /** SetLimits */
+        /**
+         * SetLimits
+         * @description See also `Limits`.
+         */
         SetLimits: {
-            /** @description Maximum contracts of one order; null: no limit */
             max_order_qty?: number | null;
-            /** @description Maximum worst-case cost of one order, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit */
             max_order_cost?: number | null;
-            /** @description Maximum number of open orders; null: no limit */
             max_open_orders?: number | null;
-            /** @description Maximum loss of a UTC day, in dollars, realized and marked; null: no limit */
             max_daily_loss?: number | null;
-            /** @description true accepts only cancels and orders that reduce a position */
             halted?: boolean;
         };
         /**
@@ -2639,8 +2768,24 @@ export interface components {
             /** @description Free text; null when there is none */
             description?: string | null;
         };
-        /** CreatedWebhook */
-        CreatedWebhook: components["schemas"]["Webhook"] & {
+        /**
+         * CreatedWebhook
+         * @description See also `Webhook`.
+         */
+        CreatedWebhook: {
+            /** Format: uuid */
+            webhook_id: string;
+            url: string;
+            events: components["schemas"]["EventType"][] | null;
+            description: string | null;
+            is_active: boolean;
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            failing_since: string | null;
+            /** Format: date-time */
+            old_secret_until: string | null;
+            /** Format: date-time */
+            inserted_at: string;
             /** @description Secret that signs the messages, shown this once; null if the request is a repeat */
             secret: string | null;
         };
@@ -2710,8 +2855,13 @@ export interface components {
              */
             next_attempt_at: string | null;
         };
-        /** EventFacts */
-        EventFacts: {
+        /** OrderCreatedEvent */
+        OrderCreatedEvent: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "order.created";
             /**
              * Format: uuid
              * @description The event: the same in every message and in `GET /v1/changes`; of a webhook also the header `webhook-id`
@@ -2731,184 +2881,320 @@ export interface components {
             sequence: number;
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
-        };
-        /** OrderCreatedEvent */
-        OrderCreatedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
-            type: "order.created";
             /** @description The object as it was after the event */
             data: components["schemas"]["Order"];
         };
-        /** OrderUpdatedEvent */
-        OrderUpdatedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * OrderUpdatedEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        OrderUpdatedEvent: {
+            /** @constant */
             type: "order.updated";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["Order"];
         };
-        /** OrderFilledEvent */
-        OrderFilledEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * OrderFilledEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        OrderFilledEvent: {
+            /** @constant */
             type: "order.filled";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["FillWithOrder"];
         };
-        /** FillReversedEvent */
-        FillReversedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * FillReversedEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        FillReversedEvent: {
+            /** @constant */
             type: "fill.reversed";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["FillWithOrder"];
         };
-        /** ComplexOrderUpdatedEvent */
-        ComplexOrderUpdatedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * ComplexOrderUpdatedEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        ComplexOrderUpdatedEvent: {
+            /** @constant */
             type: "complex_order.updated";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["ComplexOrder"];
         };
-        /** ComplexOrderExitIncompleteEvent */
-        ComplexOrderExitIncompleteEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * ComplexOrderExitIncompleteEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        ComplexOrderExitIncompleteEvent: {
+            /** @constant */
             type: "complex_order.exit_incomplete";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["ComplexOrder"];
         };
-        /** MarketDecidedEvent */
-        MarketDecidedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * MarketDecidedEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        MarketDecidedEvent: {
+            /** @constant */
             type: "market.decided";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["PositionWithSubaccount"];
         };
-        /** PositionSettledEvent */
-        PositionSettledEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * PositionSettledEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        PositionSettledEvent: {
+            /** @constant */
             type: "position.settled";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["PositionWithSubaccount"];
         };
-        /** WebhookTestEvent */
-        WebhookTestEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+        /**
+         * WebhookTestEvent
+         * @description See also `OrderCreatedEvent`.
+         */
+        WebhookTestEvent: {
+            /** @constant */
             type: "webhook.test";
-            /** @description The object as it was after the event */
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
             data: components["schemas"]["WebhookTestEventData"];
         };
-        /** OrderCreatedChange */
-        OrderCreatedChange: components["schemas"]["OrderCreatedEvent"] & {
+        /**
+         * OrderCreatedChange
+         * @description See also `OrderCreatedEvent`.
+         */
+        OrderCreatedChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.created";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["Order"];
         };
-        /** OrderUpdatedChange */
-        OrderUpdatedChange: components["schemas"]["OrderUpdatedEvent"] & {
+        /**
+         * OrderUpdatedChange
+         * @description See also `OrderUpdatedEvent`.
+         */
+        OrderUpdatedChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.updated";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["Order"];
         };
-        /** OrderFilledChange */
-        OrderFilledChange: components["schemas"]["OrderFilledEvent"] & {
+        /**
+         * OrderFilledChange
+         * @description See also `OrderFilledEvent`.
+         */
+        OrderFilledChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.filled";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["FillWithOrder"];
         };
-        /** FillReversedChange */
-        FillReversedChange: components["schemas"]["FillReversedEvent"] & {
+        /**
+         * FillReversedChange
+         * @description See also `FillReversedEvent`.
+         */
+        FillReversedChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "fill.reversed";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["FillWithOrder"];
         };
-        /** ComplexOrderUpdatedChange */
-        ComplexOrderUpdatedChange: components["schemas"]["ComplexOrderUpdatedEvent"] & {
+        /**
+         * ComplexOrderUpdatedChange
+         * @description See also `ComplexOrderUpdatedEvent`.
+         */
+        ComplexOrderUpdatedChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.updated";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["ComplexOrder"];
         };
-        /** ComplexOrderExitIncompleteChange */
-        ComplexOrderExitIncompleteChange: components["schemas"]["ComplexOrderExitIncompleteEvent"] & {
+        /**
+         * ComplexOrderExitIncompleteChange
+         * @description See also `ComplexOrderExitIncompleteEvent`.
+         */
+        ComplexOrderExitIncompleteChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.exit_incomplete";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["ComplexOrder"];
         };
-        /** MarketDecidedChange */
-        MarketDecidedChange: components["schemas"]["MarketDecidedEvent"] & {
+        /**
+         * MarketDecidedChange
+         * @description See also `MarketDecidedEvent`.
+         */
+        MarketDecidedChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "market.decided";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["PositionWithSubaccount"];
         };
-        /** PositionSettledChange */
-        PositionSettledChange: components["schemas"]["PositionSettledEvent"] & {
+        /**
+         * PositionSettledChange
+         * @description See also `PositionSettledEvent`.
+         */
+        PositionSettledChange: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "position.settled";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["PositionWithSubaccount"];
         };
         /** Change */
         Change: components["schemas"]["OrderCreatedChange"] | components["schemas"]["OrderUpdatedChange"] | components["schemas"]["OrderFilledChange"] | components["schemas"]["FillReversedChange"] | components["schemas"]["ComplexOrderUpdatedChange"] | components["schemas"]["ComplexOrderExitIncompleteChange"] | components["schemas"]["MarketDecidedChange"] | components["schemas"]["PositionSettledChange"];
@@ -2962,8 +3248,11 @@ export interface components {
         };
         /** StreamClientMessage */
         StreamClientMessage: components["schemas"]["StreamAuth"] | components["schemas"]["StreamSubscribe"] | components["schemas"]["StreamUnsubscribe"] | components["schemas"]["StreamPing"];
-        /** StreamOrderCreatedEvent */
-        StreamOrderCreatedEvent: components["schemas"]["OrderCreatedChange"] & {
+        /**
+         * StreamOrderCreatedEvent
+         * @description See also `OrderCreatedChange`.
+         */
+        StreamOrderCreatedEvent: {
             /**
              * @description What the message is
              * @constant
@@ -2971,15 +3260,28 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.created";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["Order"];
         };
-        /** StreamOrderUpdatedEvent */
-        StreamOrderUpdatedEvent: components["schemas"]["OrderUpdatedChange"] & {
+        /**
+         * StreamOrderUpdatedEvent
+         * @description See also `OrderUpdatedChange`.
+         */
+        StreamOrderUpdatedEvent: {
             /**
              * @description What the message is
              * @constant
@@ -2987,15 +3289,28 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.updated";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["Order"];
         };
-        /** StreamOrderFilledEvent */
-        StreamOrderFilledEvent: components["schemas"]["OrderFilledChange"] & {
+        /**
+         * StreamOrderFilledEvent
+         * @description See also `OrderFilledChange`.
+         */
+        StreamOrderFilledEvent: {
             /**
              * @description What the message is
              * @constant
@@ -3003,15 +3318,28 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.filled";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["FillWithOrder"];
         };
-        /** StreamFillReversedEvent */
-        StreamFillReversedEvent: components["schemas"]["FillReversedChange"] & {
+        /**
+         * StreamFillReversedEvent
+         * @description See also `FillReversedChange`.
+         */
+        StreamFillReversedEvent: {
             /**
              * @description What the message is
              * @constant
@@ -3019,15 +3347,28 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "fill.reversed";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["FillWithOrder"];
         };
-        /** StreamComplexOrderUpdatedEvent */
-        StreamComplexOrderUpdatedEvent: components["schemas"]["ComplexOrderUpdatedChange"] & {
+        /**
+         * StreamComplexOrderUpdatedEvent
+         * @description See also `ComplexOrderUpdatedChange`.
+         */
+        StreamComplexOrderUpdatedEvent: {
             /**
              * @description What the message is
              * @constant
@@ -3035,15 +3376,28 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.updated";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["ComplexOrder"];
         };
-        /** StreamComplexOrderExitIncompleteEvent */
-        StreamComplexOrderExitIncompleteEvent: components["schemas"]["ComplexOrderExitIncompleteChange"] & {
+        /**
+         * StreamComplexOrderExitIncompleteEvent
+         * @description See also `ComplexOrderExitIncompleteChange`.
+         */
+        StreamComplexOrderExitIncompleteEvent: {
             /**
              * @description What the message is
              * @constant
@@ -3051,15 +3405,28 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.exit_incomplete";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["ComplexOrder"];
         };
-        /** StreamMarketDecidedEvent */
-        StreamMarketDecidedEvent: components["schemas"]["MarketDecidedChange"] & {
+        /**
+         * StreamMarketDecidedEvent
+         * @description See also `MarketDecidedChange`.
+         */
+        StreamMarketDecidedEvent: {
             /**
              * @description What the message is
              * @constant
@@ -3067,15 +3434,28 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "market.decided";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["PositionWithSubaccount"];
         };
-        /** StreamPositionSettledEvent */
-        StreamPositionSettledEvent: components["schemas"]["PositionSettledChange"] & {
+        /**
+         * StreamPositionSettledEvent
+         * @description See also `PositionSettledChange`.
+         */
+        StreamPositionSettledEvent: {
             /**
              * @description What the message is
              * @constant
@@ -3083,12 +3463,22 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+            /** @description Where the change stands: `after` of a later `subscribe` */
+            cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "position.settled";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            object_id: string;
+            sequence: number;
+            previous_status: string | null;
+            data: components["schemas"]["PositionWithSubaccount"];
         };
         /** StreamReady */
         StreamReady: {
@@ -3298,25 +3688,18 @@ export interface components {
             /** @default read */
             scope?: components["schemas"]["Scope"];
         };
-        /** CreatedApiKey */
+        /**
+         * CreatedApiKey
+         * @description See also `ApiKey`.
+         */
         CreatedApiKey: {
-            /**
-             * Format: uuid
-             * @description API key
-             */
+            /** Format: uuid */
             api_key_id: string;
-            /** @description Name */
             name: string;
             scope: components["schemas"]["Scope"];
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
+            /** Format: date-time */
             inserted_at: string;
-            /**
-             * Format: uuid
-             * @description The key that created this one; null if the operator did
-             */
+            /** Format: uuid */
             made_by: string | null;
             /** @description The key itself, shown this once; null if the request is a repeat */
             api_key: string | null;
@@ -3677,26 +4060,20 @@ export interface components {
          * @enum {string}
          */
         ComplexOrderType: "CONDITIONAL" | "TWAP";
-        /** ConditionalOrder */
+        /**
+         * ConditionalOrder
+         * @description See also `ConditionalOrderParams`.
+         */
         ConditionalOrder: {
-            /**
-             * Format: uuid
-             * @description Order that this is attached to
-             */
+            /** Format: uuid */
             parent_svc_order_id: string | null;
-            /**
-             * Format: uuid
-             * @description Complex order whose order this is attached to
-             */
+            /** Format: uuid */
             parent_complex_order_id: string | null;
             conditional_order_type: components["schemas"]["ConditionalOrderType"] | null;
-            /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
             link_id: string | null;
-            /** @description Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets */
             protect: boolean;
             /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere */
             stop_order_price: number | null;
-            /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
             trail_amount: number | null;
             /** @description Price at which an SL fires, or a TP that does not rest on the book */
             trigger_stop_order_price: number | null;
@@ -3885,34 +4262,28 @@ export interface components {
              */
             as_of: string;
         };
-        /** PreviewLeg */
+        /**
+         * PreviewLeg
+         * @description See also `PreviewOrderReply`.
+         */
         PreviewLeg: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
             /** @description Contracts */
             qty: number;
-            /** @description Contracts that would rest on the book after that */
             resting_qty: number;
-            /** @description YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent */
             worst_price: number | null;
             /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
             average_price: number | null;
             /** @description In dollars */
             fee: number;
-            /** @description Dollars that the part of the order holds back that opens a position, fees included */
             cash_needed: number;
-            /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown */
             cash_free: number | null;
-            /** @description Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`) */
             position_after: number | null;
-            /** @description What takers pay, before the exchange rounds it */
             fee_rule: string | null;
-            /** @description The `rate` in `fee_rule` */
             fee_rate: number | null;
-            /** @description Finest price step of the market; a price off the grid is refused */
             tick_size: number | null;
-            /** @description Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller */
             min_qty: number | null;
         };
         /** PreviewNotice */
@@ -4092,11 +4463,13 @@ export interface components {
          * @enum {string}
          */
         TimeInForce: "FOK" | "GTC" | "GTD" | "IOC";
-        /** TriggerOrderParams */
+        /**
+         * TriggerOrderParams
+         * @description See also `CreateOrder`.
+         */
         TriggerOrderParams: {
             /** @description Contracts; required without `protect` */
             qty?: number;
-            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /** @description YES limit price; without one the order is MARKET */
             price?: number | null;
@@ -4106,13 +4479,9 @@ export interface components {
             trail_amount?: number | null;
             /** @description LIMIT if there is a price, else MARKET */
             order_type?: components["schemas"]["OrderType"] | null;
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
-            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
             protection_price?: number | null;
-            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only?: boolean | null;
-            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
             reduce_only?: boolean | null;
         };
         /**
@@ -4123,6 +4492,7 @@ export interface components {
         TriggerPriceType: "MARK" | "LAST" | "BID_ASK";
         /**
          * TwapOrder
+         * @description See also `TwapOrderParams`.
          * @example {
          *       "buy_flag": true,
          *       "total_qty": 100,
@@ -4141,19 +4511,12 @@ export interface components {
          *     }
          */
         TwapOrder: {
-            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
-            /** @description Total number of contracts */
             total_qty: number;
-            /** @description Seconds from the first slice to the end, 60 to 86,400 */
             duration_s: number;
-            /** @description Number of slices, 2 to 288, at least 5 seconds apart */
             slices: number;
-            /** @description YES price beyond which no slice trades; null: MARKET slices */
             limit_price: number | null;
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage: number | null;
-            /** @description Whether the size of each slice varies by up to a fifth */
             randomize: boolean;
             /** @description Contracts filled by its slices, counted from the fills */
             filled_qty: number;
@@ -7229,6 +7592,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
+                     *       "url": "https://example.com/webhooks/trading",
+                     *       "events": [
+                     *         "order.updated",
+                     *         "order.filled"
+                     *       ],
+                     *       "description": "Order desk",
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "old_secret_until": null,
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
@@ -7355,6 +7735,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
+                     *       "url": "https://example.com/webhooks/trading",
+                     *       "events": [
+                     *         "order.updated",
+                     *         "order.filled"
+                     *       ],
+                     *       "description": "Order desk",
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "old_secret_until": "2026-11-22T09:30:00.000Z",
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
@@ -8142,6 +8539,41 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
+                 *       "type": "market.decided",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
+                 *       "sequence": 200,
+                 *       "previous_status": null,
+                 *       "data": {
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "exchange_name": "EXCHANGE_A",
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                 *         "position": 10,
+                 *         "avg_buy_price": 0.4,
+                 *         "avg_sell_price": null,
+                 *         "total_qty_bought": 10,
+                 *         "total_qty_sold": 0,
+                 *         "total_fees": 0.05,
+                 *         "fill_count": 1,
+                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "mark_price": 1,
+                 *         "market_value": 10,
+                 *         "unrealized_pnl": 6,
+                 *         "realized_pnl": -0.05,
+                 *         "market_status": "closed",
+                 *         "settlement": "decided",
+                 *         "settlement_detail": null,
+                 *         "payout": 10,
+                 *         "as_of": "2026-11-21T09:30:02.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MarketDecidedEvent"];
             };
         };
@@ -8177,6 +8609,41 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
+                 *       "type": "position.settled",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
+                 *       "sequence": 300,
+                 *       "previous_status": "decided",
+                 *       "data": {
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "exchange_name": "EXCHANGE_A",
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                 *         "position": 0,
+                 *         "avg_buy_price": 0.4,
+                 *         "avg_sell_price": null,
+                 *         "total_qty_bought": 10,
+                 *         "total_qty_sold": 0,
+                 *         "total_fees": 0.05,
+                 *         "fill_count": 1,
+                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "mark_price": 1,
+                 *         "market_value": 0,
+                 *         "unrealized_pnl": 0,
+                 *         "realized_pnl": 5.95,
+                 *         "market_status": "closed",
+                 *         "settlement": "paid",
+                 *         "settlement_detail": null,
+                 *         "payout": 10,
+                 *         "as_of": "2026-11-21T09:30:02.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PositionSettledEvent"];
             };
         };

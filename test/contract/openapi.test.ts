@@ -121,10 +121,9 @@ describe('the OpenAPI document', () => {
     const { components, ...rest } = document()
     const { schemas, ...parts } = components
     const named = Object.entries<Json>(schemas).map(([name, schema]) => {
-      const { enum: _words, properties = {}, allOf = [], examples: _examples, ...inside } = schema
-      const extension = (allOf as readonly Json[]).map(({ properties: own = {} }) => own)
+      const { enum: _words, properties = {}, examples: _examples, ...inside } = schema
       expect(schema['title'], name).toBe(name)
-      return { properties, extension, inside }
+      return { properties, inside }
     })
     expect(unnamedIn(named)).toEqual([])
     expect(unnamedIn({ parts, rest })).toEqual([])
@@ -149,8 +148,8 @@ describe('the OpenAPI document', () => {
     expect(internal.sort()).toEqual(['getConsole', 'getConsoleFile', 'getDocs', 'getDocsScript', 'getRoot'])
   })
 
-  it('has 250 KB at most', () => {
-    expect(Buffer.byteLength(JSON.stringify(document()))).toBeLessThanOrEqual(250_000)
+  it('has 260 KB at most', () => {
+    expect(Buffer.byteLength(JSON.stringify(document()))).toBeLessThanOrEqual(260_000)
   })
 
   it('says of every endpoint that it refuses what it does not know', () => {

@@ -44,7 +44,7 @@ import { serverMessage, serverMessageRecords, streamChangeRecords } from '../str
 import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, placePart, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
-import { eventFacts, webhookEventRecords } from '../webhooks/event-records.ts'
+import { webhookEventRecords } from '../webhooks/event-records.ts'
 import { fillWithOrderRecord } from '../webhooks/fill-with-order-record.ts'
 import {
   changeWebhookBody,
@@ -114,7 +114,6 @@ export const COMPONENTS: Components = {
   CreatedWebhook: createdWebhookRecord,
   ChangeWebhook: changeWebhookBody,
   WebhookDelivery: deliveryRecord,
-  EventFacts: eventFacts,
   ...webhookEventRecords,
   ...changeRecords,
   Change: changeRecord,

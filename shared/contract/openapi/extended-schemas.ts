@@ -1,18 +1,34 @@
-/** Schemas that are another one with more fields say so, and do not repeat its fields. */
+/**
+ * Schemas that are another one with more fields point to it for the notes on its fields. They have all fields of their own: openapi-generator
+ * forgets of a field in `allOf` that it can be null.
+ */
 
 import { changeRecords } from '../streams/change-record.ts'
 import { webhookEventRecords } from '../webhooks/event-records.ts'
 import { isJson, type Json } from './document-parts.ts'
 
-/** The schema that each of these extends. */
+/** The schema that has the same notes on fields of each of these. */
 const BASES: Readonly<Record<string, string>> = {
+  ChangeCustomAsset: 'CustomAsset',
+  ConditionalOrder: 'ConditionalOrderParams',
+  CreateCustomAsset: 'CustomAsset',
+  CreatedApiKey: 'ApiKey',
   OrderWithFills: 'Order',
+  PreviewLeg: 'PreviewOrderReply',
+  SetLimits: 'Limits',
+  TriggerOrderParams: 'CreateOrder',
+  TwapOrder: 'TwapOrderParams',
+  TwapOrderParams: 'CreateOrder',
   FillWithOrder: 'Fill',
   PositionWithSubaccount: 'Position',
   CustomAssetWithMembers: 'CustomAsset',
   EventWithMarkets: 'Event',
   CreatedWebhook: 'Webhook',
-  ...Object.fromEntries(Object.keys(webhookEventRecords).map((event) => [event, 'EventFacts'])),
+  ...Object.fromEntries(
+    Object.keys(webhookEventRecords)
+      .filter((event) => event !== 'OrderCreatedEvent')
+      .map((event) => [event, 'OrderCreatedEvent']),
+  ),
   ...Object.fromEntries(
     Object.keys(changeRecords).flatMap((change) => {
       const event = change.replace(/Change$/, 'Event')
@@ -24,7 +40,7 @@ const BASES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** The schemas, those that extend another one as `allOf` of it and their own fields. */
+/** The schemas; those that extend another one have its fields without their notes. */
 export const extendedSchemas = (schemas: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
@@ -33,19 +49,20 @@ export const extendedSchemas = (schemas: Readonly<Record<string, Json>>): Readon
     }),
   )
 
-const extension = ({ title, ...schema }: Json, name: string, base: Json): Json => {
-  const own = Object.entries(propertiesOf(schema)).filter(([field]) => !(field in propertiesOf(base)))
-  const missing = Object.keys(propertiesOf(base)).filter((field) => !(field in propertiesOf(schema)))
-  if (missing.length > 0) throw new Error(`${String(title)} of the OpenAPI document lacks ${missing} of ${name}`)
-  const required = requiredOf(schema).filter((field) => own.some(([name]) => name === field))
-  return {
-    title,
-    allOf: [
-      { $ref: `#/components/schemas/${name}` },
-      { type: 'object', properties: Object.fromEntries(own), ...(required.length > 0 && { required }) },
-    ],
-  }
+const extension = ({ title, type, ...schema }: Json, name: string, base: Json): Json => {
+  const noted = propertiesOf(base)
+  const properties = Object.entries(propertiesOf(schema)).map(([field, own]) => [
+    field,
+    withoutNoteOf(noted[field], own),
+  ])
+  return { title, type, description: `See also \`${name}\`.`, ...schema, properties: Object.fromEntries(properties) }
+}
+
+/** The field without a note that the other one has too. */
+const withoutNoteOf = (other: unknown, own: unknown): unknown => {
+  if (!isJson(other) || !isJson(own) || other['description'] !== own['description']) return own
+  const { description: _, ...schema } = own
+  return schema
 }
 
 const propertiesOf = ({ properties }: Json): Json => (isJson(properties) ? properties : {})
-const requiredOf = ({ required }: Json): readonly unknown[] => (Array.isArray(required) ? required : [])

@@ -88,9 +88,6 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
                   $ref: `#/components/schemas/${name}`,
                 })),
               },
-              examples: Object.fromEntries(
-                Object.entries(STREAM_MESSAGES).map(([summary, value]) => [nameOf(summary), { summary, value }]),
-              ),
             },
           },
         },
@@ -116,9 +113,6 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
     },
   },
 })
-
-const nameOf = (summary: string): string =>
-  summary.toLowerCase().replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const DESCRIPTION = `Open a WebSocket at the address that \`stream_url\` of \`GET /v1/health\` names. On one machine it is this path; on AWS it is a host of its own.
 

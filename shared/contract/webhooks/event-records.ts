@@ -15,7 +15,7 @@ import type { Schema } from '../validation/schema.ts'
 import { fillWithOrderRecord } from './fill-with-order-record.ts'
 
 /** The fields that all events have. */
-export const eventFacts = object({
+const eventFacts = object({
   event_id: uuid(),
   timestamp: datetime(),
   object_id: uuid(),
