@@ -3789,6 +3789,8 @@ export interface components {
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+            /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
+            next_cursor: string | null;
         };
         /** AmendOrderBody */
         AmendOrderBody: {
@@ -3838,6 +3840,8 @@ export interface components {
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+            /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
+            next_cursor: string | null;
         };
         /** SetAllocationBody */
         SetAllocationBody: {
@@ -3939,6 +3943,8 @@ export interface components {
             subaccount_to_fills: components["schemas"]["SubaccountFills"][];
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+            /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
+            next_cursor: string | null;
         };
         /** ListDeliveriesReply */
         ListDeliveriesReply: {
@@ -3948,6 +3954,8 @@ export interface components {
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+            /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
+            next_cursor: string | null;
         };
         /** ListChangesReply */
         ListChangesReply: {
@@ -5114,6 +5122,8 @@ export interface components {
         Limit: number;
         /** @description Number of results to skip */
         Offset: number;
+        /** @description `next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added */
+        Cursor: string;
         /**
          * @description Order
          * @example 019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31
@@ -5331,6 +5341,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
                 offset?: components["parameters"]["Offset"];
+                /** @description `next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -5749,6 +5761,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
                 offset?: components["parameters"]["Offset"];
+                /** @description `next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -7479,6 +7493,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
                 offset?: components["parameters"]["Offset"];
+                /** @description `next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -7808,6 +7824,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Number of results to skip */
                 offset?: components["parameters"]["Offset"];
+                /** @description `next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {

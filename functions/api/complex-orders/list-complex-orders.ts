@@ -3,9 +3,11 @@
 import { complexOrderQuery } from '#contract/contingent/complex-order-query.ts'
 import { complexOrderList, toComplexOrderList } from '#contract/contingent/complex-order-record.ts'
 import { fitting } from '#contract/kernel/fitting.ts'
+import { readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
 import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listComplexOrders } from '#use-cases/contingent/read-complex-orders.ts'
 import { complexOrders, frame, marketBriefs } from '../../runtime.ts'
@@ -29,11 +31,14 @@ export const handler = endpoint(
   },
   () => ({ ...frame(), complexOrders: complexOrders(), marketBriefs: marketBriefs() }),
   async (deps, { query, caller }) => {
+    const asked = { name: 'complex-orders', userId: caller.userId, query }
+    const after = readCursor(asked)
+    if (isProblem(after)) return after
     const { complex_order_type: type } = query
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
     // A type nobody knows has no orders.
     if (type !== undefined && kind === undefined)
-      return toComplexOrderList({ complexOrders: [], count: 0, hasMore: false })
+      return { ...toComplexOrderList({ complexOrders: [], count: 0, hasMore: false }), next_cursor: null }
     const filter = {
       kind,
       status: toStatuses(query.status, COMPLEX_ORDER_STATUSES, isTerminal),
@@ -43,6 +48,7 @@ export const handler = endpoint(
       parentOrderId: query.parent_svc_order_id,
       createdFrom: query.created_after,
       createdBefore: query.created_before,
+      after,
     }
     const found = await listComplexOrders(deps, caller.userId, filter, query)
     const { complex_orders: byKind, ...about } = toComplexOrderList(found)
@@ -56,6 +62,9 @@ export const handler = endpoint(
     const told = new Set(ids.slice(0, fits))
     const isTold = ({ complex_order_id: id }: { readonly complex_order_id: string }): boolean => told.has(id)
     const complex_orders = { conditional_orders: conditional.filter(isTold), twap_orders: twap.filter(isTold) }
-    return { complex_orders, ...about, has_more: about.has_more || fits < ids.length }
+    const has_more = about.has_more || fits < ids.length
+    const last = found.complexOrders[fits - 1]
+    const next_cursor = toCursor(asked, has_more, last && { at: last.createdAt, id: last.complexOrderId })
+    return { complex_orders, ...about, has_more, next_cursor }
   },
 )

@@ -1,6 +1,7 @@
 /** GET /v1/orders */
 
 import { fitting } from '#contract/kernel/fitting.ts'
+import { nextCursor, readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
 import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { orderQuery } from '#contract/orders/order-query.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
@@ -8,6 +9,7 @@ import { boolean } from '#contract/validation/fields/boolean.ts'
 import { integer } from '#contract/validation/fields/integer.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { object } from '#contract/validation/fields/object.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listOrders } from '#use-cases/orders/read-orders.ts'
@@ -25,13 +27,19 @@ export const handler = endpoint(
       'All filters combine. `status` takes several values, and `open` for all that are not final. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.',
     scope: 'read',
     request: { query: orderQuery },
-    reply: { status: 200, schema: object({ orders: list(orderRecord), count: integer(), has_more: boolean() }) },
+    reply: {
+      status: 200,
+      schema: object({ orders: list(orderRecord), count: integer(), has_more: boolean(), ...nextCursor }),
+    },
     uses: { table: 'read' },
     memoryMb: 1024,
     ifBroken: 'Users cannot list their orders. Look at the log of list-orders.',
   },
   () => ({ ...frame(), orders: orders(), marketBriefs: marketBriefs() }),
   async (deps, { query, caller }) => {
+    const asked = { name: 'orders', userId: caller.userId, query }
+    const after = readCursor(asked)
+    if (isProblem(after)) return after
     const filter = {
       status: toStatuses(query.status, ORDER_STATUSES, isFinal),
       svcId: query.svc_id,
@@ -44,11 +52,15 @@ export const handler = endpoint(
       createdFrom: query.created_after,
       createdBefore: query.created_before,
       includeLegs: query.include_legs,
+      after,
     }
     const found = await listOrders(deps, caller.userId, filter, query)
     const { orders: listed, count, hasMore } = found
     const records = await labelRecords(deps, listed.map(toOrderRecord))
     const fits = fitting(records)
-    return { orders: records.slice(0, fits), count, has_more: hasMore || fits < records.length }
+    const has_more = hasMore || fits < records.length
+    const last = listed[fits - 1]
+    const next_cursor = toCursor(asked, has_more, last && { at: last.createdAt, id: last.orderId })
+    return { orders: records.slice(0, fits), count, has_more, next_cursor }
   },
 )

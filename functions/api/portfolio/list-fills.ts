@@ -1,5 +1,6 @@
 /** GET /v1/fills */
 
+import { nextCursor, readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
 import { fillRecord, toFillRecord } from '#contract/portfolio/fill-record.ts'
 import { fillQuery } from '#contract/portfolio/portfolio-query.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'
@@ -8,6 +9,7 @@ import { list } from '#contract/validation/fields/list.ts'
 import { nullable } from '#contract/validation/fields/nullable.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listFills } from '#use-cases/portfolio/list-fills.ts'
@@ -32,6 +34,7 @@ export const handler = endpoint(
           object({ subaccount_id: uuid(), as_of: nullable(datetime()), fills: list(fillRecord) }),
         ),
         has_more: boolean(),
+        ...nextCursor,
       }),
     },
     uses: { table: 'read', sends: ['sync-account'] },
@@ -47,8 +50,11 @@ export const handler = endpoint(
     refreshAccounts: refreshAccounts(),
   }),
   async (deps, { query, caller }) => {
+    const asked = { name: 'fills', userId: caller.userId, query }
+    const after = readCursor(asked)
+    if (isProblem(after)) return after
     const { subaccount_id: subaccountId, svc_id: svcId, start_time: from, end_time: until, limit, offset } = query
-    const found = await listFills(deps, caller.userId, { subaccountId, svcId, from, until }, { limit, offset })
+    const found = await listFills(deps, caller.userId, { subaccountId, svcId, from, until, after }, { limit, offset })
     const subaccount_to_fills = await Promise.all(
       found.subaccounts.map(async ({ subaccountId: subaccount_id, asOf, fills: listed }) => {
         const records = await labelRecords(
@@ -58,6 +64,6 @@ export const handler = endpoint(
         return { subaccount_id, as_of: toIsoOrNull(asOf), fills: [...records] }
       }),
     )
-    return { subaccount_to_fills, has_more: found.hasMore }
+    return { subaccount_to_fills, has_more: found.hasMore, next_cursor: toCursor(asked, found.hasMore, found.end) }
   },
 )

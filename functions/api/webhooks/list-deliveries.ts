@@ -1,6 +1,7 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries */
 
 import { fitting } from '#contract/kernel/fitting.ts'
+import { cursorQuery, readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
 import { pageQuery } from '#contract/kernel/page-query.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
@@ -20,7 +21,7 @@ export const handler = endpoint(
     description:
       'The newest comes first. Each delivery shows every attempt and its answer. Deliveries are kept for 30 days.',
     scope: 'read',
-    request: { path: object({ webhook_id: uuid() }), query: object(pageQuery()) },
+    request: { path: object({ webhook_id: uuid() }), query: object({ ...pageQuery(), ...cursorQuery }) },
     reply: { status: 200, schema: deliveryList },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
     uses: { table: 'read' },
@@ -28,11 +29,17 @@ export const handler = endpoint(
   },
   () => ({ ...frame(), webhooks: webhooks(), deliveries: deliveries() }),
   async (deps, { path, query, caller }) => {
-    const found = await listDeliveries(deps, caller.userId, path.webhook_id, query)
+    const asked = { name: `deliveries ${path.webhook_id}`, userId: caller.userId, query }
+    const after = readCursor(asked)
+    if (isProblem(after)) return after
+    const found = await listDeliveries(deps, caller.userId, path.webhook_id, query, after)
     if (isProblem(found)) return found
     const { deliveries: listed, count, hasMore } = found
     const records = listed.map(toDeliveryRecord)
     const fits = fitting(records)
-    return { deliveries: records.slice(0, fits), count, has_more: hasMore || fits < records.length }
+    const has_more = hasMore || fits < records.length
+    const last = listed[fits - 1]
+    const next_cursor = toCursor(asked, has_more, last && { at: last.at, id: last.deliveryId })
+    return { deliveries: records.slice(0, fits), count, has_more, next_cursor }
   },
 )

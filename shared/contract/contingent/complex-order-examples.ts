@@ -152,6 +152,7 @@ export const complexOrderExamples: Examples = {
       complex_orders: { conditional_orders: [complexOrder], twap_orders: [twapOrder] },
       count: 2,
       has_more: false,
+      next_cursor: null,
     },
   },
   'get-complex-order': { path: { complex_order_id: complexOrderId }, reply: complexOrder },

@@ -1,6 +1,7 @@
 /** The filters of GET /v1/complex-orders. */
 
 import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
+import { cursorQuery } from '../kernel/list-cursor.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { statusFilter } from '../kernel/status-filter.ts'
 import { svcId } from '../kernel/svc-id.ts'
@@ -20,4 +21,5 @@ export const complexOrderQuery = object({
   created_after: optional(datetime()),
   created_before: optional(datetime()),
   ...pageQuery(),
+  ...cursorQuery,
 })

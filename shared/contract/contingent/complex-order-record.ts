@@ -11,6 +11,7 @@ import { SECOND } from '#domain/kernel/time.ts'
 import { cancelCodeOf } from '#domain/orders/cancel-code.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { endsAt, nextSliceAt, type TwapOrder, tradedBy } from '#domain/twap/twap-order.ts'
+import { nextCursor } from '../kernel/list-cursor.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { complexOrderCancelResult } from '../orders/cancel-result.ts'
@@ -94,6 +95,7 @@ export const complexOrderList = object({
   complex_orders: object({ conditional_orders: list(complexOrderRecord), twap_orders: list(complexOrderRecord) }),
   count: integer(),
   has_more: boolean(),
+  ...nextCursor,
 })
 
 /** The cancel of one also shows how it stands now. */
@@ -111,7 +113,7 @@ export const toComplexOrderList = ({
   readonly complexOrders: readonly ComplexOrder[]
   readonly count: number
   readonly hasMore: boolean
-}): InferInput<typeof complexOrderList> => ({
+}): Omit<InferInput<typeof complexOrderList>, 'next_cursor'> => ({
   complex_orders: {
     conditional_orders: found.filter((order) => !isTwap(order)).map(toComplexOrderRecord),
     twap_orders: found.filter(isTwap).map(toComplexOrderRecord),

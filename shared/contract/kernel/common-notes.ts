@@ -5,6 +5,9 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 
 const EXCHANGE_TITLES = EXCHANGE_NAMES.map((name) => `${name} is ${traitsOf(name).title}`).join(', ')
 
+const CURSOR =
+  '`next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added'
+
 export const commonNotes: Readonly<Record<string, string>> = {
   svc_id: 'Instrument; the same number on every deployment',
   exchange_name: EXCHANGE_TITLES,
@@ -17,6 +20,10 @@ export const commonNotes: Readonly<Record<string, string>> = {
   'get-console-file.file': 'As the page names it: the name changes with the content',
   'get-docs-script.v': 'Version of the page. Ignored: it lets a browser keep the script',
   count: 'Number of matches, whatever `limit` is',
+  ...Object.fromEntries(
+    ['list-orders', 'list-complex-orders', 'list-fills', 'list-deliveries'].map((list) => [`${list}.cursor`, CURSOR]),
+  ),
+  next_cursor: 'Where the next page begins: `cursor` of the next request. Null if nothing follows',
   has_more: 'Whether more matches come after this page: continue at `offset` + `limit`',
   created_after: 'Created at or after this time',
   created_before: 'Created before this time',

@@ -132,7 +132,7 @@ export const orderExamples: Examples = {
   },
   'list-orders': {
     query: { subaccount_id: subaccountId, status: ['open'], limit: 10 },
-    reply: { orders: [order], count: 1, has_more: false },
+    reply: { orders: [order], count: 1, has_more: false, next_cursor: null },
   },
   'get-order': {
     path: { order_id: orderId },

@@ -3,6 +3,7 @@
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
+import { cursorQuery } from '../kernel/list-cursor.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { statusFilter } from '../kernel/status-filter.ts'
 import { svcId } from '../kernel/svc-id.ts'
@@ -26,4 +27,5 @@ export const orderQuery = object({
   created_before: optional(datetime()),
   include_legs: optional(boolean()),
   ...pageQuery(),
+  ...cursorQuery,
 })

@@ -97,6 +97,7 @@ export const portfolioExamples: Examples = {
     reply: {
       subaccount_to_fills: [{ subaccount_id: subaccountId, as_of: later, fills: [fill] }],
       has_more: false,
+      next_cursor: null,
     },
   },
   'list-balances': {

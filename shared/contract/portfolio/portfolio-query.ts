@@ -1,5 +1,6 @@
 /** The filters of GET /v1/positions and GET /v1/fills. */
 
+import { cursorQuery } from '../kernel/list-cursor.ts'
 import { pageLimit, pageQuery } from '../kernel/page-query.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
@@ -24,4 +25,5 @@ export const fillQuery = object({
   start_time: optional(datetime()),
   end_time: optional(datetime()),
   ...pageQuery(),
+  ...cursorQuery,
 })

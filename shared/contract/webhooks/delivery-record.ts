@@ -2,6 +2,7 @@
 
 import { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
+import { nextCursor } from '../kernel/list-cursor.ts'
 import { instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
@@ -38,4 +39,9 @@ export const { schema: deliveryRecord, write: toDeliveryRecord } = recordOf<[Del
   next_attempt_at: instantOrNull((delivery) => delivery.nextAt),
 })
 
-export const deliveryList = object({ deliveries: list(deliveryRecord), count: integer(), has_more: boolean() })
+export const deliveryList = object({
+  deliveries: list(deliveryRecord),
+  count: integer(),
+  has_more: boolean(),
+  ...nextCursor,
+})

@@ -6,7 +6,7 @@ import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { Page } from '../kernel/page.ts'
+import type { Page, Position } from '../kernel/page.ts'
 import type { ReadOptions } from '../kernel/unreadable-row.ts'
 
 /** Filters of the list; absent ones do not filter. All combine. */
@@ -21,6 +21,8 @@ export interface ComplexOrderFilter {
   readonly createdFrom?: Millis | undefined
   /** Created before. */
   readonly createdBefore?: Millis | undefined
+  /** Behind that place in the list. */
+  readonly after?: Position | undefined
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order, OrderType, TimeInForce } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
-import type { Page } from '../kernel/page.ts'
+import type { Page, Position } from '../kernel/page.ts'
 import type { ReadOptions } from '../kernel/unreadable-row.ts'
 
 /** Filters of the order list; absent ones do not filter. All combine. */
@@ -25,6 +25,8 @@ export interface OrderFilter {
   readonly createdFrom?: Millis | undefined
   /** Created before. */
   readonly createdBefore?: Millis | undefined
+  /** Behind that place in the list. */
+  readonly after?: Position | undefined
   readonly includeLegs?: boolean | undefined
 }
 

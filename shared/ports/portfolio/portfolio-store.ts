@@ -8,6 +8,7 @@ import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import type { Holdings } from '#domain/portfolio/held-position.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { Position } from '#ports/kernel/page.ts'
 import type { ReadOptions } from '../kernel/unreadable-row.ts'
 
 /** Filters of the fill list; absent ones do not filter. */
@@ -17,6 +18,8 @@ export interface FillFilter {
   readonly from?: Millis | undefined
   /** Before. */
   readonly until?: Millis | undefined
+  /** Behind that place in the list. */
+  readonly after?: Position | undefined
 }
 
 export interface ListedFill extends FillContext {

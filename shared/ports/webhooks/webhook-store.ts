@@ -4,7 +4,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
-import type { Page } from '../kernel/page.ts'
+import type { Page, Position } from '../kernel/page.ts'
 
 export interface WebhookStore {
   get(userId: string, webhookId: string): Promise<Webhook | null>
@@ -57,6 +57,6 @@ export interface DeliveryStore {
   countInFlight(webhookId: string, most: number): Promise<number>
   /** Provided the stored version is the one given, which then grows by one. */
   save(delivery: Delivery): Promise<boolean>
-  /** Newest first, and how many there are: beyond the page no further than ten thousand. */
-  list(webhookId: string, page: Page): Promise<DeliveryPage>
+  /** Newest first, those behind a place if it is given, and how many there are: beyond the page no further than ten thousand. */
+  list(webhookId: string, page: Page, after?: Position): Promise<DeliveryPage>
 }

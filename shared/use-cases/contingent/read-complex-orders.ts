@@ -19,10 +19,20 @@ export const getComplexOrder = async (
   return order === null || order.userId !== userId ? notFound('Complex order') : order
 }
 
-/** One page of the user's complex orders, newest first, and how many match in all. */
-export const listComplexOrders = (
+/** One page of the user's complex orders, newest first, and how many match in all, before and behind `filter.after`. */
+export const listComplexOrders = async (
   deps: ReadComplexOrdersDeps,
   userId: string,
   filter: ComplexOrderFilter,
   page: Page,
-): ReturnType<ComplexOrderStore['list']> => deps.complexOrders.list(userId, filter, page)
+): ReturnType<ComplexOrderStore['list']> => {
+  const { after, ...whole } = filter
+  if (after === undefined) return deps.complexOrders.list(userId, filter, page)
+  const [found, { count }] = await Promise.all([
+    deps.complexOrders.list(userId, filter, page),
+    deps.complexOrders.list(userId, whole, { limit: 0, offset: 0 }),
+  ])
+  if (found.complexOrders.length === 0 && found.hasMore)
+    return listComplexOrders(deps, userId, filter, { ...page, offset: page.offset + page.limit })
+  return { ...found, count }
+}

@@ -43,10 +43,21 @@ const withLegs = async (deps: ReadOrdersDeps, order: BasketOrder): Promise<Order
   return { order, fills: shown, truncated: legs.reduce((sum, { fillCount }) => sum + fillCount, 0) > shown.length }
 }
 
-/** One page of the user's orders, newest first, and how many match in all. */
-export const listOrders = (
+/** One page of the user's orders, newest first, and how many match in all, before and behind `filter.after`. */
+export const listOrders = async (
   deps: Pick<ReadOrdersDeps, 'orders'>,
   userId: string,
   filter: OrderFilter,
   page: Page,
-): ReturnType<OrderStore['list']> => deps.orders.list(userId, filter, page)
+): ReturnType<OrderStore['list']> => {
+  const { after, ...whole } = filter
+  if (after === undefined) return deps.orders.list(userId, filter, page)
+  const [found, { count }] = await Promise.all([
+    deps.orders.list(userId, filter, page),
+    deps.orders.list(userId, whole, { limit: 0, offset: 0 }),
+  ])
+  // A page of orders that have just changed: the next one follows.
+  if (found.orders.length === 0 && found.hasMore)
+    return listOrders(deps, userId, filter, { ...page, offset: page.offset + page.limit })
+  return { ...found, count }
+}

@@ -4,7 +4,7 @@ import { fillsKnownTo } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
-import type { Page } from '#ports/kernel/page.ts'
+import type { Page, Position } from '#ports/kernel/page.ts'
 import type { FillFilter, FillStore, ListedFill } from '#ports/portfolio/portfolio-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
@@ -23,13 +23,20 @@ export interface FillsOfSubaccount {
   readonly fills: readonly ListedFill[]
 }
 
+export interface FillsPage {
+  readonly subaccounts: readonly FillsOfSubaccount[]
+  readonly hasMore: boolean
+  /** Where the last fill of the page is. */
+  readonly end: Position | undefined
+}
+
 /** Only subaccounts with fills on the page, unless one was asked for by name; and whether fills come after the page. */
 export const listFills = async (
   deps: ListFillsDeps,
   userId: string,
   { subaccountId, ...filter }: FillFilter & { readonly subaccountId?: string | undefined },
   page: Page,
-): Promise<{ readonly subaccounts: readonly FillsOfSubaccount[]; readonly hasMore: boolean }> => {
+): Promise<FillsPage> => {
   const asked = await accessibleSubaccounts(deps, userId, subaccountId)
   const isEmpty = filter.from !== undefined && filter.until !== undefined && filter.from >= filter.until
   // Read before the fills: these are stored before the time up to which they are known.
@@ -48,5 +55,6 @@ export const listFills = async (
       fills: found.get(id) ?? [],
     }))
     .filter(({ fills }) => fills.length > 0 || subaccountId !== undefined)
-  return { subaccounts, hasMore: read.length > page.limit }
+  const last = listed.at(-1)?.fill
+  return { subaccounts, hasMore: read.length > page.limit, end: last && { at: last.exchangeAt, id: last.fillId } }
 }

@@ -6,7 +6,7 @@ import { HOUR } from '#domain/kernel/time.ts'
 import { type Delivery, newDelivery, replay } from '#domain/webhooks/delivery.ts'
 import { deliveryIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { Page } from '#ports/kernel/page.ts'
+import type { Page, Position } from '#ports/kernel/page.ts'
 import type { DeliveryPage, DeliveryStore, OutboxStore } from '#ports/webhooks/webhook-store.ts'
 import { deliveriesInFlight } from '../accounts/read-quotas.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
@@ -29,9 +29,14 @@ export const listDeliveries = async (
   userId: string,
   webhookId: string,
   page: Page,
+  after?: Position,
 ): Promise<DeliveryPage | Problem> => {
   const webhook = await getWebhook(deps, userId, webhookId)
-  return isProblem(webhook) ? webhook : deps.deliveries.list(webhookId, page)
+  if (isProblem(webhook)) return webhook
+  const found = await deps.deliveries.list(webhookId, page, after)
+  return found.deliveries.length > 0 || !found.hasMore || after === undefined
+    ? found
+    : listDeliveries(deps, userId, webhookId, { ...page, offset: page.offset + page.limit }, after)
 }
 
 /** Starts the retry plan of a delivery again; 404 when there is none, 409 when the webhook is turned off, 429 beyond a quota. `findReplay` finds it by `replayId`. */

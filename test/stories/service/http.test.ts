@@ -100,7 +100,12 @@ describe('things of another user', () => {
       expect(foreign, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'not_found' } })
       if (unknown !== path) expect((await world.call(method, unknown, body)).body).toEqual(foreign.body)
     }
-    expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({ orders: [], count: 0, has_more: false })
+    expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({
+      orders: [],
+      count: 0,
+      has_more: false,
+      next_cursor: null,
+    })
     expect((await world.get(`/v1/orders?subaccount_id=${world.hero.subaccountId}`, { key: stranger })).body.count).toBe(
       0,
     )
@@ -220,6 +225,7 @@ describe('the list of orders', () => {
       orders: [],
       count: 0,
       has_more: false,
+      next_cursor: null,
     })
     const created = (await world.order(ids[2] ?? '')).created_at
     const next = (await world.order(ids[1] ?? '')).created_at

@@ -71,8 +71,8 @@ export const complexOrderStore = (
 
   list: async (userId, filter, page) => {
     if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
-    const { createdFrom, createdBefore } = filter
-    const wanted = { fields: rowFilter(filter), createdFrom, createdBefore }
+    const { createdFrom, createdBefore, after } = filter
+    const wanted = { fields: rowFilter(filter), createdFrom, createdBefore, after }
     const { rows, count, hasMore } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
     const complexOrders = table.readable(rows, rowToComplexOrder)
     return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }

@@ -34,4 +34,5 @@ export const wantedOrders = (filter: OrderFilter): Wanted => ({
   codes: codesOf(filter),
   createdFrom: filter.createdFrom,
   createdBefore: filter.createdBefore,
+  after: filter.after,
 })

@@ -1,6 +1,7 @@
 /** What a list asks for, and whether a row, or a kind of rows in a tally, is it. */
 
 import type { Millis } from '#domain/kernel/time.ts'
+import type { Position } from '#ports/kernel/page.ts'
 import { createdSort } from '../engine/keys.ts'
 import type { RowFilter } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
@@ -16,6 +17,8 @@ export interface Wanted {
   readonly createdFrom?: Millis | undefined
   /** Created before. */
   readonly createdBefore?: Millis | undefined
+  /** Behind that place in the list. */
+  readonly after?: Position | undefined
 }
 
 /** Whether an attribute of a row is what a filter asks for. */
@@ -42,10 +45,19 @@ export const isAnything = ({ fields, codes }: Wanted): boolean =>
 export const boundsOf = ({
   createdFrom,
   createdBefore,
-}: Wanted): { readonly above: string; readonly upTo: string } => ({
-  above: createdFrom === undefined ? '' : createdSort(clamped(createdFrom), ''),
-  upTo: createdBefore === undefined ? END : createdSort(clamped(createdBefore), ''),
-})
+  after,
+}: Wanted): { readonly above: string; readonly upTo: string } => {
+  const end = createdBefore === undefined ? END : createdSort(clamped(createdBefore), '')
+  const behind = after === undefined ? END : justBelow(createdSort(clamped(after.at), after.id))
+  return {
+    above: createdFrom === undefined ? '' : createdSort(clamped(createdFrom), ''),
+    upTo: behind < end ? behind : end,
+  }
+}
+
+/** Above all sort keys below this one. */
+export const justBelow = (sort: string): string =>
+  `${sort.slice(0, -1)}${String.fromCharCode(sort.charCodeAt(sort.length - 1) - 1)}~`
 
 /** Sort keys are 13 digits: nothing was created before 1970. */
 const clamped = (at: Millis): Millis => Math.min(Math.max(at, 0), 9_999_999_999_999)

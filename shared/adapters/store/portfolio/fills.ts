@@ -3,7 +3,7 @@
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
 import type { FillFilter, FillStore, FillTime, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
-import { fillListPartition, fillSortAt, foreignFillKey, idOf } from '../engine/keys.ts'
+import { fillListPartition, fillSort, fillSortAt, foreignFillKey, idOf } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
@@ -106,15 +106,20 @@ const rowsAround = (table: Table, subaccountId: string, fills: readonly FillTime
 
 const LATEST = 9_999_999_999_999
 
-const questionOf = (subaccountId: string, { svcId, from, until }: FillFilter): Question => ({
+const questionOf = (subaccountId: string, { svcId, from, until, after }: FillFilter): Question => ({
   index: 'list',
   partition: fillListPartition(subaccountId),
   sort: {
-    above: until === undefined ? '' : fillSortAt(within(until - 1)),
+    above: latestOf(
+      until === undefined ? '' : fillSortAt(within(until - 1)),
+      after === undefined ? '' : fillSort(after.at, after.id),
+    ),
     upTo: from === undefined ? '~' : `${fillSortAt(within(from))}~`,
   },
   filter: { sv: svcId },
 })
+
+const latestOf = (one: string, other: string): string => (one > other ? one : other)
 
 const within = (at: number): number => Math.min(LATEST, Math.max(0, at))
 

@@ -8,6 +8,7 @@ import {
   isInFlight,
 } from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
+import type { Position } from '#ports/kernel/page.ts'
 import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
 import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { deliveryKey, deliveryListPartition, deliveryPartition, deliveryPartsOf, type Key } from '../engine/keys.ts'
@@ -15,6 +16,7 @@ import { newestOpenRows } from '../engine/newest-open-rows.ts'
 import { mapOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { keysOf, putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
+import { justBelow } from '../history/wanted.ts'
 
 /** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
@@ -53,11 +55,11 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
 
   save: (delivery) => putIf(table, deliveryToRow(delivery, delivery.version + 1), { same: { v: delivery.version } }),
 
-  list: async (webhookId, { limit, offset }) => {
+  list: async (webhookId, { limit, offset }, after) => {
     const question = { index: 'list', partition: deliveryListPartition(webhookId) } as const
     const end = offset + limit
     const [found, counted] = await Promise.all([
-      table.query({ ...question, attributes: ['pk', 'sk'], descending: true, limit: end + 1 }),
+      table.query({ ...question, ...behind(after), attributes: ['pk', 'sk'], descending: true, limit: end + 1 }),
       table.count({ ...question, limit: MOST_COUNTED }),
     ])
     const rows = await table.batchGet(keysOf(found.slice(offset, end)), { consistent: false })
@@ -66,6 +68,10 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
     return { deliveries: read, count, hasMore: found.length > end }
   },
 })
+
+/** The part of the list behind that place. The id of a delivery begins with its time. */
+const behind = (after: Position | undefined) =>
+  after === undefined ? {} : { sort: { above: '', upTo: justBelow(after.id) } }
 
 const isPending = ({ st }: Row): boolean => st === 'PENDING'
 
