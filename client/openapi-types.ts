@@ -5057,6 +5057,25 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description `strangers_halted`: the owner, or an alarm on requests or costs, has halted pages and documents for requests without a key */
+        StrangersHalted: {
+            headers: {
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `not_found`: the reference page is switched off */
+        NotFoundOfGetDocs: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `not_found`: the page has no such file; a newer page may have replaced it */
         NotFoundOfGetConsoleFile: {
             headers: {
@@ -8145,6 +8164,7 @@ export interface operations {
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
+            503: components["responses"]["StrangersHalted"];
             "5XX": components["responses"]["Failed"];
         };
     };
@@ -8167,8 +8187,10 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            404: components["responses"]["NotFoundOfGetDocs"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
+            503: components["responses"]["StrangersHalted"];
             "5XX": components["responses"]["Failed"];
         };
     };
@@ -8194,8 +8216,10 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
+            404: components["responses"]["NotFoundOfGetDocs"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
+            503: components["responses"]["StrangersHalted"];
             "5XX": components["responses"]["Failed"];
         };
     };

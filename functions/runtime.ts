@@ -18,6 +18,7 @@ import { s3SnapshotStore } from '#adapters/search/snapshot/snapshot-store.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { costStopStore } from '#adapters/store/accounts/cost-stops.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { deletionStore } from '#adapters/store/accounts/deletions.ts'
@@ -56,6 +57,7 @@ import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/env
 import { inHand } from '#lambda/in-hand.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
+import { openToStrangers } from '#lambda/open-to-strangers.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
 import { requestIdFor } from '#lambda/request-trace.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
@@ -131,6 +133,9 @@ const publish = /* @__PURE__ */ once(() => publishChanges(queues, log))
 /** For those who change orders: what is stored is published. */
 export const publishedOrders = /* @__PURE__ */ once(() => orderStore(table(), publish()))
 export const publishedComplexOrders = /* @__PURE__ */ once(() => complexOrderStore(table(), publish()))
+export const costStops = /* @__PURE__ */ stored(costStopStore)
+/** Whether what needs no key is answered now. */
+export const strangersAreHalted = /* @__PURE__ */ once(() => openToStrangers({ costStops: costStops(), clock }))
 export const exchangeRefusals = /* @__PURE__ */ stored(exchangeRefusalStore)
 /** Holds back calls to an exchange that refuses all of them. */
 export const callGate = /* @__PURE__ */ once(() => sendGate({ refusals: exchangeRefusals(), clock, log }))

@@ -1,6 +1,13 @@
 /** What each Lambda may do in AWS, as plain data: the roles of the deployment, the stack of one machine and the stories go by it. */
 
-import { API_KEYS, IDEMPOTENCY, KEY_USES, tableDefinition, USERS } from '#adapters/store/engine/table-definition.ts'
+import {
+  API_KEYS,
+  COST_STOP,
+  IDEMPOTENCY,
+  KEY_USES,
+  tableDefinition,
+  USERS,
+} from '#adapters/store/engine/table-definition.ts'
 import { type Grantee, notesKeyUses, type Uses } from '#lambda/declaration.ts'
 import type { SealContext } from '#ports/accounts/vault.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -31,6 +38,7 @@ export interface Arns {
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const PUT = 'dynamodb:PutItem'
 const MORE_WRITES = { remove: 'dynamodb:DeleteItem', bulk: 'dynamodb:BatchWriteItem' } as const
+const COST_STOP_CALLS = { read: 'dynamodb:GetItem', write: PUT } as const
 const VAULT = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
 const CATALOGUE = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObject'] } as const
 
@@ -47,6 +55,9 @@ export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[
     ...(uses.givesBack === true && queue !== undefined ? [allow(GIVE_BACK, [queueArns[queue]])] : []),
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
+    ...(uses.costStop === undefined
+      ? []
+      : [allow([COST_STOP_CALLS[uses.costStop]], [arns.tableArn], only([COST_STOP]))]),
     ...(uses.streams === 'push' ? [allow(['execute-api:ManageConnections'], [arns.streamsArn])] : []),
   ]
 }

@@ -55,7 +55,7 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
       settings,
       concurrency: settings.consumerConcurrency,
     }),
-    new WatchStack(app, idOf('TradingWatch'), { around }),
+    new WatchStack(app, idOf('TradingWatch'), { around, settings, overBudget: data.overBudget }),
   ]
   // Requests store new instructions, and the other functions carry them out. These know them first.
   for (const reader of readers) api.addStackDependency(reader)

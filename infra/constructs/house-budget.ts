@@ -1,6 +1,7 @@
-/** Tells the owner by mail when the account costs more than he expects. AWS asks nothing for two budgets of an account. */
+/** Tells the owner by mail when the account costs more than he expects, and the topic once it does. AWS asks nothing for two budgets of an account. */
 
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
 import { namedForAccount } from './named.ts'
@@ -9,11 +10,12 @@ import { namedForAccount } from './named.ts'
 export const houseBudget = (
   scope: Construct,
   { alarmEmail, monthlyBudget }: Pick<DeploySettings, 'alarmEmail' | 'monthlyBudget'>,
+  overBudget: ITopic,
 ): void => {
   if (alarmEmail === '' || monthlyBudget === null) return
-  const mailed = (notificationType: 'ACTUAL' | 'FORECASTED') => ({
+  const told = (notificationType: 'ACTUAL' | 'FORECASTED', ...others: readonly CfnBudget.SubscriberProperty[]) => ({
     notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100, thresholdType: 'PERCENTAGE' },
-    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }, ...others],
   })
   new CfnBudget(scope, 'budget', {
     budget: {
@@ -22,6 +24,9 @@ export const houseBudget = (
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },
     },
-    notificationsWithSubscribers: [mailed('ACTUAL'), mailed('FORECASTED')],
+    notificationsWithSubscribers: [
+      told('ACTUAL', { subscriptionType: 'SNS', address: overBudget.topicArn }),
+      told('FORECASTED'),
+    ],
   })
 }

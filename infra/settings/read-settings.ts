@@ -34,6 +34,8 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
       ratePerSecond: String(read('ratePerSecond', values.whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
       rateBurst: String(read('rateBurst', values.whole, Number(DEFAULT_SETTINGS.rateBurst))),
       quotas: read('quotas', values.quotas, DEFAULT_SETTINGS.quotas),
+      referencePage: read('referencePage', values.onOrOff, DEFAULT_SETTINGS.referencePage),
+      costStop: read('costStop', values.costStop, DEFAULT_SETTINGS.costStop),
       corsOrigin: read('corsOrigin', values.origins, DEFAULT_SETTINGS.corsOrigin),
       exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, environment, read)),
     },

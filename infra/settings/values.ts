@@ -2,6 +2,7 @@
 
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
+import { COST_STOPS } from '#domain/accounts/cost-stop.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 
 const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
@@ -49,6 +50,11 @@ export const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')
 export const environment = v.picklist(
   ['demo', 'production'],
   'It is demo (EXCHANGE_A only, with play money) or production (both exchanges, with real money).',
+)
+export const onOrOff = v.picklist(['on', 'off'], 'It is on or off.')
+export const costStop = v.picklist(
+  COST_STOPS,
+  'It is strangers (pages and documents for requests without a key are halted) or nothing.',
 )
 /** Short, because the names of Lambdas begin with it and end after 64 characters. */
 export const stage = fits(

@@ -23,6 +23,7 @@ import { houseFunctions } from '../constructs/house-functions.ts'
 import { houseIntegration, houseInvokers } from '../constructs/house-integration.ts'
 import { houseLog } from '../constructs/house-log.ts'
 import { named } from '../constructs/named.ts'
+import { requestsAlarm } from '../constructs/requests-alarm.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import { throttleOf } from '../constructs/throttle-of.ts'
 import type { DeploySettings, OwnDomain } from '../settings/deploy-settings.ts'
@@ -75,6 +76,7 @@ export class ApiStack extends Stack {
     // Ids, times and statuses: no header, so no key; no query, so no search text.
     defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
     countFailures(this, 'failures-in-answers', accessLog, NOBODY_MEANT)
+    requestsAlarm(this, { apiId: api.apiId, settings, alarms: around.alarms })
     if (settings.domain !== null) this.answersAt(settings.domain, api, stage)
     new CfnOutput(this, 'Address', {
       value: settings.domain === null ? api.apiEndpoint : `https://${settings.domain.name}`,

@@ -31,6 +31,8 @@ export class DataStack extends Stack {
   readonly vaultKey: Pick<IKey, 'keyArn'>
   readonly catalogue: Pick<IBucket, 'arnForObjects' | 'bucketName'>
   readonly alarms: Topic
+  /** Where the budget says that it is exceeded. */
+  readonly overBudget: Topic
   readonly queues: Readonly<Record<QueueName, Queue>>
   readonly streams: StreamApi
 
@@ -53,7 +55,17 @@ export class DataStack extends Stack {
       }),
     )
     if (alarmEmail !== '') this.alarms.addSubscription(new EmailSubscription(alarmEmail))
-    houseBudget(this, settings)
+    this.overBudget = new Topic(this, 'over-budget', { enforceSSL: true })
+    this.overBudget.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'BudgetsOfThisAccount',
+        principals: [new ServicePrincipal('budgets.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.overBudget.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    )
+    houseBudget(this, settings, this.overBudget)
     serviceAlarms(this, this.alarms)
     this.queues = Object.fromEntries(
       CONSUMERS.map(({ handler }) => [handler.spec.queue, houseQueue(this, handler.spec)]),

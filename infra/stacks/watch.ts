@@ -3,22 +3,29 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { countCrashes } from '../constructs/count-failures.ts'
 import { houseAlarm } from '../constructs/house-alarm.ts'
 import { houseFunctions } from '../constructs/house-functions.ts'
+import { stopCosts } from '../constructs/stop-costs.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
+import type { DeploySettings } from '../settings/deploy-settings.ts'
 
 export interface WatchStackProps extends StackProps {
   readonly around: Surroundings
+  readonly settings: Pick<DeploySettings, 'service'>
+  /** Where the budget says that it is exceeded. */
+  readonly overBudget: ITopic
 }
 
 export class WatchStack extends Stack {
-  constructor(scope: Construct, id: string, { around, ...props }: WatchStackProps) {
+  constructor(scope: Construct, id: string, { around, settings, overBudget, ...props }: WatchStackProps) {
     super(scope, id, props)
     const { log, make } = houseFunctions(this, 'watch', around)
     countCrashes(this, log)
+    if (settings.service.costStop !== 'nothing') stopCosts(this, make, overBudget)
     for (const { handler } of SCHEDULES) {
       const { spec } = handler
       const lambda = make(spec)

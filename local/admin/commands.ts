@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { createKey } from './commands/create-key.ts'
 import { createUser } from './commands/create-user.ts'
 import { doctor } from './commands/doctor.ts'
+import { liftCostStop } from './commands/lift-cost-stop.ts'
 import { listKeys } from './commands/list-keys.ts'
 import { revokeKeyCommand } from './commands/revoke-key.ts'
 import { revokeUserCommand } from './commands/revoke-user.ts'
@@ -22,5 +23,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'list-keys': listKeys,
   'revoke-key': revokeKeyCommand,
   'revoke-user': revokeUserCommand,
+  'lift-cost-stop': liftCostStop,
   'sam-env': samEnv,
 }

@@ -23,6 +23,8 @@ export interface Uses {
   readonly catalogue?: 'read' | 'write'
   /** Of the streams of clients: `push` tells and ends them, `address` knows where they are opened. */
   readonly streams?: 'push' | 'address'
+  /** The row that says what is halted to stop costs, and no other: `read` or `write`. */
+  readonly costStop?: 'read' | 'write'
   /** It knows where webhooks may point. */
   readonly webhooks?: true
   /**
@@ -126,6 +128,11 @@ export interface ScheduleSpec extends Declaration {
   readonly overlaps?: true
 }
 
+/** A Lambda that an alarm starts. */
+export interface AlarmSpec extends Declaration {
+  readonly startedBy: 'alarm'
+}
+
 export interface SocketSpec extends Declaration {
   /** As API Gateway names it. */
   readonly route: '$connect' | '$disconnect' | '$default'
@@ -138,12 +145,14 @@ export interface Grantee {
   readonly queue?: QueueName
   /** Of an endpoint. */
   readonly scope?: Scope | 'none'
+  readonly showsMoreWithKey?: true
   /** Of an endpoint that honours `Idempotency-Key`. */
   readonly idempotent?: true
 }
 
 /** Whether it needs a grant of its own to note that keys are used: it takes keys, and may not write otherwise. */
-export const notesKeyUses = ({ uses, scope = 'none' }: Grantee): boolean => scope !== 'none' && uses.table === 'read'
+export const notesKeyUses = ({ uses, scope = 'none', showsMoreWithKey }: Grantee): boolean =>
+  (scope !== 'none' || showsMoreWithKey === true) && uses.table === 'read'
 
 export const DEFAULT_MEMORY_MB = 512
 export const DEFAULT_TIMEOUT_S = 15

@@ -20,6 +20,10 @@ export interface Settings {
   readonly corsOrigin: string
   /** `true`: webhooks may point to this machine, and over http. */
   readonly webhookLoopback: string
+  /** `on`, or `off`: this service shows no reference page. */
+  readonly referencePage: string
+  /** What an alarm on requests or costs halts: one of `COST_STOPS`. */
+  readonly costStop: string
   readonly exchanges: TradedExchanges
 }
 
@@ -31,6 +35,8 @@ export const DEFAULT_SETTINGS: Settings = {
   quotas: '',
   corsOrigin: '',
   webhookLoopback: '',
+  referencePage: 'on',
+  costStop: 'strangers',
   exchanges: tradedExchanges((_name, _host, { publicAddress }) => publicAddress),
 }
 
@@ -60,7 +66,9 @@ export const environmentOf = (
     RATE_PER_SECOND: settings.ratePerSecond,
     RATE_BURST: settings.rateBurst,
     QUOTAS: settings.quotas,
-    ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName }),
+    ...(uses.table === 'none' && uses.costStop === undefined ? {} : { TABLE_NAME: deployment.tableName }),
+    ...(uses.costStop === 'read' ? { REFERENCE_PAGE: settings.referencePage } : {}),
+    ...(uses.costStop === 'write' ? { COST_STOP: settings.costStop } : {}),
     ...Object.fromEntries(
       [...(uses.sends ?? []), ...(uses.givesBack === true && own !== undefined ? [own] : [])].map((queue) => [
         queueVariable(queue),

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { ON_ALARM } from '#functions/alarms/alarms.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
@@ -10,7 +11,7 @@ import { SOCKETS } from '#functions/sockets/sockets.ts'
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 const chapter = (from: string, to: string): string => operations.slice(operations.indexOf(from), operations.indexOf(to))
 
-const FUNCTIONS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS].map(
+const FUNCTIONS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS, ...ON_ALARM].map(
   ({ handler }) => handler.spec.name,
 )
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { ON_ALARM } from '#functions/alarms/alarms.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
@@ -15,7 +16,7 @@ describe('docs/security.md', () => {
 
   it('names every function that may open exchange credentials, and no other', () => {
     const sentence = /`vault: \['open'\]` can open them: ([^.]*)\./.exec(page)?.[1] ?? ''
-    const opening = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS]
+    const opening = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS, ...ON_ALARM]
       .map(({ handler }) => handler.spec)
       .filter(({ uses }) => uses.vault?.includes('open') === true && uses.webhooks !== true)
       .map(({ name }) => name)

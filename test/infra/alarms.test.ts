@@ -38,16 +38,17 @@ const ALONE = [
 ]
 
 describe('the alarms', () => {
-  it('are ten, which watch ten metrics: one for the queue of orders, one for each schedule, and six more', () => {
+  it('are eleven, which watch eleven metrics: one for the queue of orders, one for each schedule, one for requests, and six more', () => {
     const names = [
       'execute-order-waiting',
+      'requests',
       ...SCHEDULES.map(({ handler }) => `${handler.spec.name}-not-done`),
       ...ALONE,
     ]
     expect(alarms().map((alarm) => alarm.Properties.AlarmName)).toHaveLength(names.length)
     for (const name of names)
       expect(alarmNamed(`trading-${name}`).Properties.AlarmDescription).toMatch(/^[A-Z].{60,}\.$/)
-    expect(metricsWatched()).toBe(10)
+    expect(metricsWatched()).toBe(11)
   })
 
   it('tell of orders that wait for their consumer: twice the time a taken one is hidden', () => {

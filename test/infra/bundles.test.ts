@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ON_ALARM } from '#functions/alarms/alarms.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
@@ -11,7 +12,9 @@ import { SOCKETS } from '#functions/sockets/sockets.ts'
 import type { Bundle } from '#infra/bundles.ts'
 import { builtBundles } from './built-bundles.ts'
 
-const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS].map(({ handler }) => handler.spec)
+const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS, ...ON_ALARM].map(
+  ({ handler }) => handler.spec,
+)
 let folder = ''
 let bundles: readonly Bundle[] = []
 beforeAll(() => {

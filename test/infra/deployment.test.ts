@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
+import { ON_ALARM } from '#functions/alarms/alarms.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -26,7 +27,9 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
 }
 
-const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS].map(({ handler }) => handler.spec)
+const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS, ...ON_ALARM].map(
+  ({ handler }) => handler.spec,
+)
 const lambdaOf = (name: string): Resource => {
   const found = all('AWS::Lambda::Function').filter(
     (one) => one.Properties.Environment?.Variables?.FUNCTION_NAME === name,
@@ -48,7 +51,9 @@ describe('every declared Lambda', () => {
         Timeout: spec.timeoutS ?? 15,
       })
       const variables = Object.keys(Properties.Environment.Variables)
-      expect(variables.includes('TABLE_NAME'), `${spec.name} and the table`).toBe(spec.uses.table !== 'none')
+      expect(variables.includes('TABLE_NAME'), `${spec.name} and the table`).toBe(
+        spec.uses.table !== 'none' || spec.uses.costStop !== undefined,
+      )
       expect(variables.includes('CATALOGUE_BUCKET'), `${spec.name} and the catalogue`).toBe(
         spec.uses.catalogue !== undefined,
       )
@@ -174,6 +179,9 @@ describe('the grants', () => {
           (uses.vault ?? []).map((use) => KMS[use]),
           ['vaultkey'],
         ),
+        ...(uses.costStop === undefined
+          ? []
+          : [`dynamodb:${uses.costStop === 'read' ? 'GetItem' : 'PutItem'} on table`]),
         ...(uses.streams === 'push' ? ['execute-api:ManageConnections on streams/live/*/@connections/*'] : []),
         ...on(uses.catalogue === undefined ? [] : S3[uses.catalogue], ['catalogue/markets.db.zst']),
         ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
@@ -421,7 +429,7 @@ describe('what must not be lost', () => {
   })
 
   it('each schedule runs at its interval, and no run is repeated: the next one does its work', () => {
-    const rates = all('AWS::Events::Rule').map((rule) => rule.Properties.ScheduleExpression)
+    const rates = all('AWS::Events::Rule').flatMap((rule) => rule.Properties.ScheduleExpression ?? [])
     expect(rates.sort()).toEqual(
       SCHEDULES.map(
         ({ handler: { spec } }) => `rate(${spec.everyMinutes} minute${spec.everyMinutes === 1 ? '' : 's'})`,
@@ -430,6 +438,16 @@ describe('what must not be lost', () => {
     const repeats = all('AWS::Lambda::EventInvokeConfig').map((config) => config.Properties.MaximumRetryAttempts)
     expect(repeats).toEqual(SCHEDULES.map(() => 0))
   })
+})
+
+it('what an alarm starts is started by the alarm on requests and by the exceeded budget, and by nothing else', () => {
+  const lambda = { 'Fn::GetAtt': [lambdaOf('stop-costs').id, 'Arn'] }
+  const rules = all('AWS::Events::Rule').filter(({ Properties }) => Properties.EventPattern !== undefined)
+  expect(rules).toMatchObject([{ Properties: { Targets: [{ Arn: lambda }] } }])
+  const { resources, detail } = rules[0]?.Properties.EventPattern ?? {}
+  expect(JSON.stringify(resources)).toMatch(/:alarm:trading-requests"/)
+  expect(detail).toEqual({ state: { value: ['ALARM'] } })
+  expect(all('AWS::SNS::Subscription')).toMatchObject([{ Properties: { Protocol: 'lambda', Endpoint: lambda } }])
 })
 
 /** Most settings at once, because each choice of them is a synthesis of its own. */
@@ -459,9 +477,8 @@ describe('the settings', () => {
     const limited = CONSUMERS.filter(({ handler }) => handler.spec.neverLimited !== true)
     expect(limits.filter((limit) => limit !== undefined)).toEqual(limited.map(() => ({ MaximumConcurrency: 2 })))
     expect(limits).toHaveLength(CONSUMERS.length)
-    expect(all('AWS::SNS::Subscription')).toMatchObject([
-      { Properties: { Protocol: 'email', Endpoint: 'me@example.com' } },
-    ])
+    const subscribed = all('AWS::SNS::Subscription').map(({ Properties }) => Properties.Protocol)
+    expect(subscribed.sort()).toEqual(['email', 'lambda'])
     expect(all('AWS::ApiGatewayV2::Stage')[0]?.Properties.DefaultRouteSettings.ThrottlingRateLimit).toBe(5)
     for (const group of all('AWS::Logs::LogGroup')) expect(group.Properties.RetentionInDays).toBe(7)
   })

@@ -107,7 +107,8 @@ const soonerSweeps = (all: Synthesis['all']): CostLine => {
 }
 
 const schedules = (all: Synthesis['all']): readonly CostLine[] => {
-  const runs = all('AWS::Events::Rule').map(({ Properties }) => {
+  const scheduled = all('AWS::Events::Rule').filter(({ Properties }) => Properties.ScheduleExpression !== undefined)
+  const runs = scheduled.map(({ Properties }) => {
     const lambda = all('AWS::Lambda::Function').find(({ id }) => JSON.stringify(Properties.Targets).includes(`"${id}"`))
     const [, minutes = '1'] = /^rate\((\d+) /.exec(Properties.ScheduleExpression) ?? []
     return {

@@ -5,8 +5,10 @@ import { object } from '#contract/validation/fields/object.ts'
 import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { REFERENCE_PAGE_OFF, referencePageIsOff, STRANGERS_HALTED } from '#lambda/open-to-strangers.ts'
 import { ServedFile } from '#lambda/served-file.ts'
 import { bareFrame } from '../../bare-frame.ts'
+import { strangersAreHalted } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -19,16 +21,21 @@ export const handler = endpoint(
     scope: 'none',
     request: { query: object({ v: optional(string()) }) },
     reply: { status: 200, schema: string(), contentType: 'text/javascript' },
-    uses: { table: 'none' },
+    uses: { table: 'none', costStop: 'read' },
+    refusals: [{ status: 404, code: 'not_found', when: 'the reference page is switched off' }, STRANGERS_HALTED],
     files: ['reference/scalar.js.gz'],
     memoryMb: 256,
     ifBroken: 'The reference page stays empty; trading goes on. Look at the log of get-docs-script.',
   },
-  bareFrame,
-  async () =>
-    new ServedFile(await readFile(new URL('reference/scalar.js.gz', import.meta.url)), {
+  () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
+  async ({ refusal }) => {
+    if (referencePageIsOff(process.env)) return REFERENCE_PAGE_OFF
+    const halted = await refusal()
+    if (halted !== null) return halted
+    return new ServedFile(await readFile(new URL('reference/scalar.js.gz', import.meta.url)), {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'gzip',
       'cache-control': 'public, max-age=31536000, immutable',
-    }),
+    })
+  },
 )

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { REFERENCE_PAGE_OFF, referencePageIsOff, STRANGERS_HALTED } from '#lambda/open-to-strangers.ts'
 import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
+import { strangersAreHalted } from '../../runtime.ts'
 import { SCALAR_VERSION } from './reference/scalar-version.ts'
 
 /** The parts of the page that are ours: each stands in it as a script. */
@@ -80,13 +82,17 @@ export const handler = endpoint(
     scope: 'none',
     request: {},
     reply: { status: 200, schema: string(), contentType: 'text/html' },
-    uses: { table: 'none' },
+    uses: { table: 'none', costStop: 'read' },
+    refusals: [{ status: 404, code: 'not_found', when: 'the reference page is switched off' }, STRANGERS_HALTED],
     files: SCRIPTS,
     memoryMb: 256,
     ifBroken: 'The reference page cannot be read; trading goes on. Look at the log of get-docs.',
   },
-  bareFrame,
-  async () => {
+  () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
+  async ({ refusal }) => {
+    if (referencePageIsOff(process.env)) return REFERENCE_PAGE_OFF
+    const halted = await refusal()
+    if (halted !== null) return halted
     page ??= await readPage()
     return pageReply(page.text, page.allowed)
   },

@@ -9,8 +9,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { bareFrame } from '../../bare-frame.ts'
-import { apiKeys, buckets, exchangeRefusals, priceFeeds, streamUrl } from '../../runtime.ts'
+import { exchangeRefusals, frame, priceFeeds, streamUrl } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -39,9 +38,7 @@ export const handler = endpoint(
     ifBroken: 'The service does not answer at all. Look at API Gateway first.',
   },
   () => ({
-    ...bareFrame(),
-    apiKeys: apiKeys(),
-    buckets: buckets(),
+    ...frame(),
     priceFeeds: priceFeeds(),
     exchangeRefusals: exchangeRefusals(),
     streamUrl: streamUrl(),

@@ -2,8 +2,10 @@
 
 import * as v from 'valibot'
 import { endpoint } from '#lambda/endpoint.ts'
+import { STRANGERS_HALTED } from '#lambda/open-to-strangers.ts'
 import document from '../../../docs/openapi.json' with { type: 'json' }
 import { bareFrame } from '../../bare-frame.ts'
+import { strangersAreHalted } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -15,10 +17,11 @@ export const handler = endpoint(
     scope: 'none',
     request: {},
     reply: { status: 200, schema: v.record(v.string(), v.unknown()) },
-    uses: { table: 'none' },
+    uses: { table: 'none', costStop: 'read' },
+    refusals: [STRANGERS_HALTED],
     memoryMb: 256,
     ifBroken: 'The OpenAPI document cannot be read; trading goes on. Look at the log of get-openapi.',
   },
-  bareFrame,
-  async () => document,
+  () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
+  async ({ refusal }) => (await refusal()) ?? document,
 )

@@ -6,6 +6,7 @@ import type { Place } from '../place/place.ts'
 import { accounts } from './accounts.ts'
 import { answers } from './answers.ts'
 import { catalogue } from './catalogue.ts'
+import { costStop } from './cost-stop.ts'
 import { deadLetters } from './dead-letters.ts'
 import { exchanges } from './exchanges.ts'
 import { failures } from './failures.ts'
@@ -23,6 +24,7 @@ const EXAMINATIONS: readonly Examination[] = [
   schedules,
   overdueWork,
   deadLetters,
+  costStop,
   exchanges,
   unknownValues,
   accounts,

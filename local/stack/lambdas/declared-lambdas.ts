@@ -18,6 +18,7 @@ const declared = {
     catalogue: v.exactOptional(v.picklist(['read', 'write'])),
     streams: v.exactOptional(v.picklist(['push', 'address'])),
     webhooks: v.exactOptional(v.literal(true)),
+    costStop: v.exactOptional(v.picklist(['read', 'write'])),
     exchanges: v.exactOptional(v.picklist(['public', 'account', 'streams'])),
   }),
   timeoutS: v.exactOptional(v.number()),
@@ -29,6 +30,7 @@ const Route = v.object({
   method: v.string(),
   path: v.string(),
   scope: v.picklist([...SCOPES, 'none']),
+  showsMoreWithKey: v.exactOptional(v.literal(true)),
   idempotent: v.exactOptional(v.literal(true)),
 })
 
@@ -54,4 +56,5 @@ export type DeclaredLambdas = v.InferOutput<typeof DeclaredLambdas>
 type Declared = v.InferOutput<typeof Route>
 
 /** Any of them. Only endpoints have a scope, and may be idempotent. */
-export type DeclaredLambda = Pick<Declared, keyof typeof declared> & Partial<Pick<Declared, 'scope' | 'idempotent'>>
+export type DeclaredLambda = Pick<Declared, keyof typeof declared> &
+  Partial<Pick<Declared, 'scope' | 'showsMoreWithKey' | 'idempotent'>>

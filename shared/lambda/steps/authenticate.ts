@@ -48,14 +48,17 @@ export const authenticate = ({ scope, showsMoreWithKey }: Door, seen = new Map<s
 
 /** Sets the caller where the key is right. Anybody else is answered as a stranger, who may try as many keys as elsewhere. */
 const recognize = async (request: HttpRequest): Promise<void> => {
-  const { buckets, clock, ...deps } = part(request, 'deps')
-  const from = `from ${request.event.requestContext.http.sourceIp}`
+  const deps = part(request, 'deps')
+  const { buckets, clock } = deps
+  const address = request.event.requestContext.http.sourceIp
+  const from = `from ${address}`
   const sent = parseApiKey(sentKey(request.event.headers))
   if (sent === null || buckets.wait(from, clock()) > 0) return
   const key = await find(deps, sent)
   if (key === null) buckets.take(from, clock())
-  else if (buckets.take(key.userId, clock()) === 0)
-    request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
+  if (key === null || buckets.take(key.userId, clock()) > 0) return
+  request.internal.noted = noteUse(deps, key.keyId, address)
+  request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
 }
 
 /** It goes on beside the request, which never fails by it. */
@@ -85,10 +88,7 @@ const sentKey = (headers: HttpRequest['event']['headers']): string => {
   return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''
 }
 
-const find = async (
-  deps: Pick<FrameDeps, 'apiKeys'>,
-  sent: NonNullable<ReturnType<typeof parseApiKey>>,
-): Promise<ApiKey | null> => {
+const find = async (deps: FrameDeps, sent: NonNullable<ReturnType<typeof parseApiKey>>): Promise<ApiKey | null> => {
   const key = await deps.apiKeys.get(sent.keyId)
   return key !== null && key.revokedAt === null && matches(sent.secret, key.secretHash) ? key : null
 }

@@ -6,10 +6,15 @@ import { describe, expect, it } from 'vitest'
 import { handler as getDocs } from '#functions/api/service/get-docs.ts'
 import { handler as getDocsScript } from '#functions/api/service/get-docs-script.ts'
 import { SCALAR_VERSION } from '#functions/api/service/reference/scalar-version.ts'
+import { bareFrame } from '#functions/bare-frame.ts'
 import type { Endpoint, EndpointHandler } from '#lambda/endpoint.ts'
 import { httpEvent } from '#local/stack/gateway/http-event.ts'
 
 describe('the reference page', () => {
+  const open = () => ({ ...bareFrame(), refusal: async () => null })
+  const docs = Object.assign(getDocs.on(open), { spec: getDocs.spec })
+  const script = Object.assign(getDocsScript.on(open), { spec: getDocsScript.spec })
+
   const ask = (handler: EndpointHandler & Pick<Endpoint, 'spec'>, url = handler.spec.path) => {
     const { method, path } = handler.spec
     const request = { method, url, headers: {}, body: Buffer.alloc(0), requestId: 'story', at: 0 }
@@ -17,7 +22,7 @@ describe('the reference page', () => {
   }
 
   it('is a page that may load and ask nothing but this service', async () => {
-    const { headers = {}, body = '' } = await ask(getDocs)
+    const { headers = {}, body = '' } = await ask(docs)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'self'( 'sha256-[^']+'){2};.*connect-src 'self';/,
@@ -26,17 +31,27 @@ describe('the reference page', () => {
   })
 
   it('names a script that is answered at the address the page has for it', async () => {
-    const { body = '' } = await ask(getDocs)
+    const { body = '' } = await ask(docs)
     const [, address = ''] = body.match(/<script src="([^"]+)"/) ?? []
     expect(address).toContain(SCALAR_VERSION)
-    expect((await ask(getDocsScript, address)).statusCode).toBe(200)
+    expect((await ask(script, address)).statusCode).toBe(200)
   })
 
   it('is a script that is asked for once, and small enough for an answer of a Lambda', async () => {
-    const { headers = {}, body = '', isBase64Encoded } = await ask(getDocsScript)
+    const { headers = {}, body = '', isBase64Encoded } = await ask(script)
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': expect.stringContaining('immutable') })
     expect(isBase64Encoded).toBe(true)
     expect(body.length).toBeLessThan(3_000_000)
     expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toContain(SCALAR_VERSION)
+  })
+
+  it('is not there where the setting switches it off', async () => {
+    process.env['REFERENCE_PAGE'] = 'off'
+    try {
+      expect((await ask(docs)).statusCode).toBe(404)
+      expect((await ask(script)).statusCode).toBe(404)
+    } finally {
+      delete process.env['REFERENCE_PAGE']
+    }
   })
 })

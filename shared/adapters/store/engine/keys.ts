@@ -19,6 +19,7 @@
  *   price feed        P             A                   how the prices of the exchange come in
  *   late shares       Pl            run                 whose stops on custom assets the watch is late with; dropped by `ttl`
  *   refusal           Z             A#orders            since when the exchange refuses all orders, or all cancels
+ *   cost stop         CS            0                   what is halted because more is asked of the service than is to be paid for
  *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
  *   custom asset      U#user        A#asset             one or all custom assets of the user
@@ -82,7 +83,7 @@ import type { MarketStatus } from '#domain/markets/market.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import type { Row } from './rows.ts'
 import { longId, shortId } from './short-id.ts'
-import { API_KEYS, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
+import { API_KEYS, COST_STOP, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
 
 export type Key = {
   readonly pk: string
@@ -253,6 +254,9 @@ export const PRICE_FEEDS = 'P'
 export const lateSharesKey = (run: number): Key => ({ pk: LATE_SHARES, sk: String(run) })
 
 export const LATE_SHARES = 'Pl'
+
+/** One row while costs are stopped. */
+export const costStopKey: Key = { pk: COST_STOP, sk: '0' }
 
 export const exchangeRefusalKey = (exchange: ExchangeName, calls: string): Key => ({
   pk: EXCHANGE_REFUSALS,

@@ -5,6 +5,8 @@ export const API_KEYS = 'K#'
 export const KEY_USES = 'L#'
 export const USERS = 'U#'
 export const IDEMPOTENCY = 'I#'
+/** The one partition of the stop of costs. */
+export const COST_STOP = 'CS'
 
 /** Attribute names are one to three letters because they are paid for in every row; `keys.ts` says what each key holds. */
 export const tableDefinition = {

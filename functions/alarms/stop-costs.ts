@@ -1,0 +1,24 @@
+/** When far more is asked of the service than usual, or the month costs more than its budget: what the setting `costStop` names is halted. */
+
+import { COST_STOPS } from '#domain/accounts/cost-stop.ts'
+import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { onAlarm } from '#lambda/on-alarm.ts'
+import { clock, costStops, log } from '../runtime.ts'
+
+export const handler = onAlarm(
+  {
+    name: 'stop-costs',
+    startedBy: 'alarm',
+    uses: { table: 'none', costStop: 'write' },
+    memoryMb: 256,
+    ifBroken:
+      'Pages and documents stay open to strangers although an alarm on requests or costs fired. Look at the log of stop-costs.',
+  },
+  () => ({ costStops: costStops(), action: process.env['COST_STOP'], clock, log }),
+  async ({ costStops, action, clock, log }, reason) => {
+    const chosen = COST_STOPS.find((one) => one === action)
+    if (chosen === undefined || chosen === 'nothing') return
+    await costStops.begin({ action: chosen, since: clock(), reason })
+    log.warn(FUNCTION_LOG.costsStopped, { action: chosen, reason })
+  },
+)

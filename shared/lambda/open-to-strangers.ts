@@ -1,0 +1,50 @@
+/** Whether what needs no key is answered now: a stop of costs halts it, and the reference page can be switched off. */
+
+import { haltsStrangers } from '#domain/accounts/cost-stop.ts'
+import { type Problem, problem, retryAfter } from '#domain/kernel/problem.ts'
+import { MINUTE, type Millis, toIso } from '#domain/kernel/time.ts'
+import type { CostStopStore } from '#ports/accounts/cost-stop-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+
+/** A refusal in place of the answer; null: it is answered. */
+export type OpenToStrangers = () => Promise<Problem | null>
+
+/** How old what a container knows of a stop may be: strangers cost a read a minute. */
+const KNOWN_FOR = MINUTE
+
+export const openToStrangers = ({
+  costStops,
+  clock,
+}: {
+  readonly costStops: Pick<CostStopStore, 'get'>
+  readonly clock: Clock
+}): OpenToStrangers => {
+  let known: { readonly refusal: Problem | null; readonly at: Millis } | null = null
+  return async () => {
+    if (known !== null && clock() - known.at < KNOWN_FOR) return known.refusal
+    const stop = await costStops.get()
+    known = { refusal: stop !== null && haltsStrangers(stop) ? halted(stop.since) : null, at: clock() }
+    return known.refusal
+  }
+}
+
+const halted = (since: Millis): Problem =>
+  problem(
+    503,
+    'strangers_halted',
+    `Pages and documents are halted since ${toIso(since)}, because far more is asked of the service than usual. Its owner lifts this; requests with a key go on.`,
+    retryAfter(3_600),
+  )
+
+/** The setting `referencePage`. */
+export const referencePageIsOff = (environment: Readonly<Record<string, string | undefined>>): boolean =>
+  environment['REFERENCE_PAGE'] === 'off'
+
+export const REFERENCE_PAGE_OFF = problem(404, 'not_found', 'This service has its reference page switched off.')
+
+/** The refusals of what needs no key. */
+export const STRANGERS_HALTED = {
+  status: 503,
+  code: 'strangers_halted',
+  when: 'the owner, or an alarm on requests or costs, has halted pages and documents for requests without a key',
+} as const

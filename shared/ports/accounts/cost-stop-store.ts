@@ -1,0 +1,11 @@
+/** What the use cases need stored of the stop of costs. */
+
+import type { CostStop } from '#domain/accounts/cost-stop.ts'
+
+export interface CostStopStore {
+  /** The stop in force; null: nothing is halted. */
+  get(): Promise<CostStop | null>
+  begin(stop: CostStop): Promise<void>
+  /** Whether there was one. */
+  lift(): Promise<boolean>
+}

@@ -1,0 +1,79 @@
+/** An alarm halts pages for strangers, says so, and is lifted again. */
+
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { describe, expect, it } from 'vitest'
+import { costStopStore } from '#adapters/store/accounts/cost-stops.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { handler as stopCosts } from '#functions/alarms/stop-costs.ts'
+import { handler as getOpenapi } from '#functions/api/service/get-openapi.ts'
+import { bareFrame } from '#functions/bare-frame.ts'
+import { openToStrangers } from '#lambda/open-to-strangers.ts'
+import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
+
+const NOW = Date.UTC(2026, 10, 29)
+const context = { getRemainingTimeInMillis: () => 1_000 } as Context
+const EVENT = {
+  rawQueryString: '',
+  rawPath: '/v1/openapi.json',
+  headers: {},
+  requestContext: { http: { method: 'GET', path: '/v1/openapi.json', sourceIp: '192.0.2.1' }, requestId: 'r' },
+} as unknown as APIGatewayProxyEventV2
+
+const OF_CLOUDWATCH = { detail: { alarmName: 'trading-requests', state: { value: 'ALARM', reason: '9,000 requests' } } }
+const OF_BUDGET = { Records: [{ Sns: { Message: 'You have exceeded your budget.' } }] }
+
+const openService = (action = 'strangers') => {
+  const costStops = costStopStore(openTable({ name: 'memory', client: memoryDynamoDb().client }))
+  const time = { now: NOW }
+  const clock = () => time.now
+  const quiet = () => undefined
+  const log = { info: quiet, warn: quiet, error: quiet, metric: quiet }
+  let reads = 0
+  const counted = {
+    get: () => {
+      reads += 1
+      return costStops.get()
+    },
+  }
+  const refusal = openToStrangers({ costStops: counted, clock })
+  return {
+    costStops,
+    time,
+    reads: () => reads,
+    alarm: (event: unknown) => stopCosts.on(() => ({ costStops, action, clock, log }))(event, context),
+    read: async () => {
+      const { statusCode, body } = await getOpenapi.on(() => ({ ...bareFrame(), refusal }))(EVENT, context)
+      return { statusCode, code: JSON.parse(body ?? '').code }
+    },
+  }
+}
+
+describe('an alarm on requests or costs', () => {
+  it.each([
+    ['of CloudWatch', OF_CLOUDWATCH, 'trading-requests: 9,000 requests'],
+    ['of a budget', OF_BUDGET, 'You have exceeded your budget.'],
+  ])('%s halts documents for strangers within a minute, until it is lifted', async (_, event, reason) => {
+    const { alarm, read, costStops, time } = openService()
+    expect(await read()).toMatchObject({ statusCode: 200 })
+    await alarm(event)
+    expect(await costStops.get()).toEqual({ action: 'strangers', since: NOW, reason })
+    time.now += 60_000
+    expect(await read()).toEqual({ statusCode: 503, code: 'strangers_halted' })
+    expect(await costStops.lift()).toBe(true)
+    time.now += 60_000
+    expect(await read()).toMatchObject({ statusCode: 200 })
+    expect(await costStops.lift()).toBe(false)
+  })
+
+  it('halts nothing where the setting says so', async () => {
+    const { alarm, costStops } = openService('nothing')
+    await alarm(OF_CLOUDWATCH)
+    expect(await costStops.get()).toBeNull()
+  })
+})
+
+it('strangers cost one read a minute', async () => {
+  const { read, reads } = openService()
+  for (let n = 0; n < 20; n += 1) await read()
+  expect(reads()).toBe(1)
+})
