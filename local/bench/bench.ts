@@ -23,8 +23,8 @@ const EFFORT = quick
   ? { markets: 20_000, seconds: 1, history: 5_000, acceptances: 40 }
   : { markets: 200_000, seconds: 4, history: 100_000, acceptances: 160 }
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
-  ? { stops: 10_000, instruments: 100, prints: 10, burst: 50, accounts: 2 }
-  : { stops: 100_000, instruments: 1_000, prints: 60, burst: 1_000, accounts: 5 }
+  ? { stops: 1_000, instruments: 100, prints: 10, burst: 50, accounts: 2 }
+  : { stops: 10_000, instruments: 1_000, prints: 60, burst: 1_000, accounts: 5 }
 
 /** Text by the name of its block on the page. */
 type Blocks = Readonly<Record<string, string>>

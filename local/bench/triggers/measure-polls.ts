@@ -1,4 +1,4 @@
-/** What one look at the prices costs when much is armed and nothing is crossed: time and read units, the exchange's time left out. */
+/** The cost of one poll of the prices that reaches no stop: time without that of the exchange, and read units. */
 
 import { v7 } from 'uuid'
 import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
@@ -78,11 +78,9 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
     }
     await poll('loads everything', { later: 0 })
     const polls = [
-      await poll('looks at every instrument: once a minute, and at every other poll while something is being armed', {
-        later: 2 * MINUTE,
-      }),
-      await poll('prices stand still, or move within what was seen', { later: POLL_EVERY }),
-      await poll('every price moves further than ever before', { later: POLL_EVERY, mid: MID + 10_000 }),
+      await poll('reads all stops: once a minute', { later: 2 * MINUTE }),
+      await poll('prices do not move', { later: POLL_EVERY }),
+      await poll('every price moves', { later: POLL_EVERY, mid: MID + 10_000 }),
     ]
     return { stops, instruments, polls }
   } finally {
