@@ -55,7 +55,7 @@ export const accountStream = (streams: Streams): void => {
       await subscribe(after, ['orders'], cursor)
       await endOf(after, order)
       const { changes } = await call('GET', `/v1/changes?after=${cursor}`)
-      const owed = changes.filter(({ type }: Json) => type === 'order.updated')
+      const owed = changes.filter(({ type }: Json) => type.startsWith('order.'))
       expect(after.events().map(({ op: _, channel: __, ...fields }) => fields)).toEqual(owed)
       after.socket.close()
     }, 60_000)
