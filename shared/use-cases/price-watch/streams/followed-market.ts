@@ -8,7 +8,6 @@ import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import { isArmed } from '../watching/is-armed.ts'
 
 export interface FollowedMarket {
   /** As it was last read. */
@@ -117,7 +116,7 @@ export const followedMarket = (clock: Clock, market: WatchedMarket): FollowedMar
       }
       begin()
       last = { price: event.price, at: event.at }
-      if (!isArmed(one.market)) return
+      // Kept also where nothing is armed yet: the watch learns a moment later of what was armed meanwhile.
       const now = clock()
       trades = [...trades.filter((trade) => isRecent(trade, now)), last]
     },

@@ -3,10 +3,10 @@
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
+import type { WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import { isArmed } from './is-armed.ts'
-import type { QuoteMemory } from './quote-memory.ts'
+import type { ArmedStops, QuoteMemory } from './quote-memory.ts'
 
 export interface ReadStopsDeps {
   readonly complexOrders: Pick<WatchStore, 'armedStops'>
@@ -74,11 +74,26 @@ const readMarket = async (
     const before = memory.stops.get(svcId)
     if (before !== undefined && before.readAt > readAt) return false
     const known = new Set(before?.stops.map(({ complexOrderId }) => complexOrderId))
-    memory.stops.set(svcId, { ...read, readAt, armedAt })
+    const emptySince = read.isAny ? null : (before?.emptySince ?? readAt)
+    memory.stops.set(svcId, { ...withUnshown(read.stops, before), isAny: read.isAny, emptySince, readAt, armedAt })
     return read.stops.some(({ complexOrderId }) => !known.has(complexOrderId))
   } catch (error) {
     log.error('a market could not be watched', { svcId, error: String(error) })
     log.metric('MarketsNotWatched', 1, { exchange })
     return false
   }
+}
+
+/**
+ * The stops of a reading, with those that only this reading does not show. As a trailing stop moves, the index removes its old entry before the
+ * new one is there. A stop that has ended fires nothing.
+ */
+const withUnshown = (
+  read: readonly WatchedStop[],
+  before: ArmedStops | undefined,
+): Pick<ArmedStops, 'stops' | 'unshown'> => {
+  const shown = new Set(read.map(({ complexOrderId }) => complexOrderId))
+  const missing = before?.stops.filter(({ complexOrderId }) => !shown.has(complexOrderId)) ?? []
+  const kept = missing.filter(({ complexOrderId }) => before?.unshown.has(complexOrderId) === false)
+  return { stops: [...read, ...kept], unshown: new Set(kept.map(({ complexOrderId }) => complexOrderId)) }
 }

@@ -11,7 +11,7 @@ import { atOnce } from '../../kernel/at-once.ts'
 import { type ReadStopsDeps, readNow } from './armed-stops.ts'
 import { type ConfirmOpenDeps, mayFire } from './confirm-open.ts'
 import { firingAt, sorted } from './follow-trails.ts'
-import { marketMemory, type QuoteMemory, type ReachedStop } from './quote-memory.ts'
+import { type ArmedStops, marketMemory, type QuoteMemory, type ReachedStop } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
 import { groupOf, SENDS_AT_ONCE, sendTrigger } from './send-trigger.ts'
 
@@ -59,21 +59,25 @@ const patienceFor = (many: number): number => Math.min(MINUTE, Math.max(SEND_AGA
 
 /**
  * Sends stops again that were sent and are still armed, with the price that reached them: their messages may be lost. A price of more than two
- * minutes ago fires nothing any more: such a stop is compared again.
+ * minutes ago fires nothing any more: such a stop is compared again. Returns the markets in which it has found a new stop.
  */
-export const sendAgain = async (deps: CompareMarketDeps & ReadStopsDeps): Promise<void> => {
+export const sendAgain = async (deps: CompareMarketDeps & ReadStopsDeps): Promise<readonly WatchedMarket[]> => {
   const { memory } = deps
   const now = deps.clock()
   const patience = patienceFor(memory.reached.size)
   const due = [...memory.reached.values()].filter(({ sentAt }) => now - sentAt >= patience)
-  await readNow(deps, [...new Map(due.map(({ market }) => [market.svcId, market])).values()])
+  const grown = await readNow(deps, [...new Map(due.map(({ market }) => [market.svcId, market])).values()])
   const waiting = due.filter((one) => {
-    const { stops = [] } = memory.stops.get(one.market.svcId) ?? {}
     const { complexOrderId } = one.stop
-    const isGone = !stops.some((stop) => stop.complexOrderId === complexOrderId)
+    const isGone = !isShown(memory.stops.get(one.market.svcId), complexOrderId)
     if ((isGone && one.isGone) || now - one.reachedAt > TRADE_COUNTS_FOR) memory.reached.delete(complexOrderId)
     Object.assign(one, { isGone, sentAt: now })
     return !isGone && memory.reached.has(complexOrderId)
   })
   await send(deps, waiting)
+  return grown
 }
+
+/** Whether the last reading of its market showed the stop. */
+const isShown = (read: ArmedStops | undefined, id: string): boolean =>
+  read?.stops.some(({ complexOrderId }) => complexOrderId === id) === true && !read.unshown.has(id)

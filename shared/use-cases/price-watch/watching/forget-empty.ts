@@ -11,11 +11,13 @@ export interface ForgetEmptyDeps {
 
 /** Far longer than the index may lag behind a new stop. */
 const EMPTY_AFTER = 5 * MINUTE
+/** Two readings: a single one may miss a trailing stop that moves. */
+const EMPTY_FOR = MINUTE
 
 /** Called after the stops of the market were read. */
 export const forgetEmpty = async ({ complexOrders, memory }: ForgetEmptyDeps, market: WatchedMarket): Promise<void> => {
   const known = memory.stops.get(market.svcId)
-  if (known === undefined || known.isAny || !memory.marked.has(market.svcId)) return
-  if (known.readAt - market.armedAt < EMPTY_AFTER) return
+  if (known === undefined || known.emptySince === null || !memory.marked.has(market.svcId)) return
+  if (known.readAt - market.armedAt < EMPTY_AFTER || known.readAt - known.emptySince < EMPTY_FOR) return
   await complexOrders.unwatch(market)
 }

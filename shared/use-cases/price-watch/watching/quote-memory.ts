@@ -58,8 +58,12 @@ export interface FeedMemory {
 export interface ArmedStops {
   /** A stop that has fired or was cancelled since may still be among them. */
   readonly stops: readonly WatchedStop[]
+  /** The stops, by complex order, that the last reading did not show and the one before did. */
+  readonly unshown: ReadonlySet<string>
   /** Whether a stop is armed, also one that cannot be read. */
   readonly isAny: boolean
+  /** Since when readings show nothing armed; null while they show something. */
+  readonly emptySince: Millis | null
   readonly readAt: Millis
   /** When a stop was armed last in the market, as known at the reading. */
   readonly armedAt: Millis

@@ -96,7 +96,8 @@ export const followMarkets = async (
   const grown = await readStops(deps, markets)
   await live?.follow(markets)
   live?.compare(grown)
-  await sendAgain(deps)
+  const found = await sendAgain(deps)
+  live?.compare(found)
 }
 
 /** One look. */

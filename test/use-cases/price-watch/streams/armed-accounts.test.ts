@@ -31,7 +31,7 @@ const desk = () => {
   const memory = quoteMemory()
   const find = (ids: readonly string[]) => {
     const stops = ids.map((complexOrderId): WatchedStop => ({ ...STOP, complexOrderId }))
-    memory.stops.set(7, { stops, isAny: true, readAt: T0, armedAt: T0 })
+    memory.stops.set(7, { stops, unshown: new Set(), isAny: true, emptySince: null, readAt: T0, armedAt: T0 })
     return armedAccounts({ complexOrders, memory })
   }
   return { asked, find }

@@ -62,7 +62,7 @@ const openDesk = (subaccounts: readonly string[] = []) => {
     find: (...markets: readonly (readonly string[])[]) => {
       const watched = markets.map((ids, n): WatchedMarket => {
         const stops = ids.map((complexOrderId) => ({ complexOrderId }) as never)
-        memory.stops.set(n, { stops, isAny: true, readAt: T0, armedAt: T0 - n })
+        memory.stops.set(n, { stops, unshown: new Set(), isAny: true, emptySince: null, readAt: T0, armedAt: T0 - n })
         return { svcId: n, exchange: 'EXCHANGE_A', nativeId: `KX${n}`, armedAt: T0 - n }
       })
       return findStreamAccount(deps, 'EXCHANGE_A', watched.toReversed(), refused)

@@ -326,6 +326,38 @@ describe('a run with a stream', () => {
     expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
+  it('fires what is newly armed by a trade that was over before the watch knew of the stop, where a client has followed the market', async () => {
+    const { svcId, exchange, nativeId } = sampleTarget()
+    const listening = [{ name: 'quotes', svcId, exchange, nativeId, since: desk.time.now }] as const
+    const listener = { streamId: 'one', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: desk.time.now, listening }
+    const { watched } = desk.complexOrders
+    let lags = true
+    const complexOrders: typeof desk.complexOrders = {
+      ...desk.complexOrders,
+      watched: async () => {
+        const all = await watched()
+        return { ...all, markets: lags ? [] : all.markets, listeners: [listener] }
+      },
+    }
+    const { source, opened } = streamed()
+    let id = ''
+    const acts = {
+      500: () => opened[0]?.hear(book(40, 42)),
+      41_000: async () => {
+        id = await desk.arm(1, { triggerPriceType: 'LAST' })
+      },
+      42_500: () => {
+        opened[0]?.hear(trade(29))
+        opened[0]?.hear(trade(41))
+      },
+      43_000: () => {
+        lags = false
+      },
+    }
+    await run(source, 60, acts, { complexOrders })
+    expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
+  })
+
   it.each(['stale', 'missed'] as const)(
     'fires nothing by a trade from before a gap (%s), until a poll has shown the last one',
     async (kind) => {

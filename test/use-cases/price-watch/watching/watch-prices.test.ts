@@ -203,6 +203,33 @@ describe('what a price crosses', () => {
     expect(desk.metrics).toContainEqual(['MarketsNotWatched', 1])
   })
 
+  it('is found also where one reading does not show the stop: the index leaves out a trailing stop for a moment as it moves', async () => {
+    const stop = await desk.arm(1)
+    desk.show(40, 42)
+    expect(await poll()).toEqual([])
+    const { armedStops } = desk.complexOrders
+    desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
+    desk.pass(61)
+    expect(await poll()).toEqual([])
+    desk.complexOrders.armedStops = armedStops
+    desk.pass(5)
+    desk.show(20, 22)
+    expect(await poll()).toEqual([stop])
+  })
+
+  it('fires nothing that two readings in turn do not show', async () => {
+    const stop = await desk.arm(1)
+    desk.show(40, 42)
+    await desk.poll()
+    await desk.leave([stop])
+    for (const seconds of [61, 61]) {
+      desk.pass(seconds)
+      expect(await poll()).toEqual([])
+    }
+    desk.show(20, 22)
+    expect(await poll()).toEqual([])
+  })
+
   it('is all of 10,000 stops, 1,000 of them in one market, by one look', async () => {
     const markets = Array.from({ length: 11 }, (_, n) => sampleTarget({ svcId: 100 + n, nativeId: `KX${n}` }))
     const many = (market: number) => (market === 0 ? 1_000 : 900)
@@ -676,10 +703,27 @@ describe('a market that is over', () => {
     desk.show(20, 22, { state: 'closed' })
     expect(await desk.poll()).toBe(1)
     await desk.endMarkets()
-    desk.pass(301)
-    await desk.poll()
+    for (const seconds of [301, 61]) {
+      desk.pass(seconds)
+      expect(await desk.poll()).toBe(1)
+    }
     expect(await desk.poll()).toBe(0)
     expect((await desk.priceFeeds.all())[0]).toMatchObject({ watched: 0 })
+  })
+
+  it('is watched on where one reading alone shows nothing armed', async () => {
+    const stop = await desk.arm(1)
+    desk.show(40, 42)
+    await desk.poll()
+    const { armedStops } = desk.complexOrders
+    desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
+    desk.pass(301)
+    await desk.poll()
+    desk.complexOrders.armedStops = armedStops
+    desk.pass(61)
+    desk.show(20, 22)
+    await desk.poll()
+    expect(desk.told()).toMatchObject([{ complexOrderId: stop }])
   })
 })
 
