@@ -116,7 +116,7 @@ export const followedMarket = (clock: Clock, market: WatchedMarket): FollowedMar
       }
       begin()
       last = { price: event.price, at: event.at }
-      // Kept also where nothing is armed yet: the watch learns a moment later of what was armed meanwhile.
+      // Trades are kept also before a stop is armed: the watch learns of a new stop only a moment later.
       const now = clock()
       trades = [...trades.filter((trade) => isRecent(trade, now)), last]
     },

@@ -19,6 +19,8 @@ const READS_AT_ONCE = 32
 
 /** Maximum age of a reading. */
 const READ_EVERY = MINUTE
+/** Runs of the same process may watch different markets. Each reads its own more often than this. */
+const FORGET_AFTER = 2 * READ_EVERY
 /** Longest lag of the index behind the time at which something was armed. Until then a market is read again, often at first. */
 const ARMING_TAKES = MINUTE
 const SURE_AFTER = 5 * SECOND
@@ -26,8 +28,8 @@ const READ_EVERY_AT_FIRST = SECOND / 2
 const READ_EVERY_WHILE_ARMING = 8 * SECOND
 
 /**
- * Reads the stops of the markets in which they may have changed, and forgets those of all other markets. Returns the markets with a stop that
- * was not known before. Never throws: the stops known before are compared meanwhile.
+ * Reads the stops of the markets in which they may have changed, and forgets those of markets that no run reads any more. Returns the markets with
+ * a stop that was not known before. Never throws: the stops known before are compared meanwhile.
  */
 export const readStops = async (
   deps: ReadStopsDeps,
@@ -35,7 +37,8 @@ export const readStops = async (
 ): Promise<readonly WatchedMarket[]> => {
   const markets = watched.filter(isArmed)
   const kept = new Set(markets.map(({ svcId }) => svcId))
-  for (const svcId of deps.memory.stops.keys()) if (!kept.has(svcId)) deps.memory.stops.delete(svcId)
+  for (const [svcId, { readAt }] of deps.memory.stops)
+    if (!kept.has(svcId) && deps.clock() - readAt >= FORGET_AFTER) deps.memory.stops.delete(svcId)
   return readNow(
     deps,
     markets.filter((market) => isDue(deps, market)),

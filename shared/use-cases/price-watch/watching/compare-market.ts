@@ -66,10 +66,12 @@ export const sendAgain = async (deps: CompareMarketDeps & ReadStopsDeps): Promis
   const now = deps.clock()
   const patience = patienceFor(memory.reached.size)
   const due = [...memory.reached.values()].filter(({ sentAt }) => now - sentAt >= patience)
+  if (due.length === 0) return []
   const grown = await readNow(deps, [...new Map(due.map(({ market }) => [market.svcId, market])).values()])
+  const shown = new Set([...memory.stops.values()].flatMap(shownIds))
   const waiting = due.filter((one) => {
     const { complexOrderId } = one.stop
-    const isGone = !isShown(memory.stops.get(one.market.svcId), complexOrderId)
+    const isGone = !shown.has(complexOrderId)
     if ((isGone && one.isGone) || now - one.reachedAt > TRADE_COUNTS_FOR) memory.reached.delete(complexOrderId)
     Object.assign(one, { isGone, sentAt: now })
     return !isGone && memory.reached.has(complexOrderId)
@@ -78,6 +80,6 @@ export const sendAgain = async (deps: CompareMarketDeps & ReadStopsDeps): Promis
   return grown
 }
 
-/** Whether the last reading of its market showed the stop. */
-const isShown = (read: ArmedStops | undefined, id: string): boolean =>
-  read?.stops.some(({ complexOrderId }) => complexOrderId === id) === true && !read.unshown.has(id)
+/** The stops that the last reading of their market showed. */
+const shownIds = ({ stops, unshown }: ArmedStops): readonly string[] =>
+  stops.map(({ complexOrderId }) => complexOrderId).filter((id) => !unshown.has(id))

@@ -243,6 +243,33 @@ describe('a run with a stream', () => {
     expect(sent).toEqual([[fired], [fired], []])
   })
 
+  it('fires at once what is first seen in a reading that was made to send another stop again', async () => {
+    const first = await desk.arm(1)
+    const { armedStops } = desk.complexOrders
+    const { source, opened } = streamed()
+    let second = ''
+    let lags = true
+    await run(
+      source,
+      14,
+      {
+        1000: () => opened[0]?.hear(book(28, 30)),
+        3000: async () => {
+          second = await desk.arm(2)
+          desk.complexOrders.armedStops = async (svcId) => {
+            const all = await armedStops(svcId)
+            return lags ? { ...all, stops: all.stops.filter((stop) => stop.complexOrderId === first) } : all
+          }
+        },
+        9000: () => {
+          lags = false
+        },
+      },
+      { pollEveryMs: 60_000 },
+    )
+    expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([first, second])
+  })
+
   it('takes no notice of a book that stands for an instant only', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
@@ -343,14 +370,14 @@ describe('a run with a stream', () => {
     let id = ''
     const acts = {
       500: () => opened[0]?.hear(book(40, 42)),
-      41_000: async () => {
+      41000: async () => {
         id = await desk.arm(1, { triggerPriceType: 'LAST' })
       },
-      42_500: () => {
+      42500: () => {
         opened[0]?.hear(trade(29))
         opened[0]?.hear(trade(41))
       },
-      43_000: () => {
+      43000: () => {
         lags = false
       },
     }

@@ -9,6 +9,7 @@ import { basketTarget } from '#domain/contingent/target.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { HOUR } from '#domain/kernel/time.ts'
+import { isInPart } from '#domain/price-watch/watch-part.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget, T0, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
@@ -215,6 +216,27 @@ describe('what a price crosses', () => {
     desk.pass(5)
     desk.show(20, 22)
     expect(await poll()).toEqual([stop])
+  })
+
+  it('is found beside a run of the same process that watches other markets, also while the table cannot be read', async () => {
+    const half = (svcId: number) => Number(isInPart({ index: 1, of: 2 }, svcId))
+    const svcIds = [0, 1].map((index) => [...Array(50).keys()].find((n) => half(100 + n) === index) ?? 0)
+    const stops: string[] = []
+    for (const [n, offset] of svcIds.entries())
+      stops.push(await desk.arm(n, { target: sampleTarget({ svcId: 100 + offset, nativeId: `KX${n}` }) }))
+    const pollHalves = async (): Promise<void> => {
+      for (const index of [0, 1]) await desk.poll(desk.deps, { index, of: 2 })
+    }
+    const show = (at: number): void => {
+      for (const n of [0, 1]) desk.show(at, at + 2, { nativeId: `KX${n}` })
+    }
+    show(40)
+    await pollHalves()
+    desk.complexOrders.armedStops = () => Promise.reject(new Error('no table'))
+    desk.pass(5)
+    show(20)
+    await pollHalves()
+    expect(desk.told().map(({ complexOrderId }) => complexOrderId)).toEqual(stops)
   })
 
   it('fires nothing that two readings in turn do not show', async () => {
