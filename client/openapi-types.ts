@@ -3710,11 +3710,20 @@ export interface components {
             detail: string;
             /** @description Stable code, for programs */
             code: string;
+            /** @description Of this request, as in `x-request-id` */
+            request_id: string;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
             /** @description Every fault of the request */
             detail: components["schemas"]["ValidationItem"][];
+            /**
+             * @description Stable code, for programs
+             * @constant
+             */
+            code: "invalid_request";
+            /** @description Of this request, as in `x-request-id` */
+            request_id: string;
         };
         /** ValidationItem */
         ValidationItem: {
@@ -4608,7 +4617,9 @@ export interface components {
                  *             "ge": 1
                  *           }
                  *         }
-                 *       ]
+                 *       ],
+                 *       "code": "invalid_request",
+                 *       "request_id": "0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10"
                  *     }
                  */
                 "application/json": components["schemas"]["HTTPValidationError"];
@@ -8331,7 +8342,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "detail": "Open a WebSocket at the address that stream_url of GET /v1/health names.",
-                     *       "code": "upgrade_required"
+                     *       "code": "upgrade_required",
+                     *       "request_id": "0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10"
                      *     }
                      */
                     "application/json": components["schemas"]["Problem"];

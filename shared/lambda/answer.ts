@@ -34,7 +34,7 @@ export const answerOf = (reply: Reply): HttpAnswer => {
   return { statusCode: reply.status, headers, body: text ? String(reply.body) : JSON.stringify(reply.body) }
 }
 
-/** A 422 is always `HTTPValidationError`; every other problem is `{detail, code}`. `inputAt` tells what was sent at a place. */
+/** A 422 is always `HTTPValidationError`; every other problem has a sentence as its `detail`. `inputAt` tells what was sent at a place. */
 export const answerOfProblem = (problem: Problem, inputAt: (loc: Loc) => unknown = () => null): HttpAnswer => {
   const { status, code, detail, headers, loc = ['body'] } = problem
   if (status !== 422) return answerOf({ status, body: { detail, code }, ...(headers === undefined ? {} : { headers }) })
@@ -46,4 +46,4 @@ export const answerOfProblem = (problem: Problem, inputAt: (loc: Loc) => unknown
 }
 
 export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer =>
-  answerOf({ status: 422, body: { detail } })
+  answerOf({ status: 422, body: { detail, code: 'invalid_request' } })

@@ -100,8 +100,12 @@ describe('JSON Schema', () => {
     expect(toJsonSchemaComponents(components)).toEqual({
       HTTPValidationError: {
         type: 'object',
-        properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } } },
-        required: ['detail'],
+        properties: {
+          detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
+          code: { type: 'string', const: 'invalid_request' },
+          request_id: { type: 'string' },
+        },
+        required: ['detail', 'code', 'request_id'],
       },
       ValidationError: {
         type: 'object',

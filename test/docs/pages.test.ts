@@ -83,6 +83,37 @@ it('the guide of errors explains every code an endpoint may refuse with', () => 
   expect([...codes].filter((code) => !guide.includes(`\`${code}\``))).toEqual([])
 })
 
+/** Codes of refusals as the sources write them. In a 422 the code of a refusal is the type of its fault. */
+const codesInSources = (): ReadonlySet<string> => {
+  const sources = ['shared/domain', 'shared/use-cases', 'shared/lambda', 'functions/api', 'local/stack/gateway']
+  const files = sources.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+  )
+  const made = files.flatMap((text) =>
+    [...text.matchAll(/\bproblem\(\s*(?!422)\d{3},\s*'([^']+)'/g)].map(([, code = '']) => code),
+  )
+  const frame = readFileSync(join(root, 'shared/lambda/steps/answer-problems.ts'), 'utf8')
+  const failed = [...frame.matchAll(/code: '([^']+)'/g)].map(([, code = '']) => code)
+  return new Set([...made, ...failed, 'invalid_request'])
+}
+
+/** The guide of streaming lists it: it comes on a stream alone. */
+const OF_STREAMS = 'too_many_channels'
+
+it('the guide of errors lists every code of a refusal, and each is one word', () => {
+  const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')
+  const listed = [...guide.matchAll(/^\| \d{3} \| ([^|]*) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
+  )
+  const codes = [...codesInSources()]
+  expect(codes.length).toBeGreaterThan(20)
+  expect([...codes, ...listed].filter((code) => !/^[a-z_]+$/.test(code))).toEqual([])
+  expect(codes.filter((code) => !listed.includes(code) && code !== OF_STREAMS)).toEqual([])
+  expect(guide).not.toMatch(/^\| \d{3} \| +\|/m)
+})
+
 it('docs/security.md names for every threat the tests that hold the protection, and they exist', () => {
   const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
   const table = page.slice(page.indexOf('| an attacker'), page.indexOf('## API keys'))

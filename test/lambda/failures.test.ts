@@ -88,7 +88,13 @@ describe('a failure', () => {
       fail,
     )
     const event = { rawPath: '/broken', headers: {}, requestContext: { requestId: 'r1', http: { method: 'GET' } } }
-    expect(await broken(event as unknown as APIGatewayProxyEventV2, context)).toMatchObject({ statusCode: 500 })
+    const answer = await broken(event as unknown as APIGatewayProxyEventV2, context)
+    expect(answer).toMatchObject({ statusCode: 500, headers: { 'x-request-id': 'r1' } })
+    expect(JSON.parse((answer as { body: string }).body)).toEqual({
+      detail: 'Something went wrong on our side. Quote request r1.',
+      code: 'internal_error',
+      request_id: 'r1',
+    })
     expect(lines).toMatchObject([
       { message: FUNCTION_LOG.requestFailed, requestId: 'r1', means: 'Nothing works.', ...COUNTED },
     ])
@@ -110,6 +116,7 @@ describe('a failure', () => {
     expect(JSON.parse((answer as { body: string }).body)).toEqual({
       code: 'service_unavailable',
       detail: expect.not.stringContaining('secret'),
+      request_id: 'r1',
     })
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
   })

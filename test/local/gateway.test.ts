@@ -103,7 +103,12 @@ describe('an answer', () => {
     open({ method: 'GET', path: '/v1', invoke: () => Promise.reject(new Error('secret')) })
     const reply = await fetch(`${gateway.url}/v1`)
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(await reply.json()).toEqual({ code: 'service_unavailable', detail: expect.not.stringContaining('secret') })
+    expect(await reply.json()).toEqual({
+      code: 'service_unavailable',
+      detail: expect.not.stringContaining('secret'),
+      request_id: reply.headers.get('x-request-id'),
+    })
+    expect(reply.headers.get('x-request-id')).not.toBeNull()
   })
 
   it('of a request that still runs when the gateway stops is a 503, and a connection that stays gets one too', async () => {
@@ -142,6 +147,11 @@ describe('the limits of API Gateway', () => {
     open(route('POST', '/v1'))
     const reply = await fetch(`${gateway.url}/v1`, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) })
     expect([reply.status, seen.length]).toEqual([413, 0])
+    expect(await reply.json()).toEqual({
+      message: 'Request Entity Too Large',
+      code: 'body_too_large',
+      request_id: reply.headers.get('x-request-id'),
+    })
   })
 
   it('refuse more than 10 KB of headers', async () => {
@@ -164,11 +174,15 @@ it('a port that is taken is refused by its code', { timeout: 10_000 }, async () 
   await expect(startGateway(Number(new URL(gateway.url).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-it('a request beyond the limit of its route is answered 429 as API Gateway answers it, and reaches no function', async () => {
+it('a request beyond the limit of its route is answered 429 with the message of API Gateway, and reaches no function', async () => {
   open({ ...route('GET', '/v1/health'), mayPass: () => seen.length < 1 })
   const answers = []
   for (let n = 0; n < 3; n += 1) answers.push(await fetch(`${gateway.url}/v1/health`))
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 429])
-  expect(await answers[1]?.json()).toEqual({ message: 'Too Many Requests' })
+  expect(await answers[1]?.json()).toEqual({
+    message: 'Too Many Requests',
+    code: 'too_many_requests',
+    request_id: answers[1]?.headers.get('x-request-id'),
+  })
   expect(seen).toHaveLength(1)
 })

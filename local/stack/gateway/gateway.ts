@@ -44,7 +44,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
   let isStopping = false
   const giveUp = (response: ServerResponse): void => {
     response.setHeader('connection', 'close')
-    send(response, UNANSWERED)
+    send(response, notAnswered())
   }
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     if (isStopping) return giveUp(response)
@@ -54,8 +54,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
       .then((table) => answer(request, table))
       .then(
         (result) => send(response, result),
-        // Its function was stopped or killed. What went wrong stays behind the gateway, as in AWS.
-        () => send(response, UNANSWERED),
+        () => send(response, notAnswered()),
       )
   })
   const until = Date.now() + PORT_PATIENCE_MS
@@ -115,7 +114,7 @@ const answer = async (
   { find, otherwise, accessLog }: Table,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   const body = await bodyOf(request)
-  if (body === null) return { statusCode: 413, headers: JSON_TYPE, body: '{"message":"Request Entity Too Large"}' }
+  if (body === null) return refusal(413, { message: 'Request Entity Too Large', code: 'body_too_large' })
   const method = request.method ?? 'GET'
   const url = request.url ?? '/'
   const found = find(method, url.split('?')[0] ?? '/')
@@ -135,15 +134,16 @@ const answer = async (
   }
   if (route.mayPass?.() === false) {
     told(429)
-    return { statusCode: 429, headers: JSON_TYPE, body: '{"message":"Too Many Requests"}' }
+    return refusal(429, { message: 'Too Many Requests', code: 'too_many_requests' }, incoming.requestId)
   }
   try {
     const result = (await route.invoke(event)) as APIGatewayProxyStructuredResultV2
     told(result.statusCode ?? 200)
     return result
-  } catch (error) {
+  } catch {
     told(503)
-    throw error
+    // Its function was stopped or killed. What went wrong stays behind the gateway, as in AWS.
+    return notAnswered(incoming.requestId)
   }
 }
 
@@ -179,13 +179,15 @@ const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV
   response.end(body)
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' }
+/** `message` is that of API Gateway, which sends nothing else in its own answers. */
+const refusal = (statusCode: number, body: object, requestId: string = randomUUID()) => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+  body: JSON.stringify({ ...body, request_id: requestId }),
+})
 
-const UNANSWERED: APIGatewayProxyStructuredResultV2 = {
-  statusCode: 503,
-  headers: { ...JSON_TYPE, 'retry-after': '1' },
-  body: JSON.stringify({
-    detail: 'The service is restarting or overloaded. Whether the request was carried out is not known.',
-    code: 'service_unavailable',
-  }),
+const notAnswered = (requestId?: string): APIGatewayProxyStructuredResultV2 => {
+  const detail = 'The service is restarting or overloaded. Whether the request was carried out is not known.'
+  const answer = refusal(503, { detail, code: 'service_unavailable' }, requestId)
+  return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } }
 }

@@ -39,6 +39,7 @@ export const commonNotes: Readonly<Record<string, string>> = {
   status: 'Status',
   detail: 'A sentence for people',
   code: 'Stable code, for programs',
+  request_id: 'Of this request, as in `x-request-id`',
   'GatewayRefusal.message': 'The sentence of the gateway',
   'HTTPValidationError.detail': 'Every fault of the request',
   'ValidationItem.type': 'Kind of fault',

@@ -1,5 +1,7 @@
 /** The refusals every endpoint may answer, described once. */
 
+import { SAMPLE } from './sample.ts'
+
 type Json = Readonly<Record<string, unknown>>
 
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
@@ -13,7 +15,9 @@ const refusals = (
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(each.map(({ code, detail }) => [code, { value: { detail, code } }])),
+      examples: Object.fromEntries(
+        each.map(({ code, detail }) => [code, { value: { detail, code, request_id: SAMPLE.requestId } }]),
+      ),
     },
   },
 })
@@ -65,13 +69,12 @@ export const RESPONSES: Json = {
     {
       when: 'the fault is ours (500)',
       code: 'internal_error',
-      detail: 'Something went wrong on our side. Quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
+      detail: `Something went wrong on our side. Quote request ${SAMPLE.requestId}.`,
     },
     {
       when: 'the stored record of an order or a position that the request depends on cannot be read (500)',
       code: 'unreadable_record',
-      detail:
-        'The request depends on the position in market 3405691582123456 on EXCHANGE_A, whose stored record cannot be read. Tell the operator, and quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
+      detail: `The request depends on the position in market 3405691582123456 on EXCHANGE_A, whose stored record cannot be read. Tell the operator, and quote request ${SAMPLE.requestId}.`,
     },
     {
       when: 'a part of the service does not answer; whether the request was carried out is not known (503)',
@@ -95,6 +98,8 @@ export const RESPONSES: Json = {
               ctx: { ge: 1 },
             },
           ],
+          code: 'invalid_request',
+          request_id: SAMPLE.requestId,
         },
       },
     },

@@ -101,6 +101,7 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
               example: {
                 detail: 'Open a WebSocket at the address that stream_url of GET /v1/health names.',
                 code: 'upgrade_required',
+                request_id: SAMPLE.requestId,
               },
             },
           },

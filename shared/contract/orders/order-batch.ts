@@ -20,7 +20,7 @@ export const acceptedOrder = object({ svc_order_id: uuid(), complex_orders: comp
 
 export const orderBatchBody = object({ orders: list(unread('CreateOrder'), { min: 1, max: 20 }) })
 
-/** A 422 has no code, and its detail is the list of faults. */
+/** The detail of a 422 is the list of faults. Answers of earlier versions had no code with it. */
 export const refusedOrder = object({
   error: object({
     status: integer(),

@@ -14,4 +14,8 @@ export const validationError = v.object({
   ctx: v.optional(v.record(v.string(), v.unknown())),
 })
 
-export const httpValidationError = v.object({ detail: v.array(validationError) })
+export const httpValidationError = v.object({
+  detail: v.array(validationError),
+  code: v.literal('invalid_request'),
+  request_id: v.string(),
+})

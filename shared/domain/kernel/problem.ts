@@ -1,4 +1,4 @@
-/** A refusal of ours that a caller can act on: becomes `{"detail", "code"}` with its HTTP status. */
+/** A refusal of ours that a caller can act on: becomes `{"detail", "code", "request_id"}` with its HTTP status. */
 
 export interface Problem {
   readonly problem: true

@@ -25,6 +25,7 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
       known?.log.error(FUNCTION_LOG.requestFailed, { means, error: request.error?.stack ?? String(request.error) })
       request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(request.error, requestId)
     }
+    request.response = withRequestId(request.response, part(request, 'requestId'))
     addHeaders(request)
   },
 })
@@ -50,6 +51,13 @@ const UNANSWERED = answerOf({
     code: 'service_unavailable',
   },
 })
+
+/** Each refusal names the request that it answers. A replay of an answer that was no refusal stays as it was kept. */
+const withRequestId = (answer: HttpAnswer, requestId: string): HttpAnswer => {
+  const { statusCode = 200, body } = answer
+  if (statusCode < 400 || body === undefined) return answer
+  return { ...answer, body: JSON.stringify({ ...JSON.parse(body), request_id: requestId }) }
+}
 
 /** API Gateway hands them over so; SAM's local gateway as the client wrote them. */
 const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['event']['headers'] =>

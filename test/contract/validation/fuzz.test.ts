@@ -89,7 +89,7 @@ test('every request is parsed or answered with a 422 that JSON can carry', () =>
       const sent: unknown = JSON.parse(JSON.stringify(reading))
       if (!reading.ok) {
         expect(reading.detail.length).toBeGreaterThan(0)
-        expect(v.is(httpValidationError, sent)).toBe(true)
+        expect(v.is(v.pick(httpValidationError, ['detail']), sent)).toBe(true)
       }
     }),
     { numRuns: rounds(2_000) },

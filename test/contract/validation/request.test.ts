@@ -202,5 +202,5 @@ describe('requests with a secret', () => {
 
 test('a 422 has the shape that the interface shows', () => {
   const reading = parseRequest(post('{"qty":0}'), { body: object({ qty: decimal({ gt: 0 }), name: string() }) })
-  expect(v.is(httpValidationError, reading)).toBe(true)
+  expect(v.is(v.pick(httpValidationError, ['detail']), reading)).toBe(true)
 })

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { inThisRun, toldOn } from '../../support/run/plays.ts'
+import { saidIn } from '../../support/said-in.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import type { WorldOptions } from '../../support/world.ts'
 
@@ -59,7 +60,7 @@ describe.each(toldOn('EXCHANGE_B'))('a batch on %s', (exchange) => {
     const answer = await batch([body(), ...bad, body({ post_only: true })])
     expect(answer.status).toBe(202)
     expect(answer.body.results.slice(1, -1)).toEqual(
-      alone.map(({ status, body: said }) => ({ error: { status, ...said } })),
+      alone.map((refused) => ({ error: { status: refused.status, ...saidIn(refused) } })),
     )
     const [first, last] = [answer.body.results[0], answer.body.results.at(-1)]
     await world.pass('10s')

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { ROUTES } from '#functions/api/routes.ts'
+import { saidIn } from '../../support/said-in.ts'
 import { useWorld } from '../../support/use-world.ts'
 
 // The other user trades with the same account at the exchange.
@@ -178,8 +179,8 @@ it('each request of another user is answered as if nobody had what it names', as
     const all: readonly Call[] = [...calls(of, own), ...lists(of).map((list) => ['GET', list] as const)]
     const said = []
     for (const [method, url, body] of all) {
-      const { status, body: answer } = await world.call(method, url, body, { key })
-      said.push(named(`${method} ${url} ${status} ${JSON.stringify(answer)}`))
+      const answer = await world.call(method, url, body, { key })
+      said.push(named(`${method} ${url} ${answer.status} ${JSON.stringify(saidIn(answer))}`))
     }
     return said
   }

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import document from '../../../docs/openapi.json' with { type: 'json' }
+import { saidIn } from '../../support/said-in.ts'
 import { PRIVATE_KEY } from '../../support/simulators/kalshi.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -98,7 +99,7 @@ describe('things of another user', () => {
       const foreign = await world.call(method, path, body, { key: stranger })
       const unknown = path.replace(orderId, '01a1fd00-0000-7000-8000-000000000001')
       expect(foreign, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'not_found' } })
-      if (unknown !== path) expect((await world.call(method, unknown, body)).body).toEqual(foreign.body)
+      if (unknown !== path) expect(saidIn(await world.call(method, unknown, body))).toEqual(saidIn(foreign))
     }
     expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({
       orders: [],
@@ -377,6 +378,42 @@ describe('an order that leaves its type open', () => {
   it('with null in order_type is held to the rules of a LIMIT order', async () => {
     expect(await faults({ order_type: null, price: null })).toEqual([
       ['body', 'Value error, price is required for LIMIT orders'],
+    ])
+  })
+})
+
+describe('a refusal', () => {
+  it('has a code for programs, and the request id of its header', async () => {
+    const refused = {
+      401: await world.get('/v1/orders', { key: null }),
+      403: await world.post('/v1/orders', good(), { key: reader }),
+      404: await world.get('/v1/orders/01a1fd00-0000-7000-8000-00000000000f'),
+      405: await world.call('PUT', '/v1/orders/cancel-all', {}),
+      413: await world.post('/v1/orders', { padding: 'x'.repeat(65 * 1024) }),
+      415: await world.post('/v1/orders', good(), { headers: { 'content-encoding': 'gzip' } }),
+      422: await world.post('/v1/orders', { ...good(), qty: 0 }),
+      426: await world.get('/v1/stream', { key: null }),
+    }
+    const path = `/v1/subaccounts/${world.hero.subaccountId}`
+    await world.patch(path, { is_active: false })
+    const inactive = await world.post('/v1/orders', good())
+    await world.patch(path, { is_active: true })
+    const ruled = await world.post('/v1/orders', { ...good(), price: null })
+    for (const [status, { body, headers }] of [...Object.entries(refused), [409, inactive], [422, ruled]] as const) {
+      expect(body, String(status)).toEqual({
+        detail: body.detail,
+        code: expect.stringMatching(/^[a-z_]+$/),
+        request_id: headers['x-request-id'],
+      })
+      expect(body.detail.length, String(status)).toBeGreaterThan(0)
+    }
+    expect(Object.entries(refused).map(([status, answer]) => [status, answer.status])).toEqual(
+      Object.keys(refused).map((status) => [status, Number(status)]),
+    )
+    expect([inactive.status, ruled.body.code, refused[422].body.code]).toEqual([
+      409,
+      'invalid_request',
+      'invalid_request',
     ])
   })
 })

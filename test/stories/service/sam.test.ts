@@ -3,6 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '#functions/api/routes.ts'
+import { saidIn } from '../../support/said-in.ts'
 import { type CallOptions, startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -97,7 +98,10 @@ describe('behind the local gateway of SAM', () => {
           ANY: () => world.get(url, options),
         })[method]()
       const [plain, bySam] = [await ask({}), await ask(sam())]
-      expect([bySam.status, shapeOf(bySam.body)], `${method} ${path}`).toEqual([plain.status, shapeOf(plain.body)])
+      expect([bySam.status, shapeOf(saidIn(bySam))], `${method} ${path}`).toEqual([
+        plain.status,
+        shapeOf(saidIn(plain)),
+      ])
       expect(bySam.status, `${method} ${path}`).toBeLessThan(500)
     }
   })
