@@ -13,4 +13,5 @@ export interface CostStop {
   readonly reason: string
 }
 
+/** Whether requests without a key are halted. */
 export const haltsStrangers = (stop: CostStop | null): boolean => stop?.action === 'strangers'
