@@ -4625,6 +4625,13 @@ export interface components {
                 "application/json": components["schemas"]["HTTPValidationError"];
             };
         };
+        /** @description `If-None-Match` has the `ETag` of the answer: it is the same still. */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The gateway accepts no more requests at the moment. It sends this answer itself. */
         Throttled: {
             headers: {
@@ -6824,6 +6831,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchMarketsReply"];
                 };
             };
+            304: components["responses"]["NotModified"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["CatalogueUnavailable"];
             "4XX": components["responses"]["Refused"];
@@ -6854,6 +6862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Market"];
                 };
             };
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFoundOfGetMarket"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -7287,6 +7296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListEventsReply"];
                 };
             };
+            304: components["responses"]["NotModified"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["CatalogueUnavailable"];
             "4XX": components["responses"]["Refused"];
@@ -7317,6 +7327,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventWithMarkets"];
                 };
             };
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFoundOfGetEvent"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["CatalogueUnavailable"];
@@ -8173,6 +8184,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["StrangersHalted"];

@@ -126,6 +126,6 @@ const corsOf = (origins: readonly string[]) => ({
     CorsHttpMethod.PATCH,
     CorsHttpMethod.DELETE,
   ],
-  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-api-key'],
-  exposeHeaders: ['x-request-id', 'idempotent-replayed', 'retry-after'],
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'x-api-key'],
+  exposeHeaders: ['etag', 'x-request-id', 'idempotent-replayed', 'retry-after'],
 })

@@ -96,6 +96,8 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas, V
     readonly isFinal?: (value: Value) => boolean
   }
   readonly refusals?: readonly Refusal[]
+  /** Its answer is the same for everybody and carries an `ETag`: a client that sends the tag back gets 304 until the answer differs. */
+  readonly tagged?: true
   /** Honours `Idempotency-Key`: every POST, and what else can be repeated so. Set by the frame. */
   readonly idempotent?: true
   /** Fields of the reply that a replay shows as null. */

@@ -10,6 +10,7 @@ import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answer.ts'
 import { type Call, type Caller, type FrameDeps, type HttpRequest, part, requestIdOf } from './call.ts'
 import type { EndpointSpec, RequestSchemas } from './declaration.ts'
+import { packedAnswer } from './packed-answer.ts'
 import { inRequest } from './request-trace.ts'
 import { ServedFile } from './served-file.ts'
 import { answerFromCreated } from './steps/answer-from-created.ts'
@@ -136,7 +137,10 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     if (request === undefined) throw new Error('the frame lost its request')
     return carryOut(request, spec, deps(), act)
   }) as EndpointHandler
-  return (event, context) => inRequest(requestIdOf(event, context), () => handle(event, context))
+  return (event, context) =>
+    inRequest(requestIdOf(event, context), async () =>
+      packedAnswer(await handle(event, context), event.headers, spec.tagged === true),
+    )
 }
 
 const carryOut = async <Schemas extends RequestSchemas, Deps, Value>(

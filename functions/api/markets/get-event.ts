@@ -26,6 +26,7 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the event does not exist, or the catalogue has no market of it' },
       { status: 503, code: 'catalogue_unavailable', when: 'the first search snapshot does not exist yet' },
     ],
+    tagged: true,
     uses: { table: 'read', catalogue: 'read' },
     memoryMb: 1769,
     ifBroken: 'Users cannot read events. Look at the log of get-event.',

@@ -19,6 +19,7 @@ export const handler = endpoint(
     request: { path: object({ svc_id: svcId() }) },
     reply: { status: 200, schema: marketRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the market does not exist' }],
+    tagged: true,
     uses: { table: 'read', catalogue: 'read' },
     ifBroken: 'Users cannot read markets. Look at the log of get-market.',
   },

@@ -20,6 +20,7 @@ export const handler = endpoint(
     request: { query: eventsQuery },
     reply: { status: 200, schema: eventsReply },
     refusals: [{ status: 503, code: 'catalogue_unavailable', when: 'the first search snapshot does not exist yet' }],
+    tagged: true,
     uses: { table: 'read', catalogue: 'read' },
     // As much as the search of markets, which loads the same snapshot.
     memoryMb: 1769,

@@ -21,6 +21,7 @@ export const handler = endpoint(
     request: { query: marketSearchQuery },
     reply: { status: 200, schema: marketSearchReply },
     refusals: [{ status: 503, code: 'catalogue_unavailable', when: 'the first search snapshot does not exist yet' }],
+    tagged: true,
     uses: { table: 'read', catalogue: 'read' },
     // One whole core: a third of this would hold the snapshot, but half a core takes twice as long to load and to rank.
     memoryMb: 1769,

@@ -17,6 +17,7 @@ export const handler = endpoint(
     scope: 'none',
     request: {},
     reply: { status: 200, schema: v.record(v.string(), v.unknown()) },
+    tagged: true,
     uses: { table: 'none', costStop: 'read' },
     refusals: [STRANGERS_HALTED],
     memoryMb: 256,

@@ -41,6 +41,7 @@ export interface DescribedEndpoint {
   readonly reply: { readonly status: number; readonly schema: GenericSchema | null; readonly contentType?: string }
   readonly refusals?: ReadonlyArray<{ readonly status: number; readonly code: string; readonly when: string }>
   readonly idempotent?: true
+  readonly tagged?: true
 }
 
 /** What the operations of one document have in common. */
@@ -109,7 +110,7 @@ const INFO = {
 - An unknown id and an id of another user get the same 404.
 - A field or parameter that is not in this document is refused: 422 \`extra_forbidden\`. Replies may gain fields at any time.
 - Every POST, and PATCH of an order, accepts an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
-- Every response carries \`x-request-id\`.`,
+- Every response carries \`x-request-id\`. Long ones are compressed if \`Accept-Encoding\` has \`gzip\` or \`br\`.`,
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
@@ -239,6 +240,7 @@ const responsesOf = (endpoint: DescribedEndpoint, shared: Shared, example: Examp
   })
   return {
     [endpoint.reply.status]: successOf(endpoint, shared.components, example),
+    ...(endpoint.tagged && { 304: response('NotModified') }),
     ...Object.fromEntries(named),
     // Every endpoint refuses a parameter that it does not know.
     422: response('Invalid'),

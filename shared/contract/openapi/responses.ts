@@ -104,6 +104,7 @@ export const RESPONSES: Json = {
       },
     },
   },
+  NotModified: { description: '`If-None-Match` has the `ETag` of the answer: it is the same still.' },
   Throttled: {
     description: 'The gateway accepts no more requests at the moment. It sends this answer itself.',
     content: {

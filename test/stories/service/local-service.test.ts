@@ -11,6 +11,7 @@ import { besideASlowOrder } from '../orders/send/beside-a-slow-order.ts'
 import { accountStream } from './account-stream.ts'
 import { clientStories } from './client-stories.ts'
 import { marketChannels } from './market-channels.ts'
+import { packedAnswers } from './packed-answers.ts'
 
 let service: OwnService
 beforeAll(async () => {
@@ -29,3 +30,4 @@ describe('for streams', () => {
 describe('for readers of its guides', () => guides(() => service))
 describe('with a slow exchange', () => besideASlowOrder(() => service))
 describe('for its client', () => clientStories(() => service))
+describe('over the wire', () => packedAnswers(() => service))
