@@ -3796,6 +3796,11 @@ export interface components {
             orders: components["schemas"]["Order"][];
             /** @description Number of matches, whatever `limit` is */
             count: number;
+            /**
+             * Format: date-time
+             * @description When counting began: under movement `count` may differ from the rows by what changed since
+             */
+            as_of: string;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
             /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
@@ -3847,6 +3852,11 @@ export interface components {
             complex_orders: components["schemas"]["ComplexOrderGroup"];
             /** @description Number of matches, whatever `limit` is */
             count: number;
+            /**
+             * Format: date-time
+             * @description When counting began: under movement `count` may differ from the rows by what changed since
+             */
+            as_of: string;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
             /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
@@ -3961,6 +3971,11 @@ export interface components {
             deliveries: components["schemas"]["WebhookDelivery"][];
             /** @description Number of deliveries, whatever `limit` is; beyond the page it goes no further than 10,000 */
             count: number;
+            /**
+             * Format: date-time
+             * @description When counting began: under movement `count` may differ from the rows by what changed since
+             */
+            as_of: string;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
             /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */

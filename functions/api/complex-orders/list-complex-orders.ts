@@ -8,6 +8,7 @@ import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
+import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listComplexOrders } from '#use-cases/contingent/read-complex-orders.ts'
 import { complexOrders, frame, marketBriefs } from '../../runtime.ts'
@@ -36,9 +37,10 @@ export const handler = endpoint(
     if (isProblem(after)) return after
     const { complex_order_type: type } = query
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
+    const as_of = toIso(deps.clock())
     // A type nobody knows has no orders.
     if (type !== undefined && kind === undefined)
-      return { ...toComplexOrderList({ complexOrders: [], count: 0, hasMore: false }), next_cursor: null }
+      return { ...toComplexOrderList({ complexOrders: [], count: 0, hasMore: false }), as_of, next_cursor: null }
     const filter = {
       kind,
       status: toStatuses(query.status, COMPLEX_ORDER_STATUSES, isTerminal),
@@ -65,6 +67,6 @@ export const handler = endpoint(
     const has_more = about.has_more || fits < ids.length
     const last = found.complexOrders[fits - 1]
     const next_cursor = toCursor(asked, has_more, last && { at: last.createdAt, id: last.complexOrderId })
-    return { complex_orders, ...about, has_more, next_cursor }
+    return { complex_orders, ...about, as_of, has_more, next_cursor }
   },
 )

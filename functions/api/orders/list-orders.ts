@@ -6,10 +6,12 @@ import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { orderQuery } from '#contract/orders/order-query.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'
+import { datetime } from '#contract/validation/fields/datetime.ts'
 import { integer } from '#contract/validation/fields/integer.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
+import { toIso } from '#domain/kernel/time.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listOrders } from '#use-cases/orders/read-orders.ts'
@@ -29,7 +31,13 @@ export const handler = endpoint(
     request: { query: orderQuery },
     reply: {
       status: 200,
-      schema: object({ orders: list(orderRecord), count: integer(), has_more: boolean(), ...nextCursor }),
+      schema: object({
+        orders: list(orderRecord),
+        count: integer(),
+        as_of: datetime(),
+        has_more: boolean(),
+        ...nextCursor,
+      }),
     },
     uses: { table: 'read' },
     memoryMb: 1024,
@@ -54,6 +62,7 @@ export const handler = endpoint(
       includeLegs: query.include_legs,
       after,
     }
+    const as_of = toIso(deps.clock())
     const found = await listOrders(deps, caller.userId, filter, query)
     const { orders: listed, count, hasMore } = found
     const records = await labelRecords(deps, listed.map(toOrderRecord))
@@ -61,6 +70,6 @@ export const handler = endpoint(
     const has_more = hasMore || fits < records.length
     const last = listed[fits - 1]
     const next_cursor = toCursor(asked, has_more, last && { at: last.createdAt, id: last.orderId })
-    return { orders: records.slice(0, fits), count, has_more, next_cursor }
+    return { orders: records.slice(0, fits), count, as_of, has_more, next_cursor }
   },
 )

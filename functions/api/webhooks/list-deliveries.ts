@@ -7,6 +7,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { deliveryList, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
+import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listDeliveries } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, webhooks } from '../../runtime.ts'
@@ -32,6 +33,7 @@ export const handler = endpoint(
     const asked = { name: `deliveries ${path.webhook_id}`, userId: caller.userId, query }
     const after = readCursor(asked)
     if (isProblem(after)) return after
+    const as_of = toIso(deps.clock())
     const found = await listDeliveries(deps, caller.userId, path.webhook_id, query, after)
     if (isProblem(found)) return found
     const { deliveries: listed, count, hasMore } = found
@@ -40,6 +42,6 @@ export const handler = endpoint(
     const has_more = hasMore || fits < records.length
     const last = listed[fits - 1]
     const next_cursor = toCursor(asked, has_more, last && { at: last.at, id: last.deliveryId })
-    return { deliveries: records.slice(0, fits), count, has_more, next_cursor }
+    return { deliveries: records.slice(0, fits), count, as_of, has_more, next_cursor }
   },
 )

@@ -151,6 +151,7 @@ export const complexOrderExamples: Examples = {
     reply: {
       complex_orders: { conditional_orders: [complexOrder], twap_orders: [twapOrder] },
       count: 2,
+      as_of: at,
       has_more: false,
       next_cursor: null,
     },

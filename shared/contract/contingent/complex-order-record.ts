@@ -16,6 +16,7 @@ import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-f
 import { recordOf } from '../kernel/record-of.ts'
 import { complexOrderCancelResult } from '../orders/cancel-result.ts'
 import { boolean } from '../validation/fields/boolean.ts'
+import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -94,6 +95,7 @@ export const { schema: complexOrderRecord, write: toComplexOrderRecord } = recor
 export const complexOrderList = object({
   complex_orders: object({ conditional_orders: list(complexOrderRecord), twap_orders: list(complexOrderRecord) }),
   count: integer(),
+  as_of: datetime(),
   has_more: boolean(),
   ...nextCursor,
 })
@@ -113,7 +115,7 @@ export const toComplexOrderList = ({
   readonly complexOrders: readonly ComplexOrder[]
   readonly count: number
   readonly hasMore: boolean
-}): Omit<InferInput<typeof complexOrderList>, 'next_cursor'> => ({
+}): Omit<InferInput<typeof complexOrderList>, 'as_of' | 'next_cursor'> => ({
   complex_orders: {
     conditional_orders: found.filter((order) => !isTwap(order)).map(toComplexOrderRecord),
     twap_orders: found.filter(isTwap).map(toComplexOrderRecord),

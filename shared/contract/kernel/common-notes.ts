@@ -8,6 +8,8 @@ const EXCHANGE_TITLES = EXCHANGE_NAMES.map((name) => `${name} is ${traitsOf(name
 const CURSOR =
   '`next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added'
 
+const COUNTED = 'When counting began: under movement `count` may differ from the rows by what changed since'
+
 export const commonNotes: Readonly<Record<string, string>> = {
   svc_id: 'Instrument; the same number on every deployment',
   exchange_name: EXCHANGE_TITLES,
@@ -22,6 +24,9 @@ export const commonNotes: Readonly<Record<string, string>> = {
   count: 'Number of matches, whatever `limit` is',
   ...Object.fromEntries(
     ['list-orders', 'list-complex-orders', 'list-fills', 'list-deliveries'].map((list) => [`${list}.cursor`, CURSOR]),
+  ),
+  ...Object.fromEntries(
+    ['ListOrdersReply', 'ListComplexOrdersReply', 'ListDeliveriesReply'].map((reply) => [`${reply}.as_of`, COUNTED]),
   ),
   next_cursor: 'Where the next page begins: `cursor` of the next request. Null if nothing follows',
   has_more: 'Whether more matches come after this page: continue at `offset` + `limit`',

@@ -5,7 +5,7 @@ import { SAMPLE } from '../openapi/sample.ts'
 import { fill } from '../portfolio/portfolio-examples.ts'
 import { order } from './sample-order.ts'
 
-const { subaccountId, svcId, orderId, customAssetId } = SAMPLE
+const { subaccountId, svcId, orderId, customAssetId, at } = SAMPLE
 
 const previewed = {
   qty: 100,
@@ -132,7 +132,7 @@ export const orderExamples: Examples = {
   },
   'list-orders': {
     query: { subaccount_id: subaccountId, status: ['open'], limit: 10 },
-    reply: { orders: [order], count: 1, has_more: false, next_cursor: null },
+    reply: { orders: [order], count: 1, as_of: at, has_more: false, next_cursor: null },
   },
   'get-order': {
     path: { order_id: orderId },

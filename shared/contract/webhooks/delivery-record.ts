@@ -6,6 +6,7 @@ import { nextCursor } from '../kernel/list-cursor.ts'
 import { instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
+import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -42,6 +43,7 @@ export const { schema: deliveryRecord, write: toDeliveryRecord } = recordOf<[Del
 export const deliveryList = object({
   deliveries: list(deliveryRecord),
   count: integer(),
+  as_of: datetime(),
   has_more: boolean(),
   ...nextCursor,
 })

@@ -60,7 +60,7 @@ export const webhookExamples: Examples = {
   'list-deliveries': {
     path: ofWebhook,
     query: { limit: 10 },
-    reply: { deliveries: [delivery], count: 1, has_more: false, next_cursor: null },
+    reply: { deliveries: [delivery], count: 1, as_of: at, has_more: false, next_cursor: null },
   },
   'replay-delivery': { path: { ...ofWebhook, delivery_id: deliveryId }, reply: delivery },
 }

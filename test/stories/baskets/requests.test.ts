@@ -209,12 +209,16 @@ describe('the list of orders', () => {
     expect((await world.get('/v1/orders?include_legs=true', { key })).body).toEqual({
       orders: [],
       count: 0,
+      as_of: expect.any(String),
       has_more: false,
+      next_cursor: null,
     })
     expect((await world.get(`/v1/orders?custom_asset_id=${asset}`, { key })).body).toEqual({
       orders: [],
       count: 0,
+      as_of: expect.any(String),
       has_more: false,
+      next_cursor: null,
     })
   })
 })

@@ -104,6 +104,7 @@ describe('things of another user', () => {
     expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({
       orders: [],
       count: 0,
+      as_of: expect.any(String),
       has_more: false,
       next_cursor: null,
     })
@@ -225,6 +226,7 @@ describe('the list of orders', () => {
     expect((await world.get(`/v1/orders?subaccount_id=${fresh.body.subaccount_id}`)).body).toEqual({
       orders: [],
       count: 0,
+      as_of: expect.any(String),
       has_more: false,
       next_cursor: null,
     })
