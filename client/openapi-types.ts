@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List orders, newest first
-         * @description All filters combine. `status` takes several values, and `open` for all that are not final. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.
+         * @description All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true.
          */
         get: operations["listOrders"];
         put?: never;
@@ -142,7 +142,7 @@ export interface paths {
         };
         /**
          * List complex orders, newest first
-         * @description All filters combine. `status` takes several values, and `open` for all that are not final. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.
+         * @description All filters combine. `status` takes several values, and `open` for all that are not final. Each kind lists the newest first. `limit` and `offset` count both kinds together.
          */
         get: operations["listComplexOrders"];
         put?: never;
@@ -3798,7 +3798,7 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description When counting began: under movement `count` may differ from the rows by what changed since
+             * @description When counting began: `count` may differ from the rows by what changed since
              */
             as_of: string;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
@@ -3854,7 +3854,7 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description When counting began: under movement `count` may differ from the rows by what changed since
+             * @description When counting began: `count` may differ from the rows by what changed since
              */
             as_of: string;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
@@ -3973,7 +3973,7 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description When counting began: under movement `count` may differ from the rows by what changed since
+             * @description When counting began: `count` may differ from the rows by what changed since
              */
             as_of: string;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */

@@ -22,7 +22,7 @@ export const handler = endpoint(
     tag: 'Complex orders',
     summary: 'List complex orders, newest first',
     description:
-      'All filters combine. `status` takes several values, and `open` for all that are not final. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.',
+      'All filters combine. `status` takes several values, and `open` for all that are not final. Each kind lists the newest first. `limit` and `offset` count both kinds together.',
     scope: 'read',
     request: { query: complexOrderQuery },
     reply: { status: 200, schema: complexOrderList },

@@ -25,8 +25,7 @@ export const handler = endpoint(
     path: '/v1/orders',
     tag: 'Orders',
     summary: 'List orders, newest first',
-    description:
-      'All filters combine. `status` takes several values, and `open` for all that are not final. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.',
+    description: 'All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true.',
     scope: 'read',
     request: { query: orderQuery },
     reply: {

@@ -8,7 +8,7 @@ const EXCHANGE_TITLES = EXCHANGE_NAMES.map((name) => `${name} is ${traitsOf(name
 const CURSOR =
   '`next_cursor` of the last answer to the same request: the page behind it. Pages by cursor lose and repeat no row while others are added'
 
-const COUNTED = 'When counting began: under movement `count` may differ from the rows by what changed since'
+const COUNTED = 'When counting began: `count` may differ from the rows by what changed since'
 
 export const commonNotes: Readonly<Record<string, string>> = {
   svc_id: 'Instrument; the same number on every deployment',
