@@ -11,6 +11,7 @@ import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { costStopStore } from '#adapters/store/accounts/cost-stops.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { deletionStore } from '#adapters/store/accounts/deletions.ts'
@@ -59,6 +60,7 @@ import { handler as priceWatch } from '#functions/schedules/watch-prices.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { keyUses } from '#lambda/key-uses.ts'
+import { openToStrangers } from '#lambda/open-to-strangers.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
@@ -294,6 +296,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     clock,
     ids,
     log,
+    refusal: openToStrangers({ costStops: costStopStore(table), clock }),
     corsOrigins: [],
     slippage: 20_000,
     pause: async (ms: number) => {
