@@ -81,6 +81,12 @@ describe('behind the local gateway of SAM', () => {
     expect((await world.get('/v1/orders?limt=1', sam())).status).toBe(422)
   })
 
+  it('an answer is not sent again to whoever has its tag', async () => {
+    const path = `/v1/markets/${world.svcId()}`
+    const { etag = '' } = (await world.get(path, sam())).headers
+    expect((await world.get(path, sam({ headers: { 'if-none-match': etag } }))).status).toBe(304)
+  })
+
   it('every route answers as behind API Gateway', async () => {
     const nobody = '01999999-0000-7000-8000-000000000000'
     // Pages and their scripts have no JSON.
