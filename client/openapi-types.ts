@@ -4634,7 +4634,7 @@ export interface components {
                  *         }
                  *       ],
                  *       "code": "invalid_request",
-                 *       "request_id": "0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10"
+                 *       "request_id": "TqXkLhz2DoEEJ9A="
                  *     }
                  */
                 "application/json": components["schemas"]["HTTPValidationError"];
@@ -8370,7 +8370,7 @@ export interface operations {
                      * @example {
                      *       "detail": "Open a WebSocket at the address that stream_url of GET /v1/health names.",
                      *       "code": "upgrade_required",
-                     *       "request_id": "0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10"
+                     *       "request_id": "TqXkLhz2DoEEJ9A="
                      *     }
                      */
                     "application/json": components["schemas"]["Problem"];

@@ -12,12 +12,14 @@ const absent = (): never => {
   throw new Error('an endpoint without a key has no table')
 }
 
+const NO_LIMIT = { limit: Infinity, remaining: Infinity, resetS: 0 }
+
 export const bareFrame = (): FrameDeps => ({
   apiKeys: { get: absent, list: absent, ring: absent, onRing: absent, create: absent, revoke: absent },
   idempotency: { get: absent, claim: absent, complete: absent, release: absent },
   keyUses: { note: absent },
-  requestCounts: { take: () => ({ wait: 0 }) },
-  buckets: { take: () => 0, wait: () => 0 },
+  requestCounts: { take: () => ({ wait: 0 }), left: () => NO_LIMIT },
+  buckets: { take: () => 0, wait: () => 0, left: () => NO_LIMIT },
   clock,
   ids: { uuid: randomUUID, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) },
   log: jsonLog(

@@ -127,5 +127,13 @@ const corsOf = (origins: readonly string[]) => ({
     CorsHttpMethod.DELETE,
   ],
   allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'x-api-key'],
-  exposeHeaders: ['etag', 'x-request-id', 'idempotent-replayed', 'retry-after'],
+  exposeHeaders: [
+    'etag',
+    'x-request-id',
+    'idempotent-replayed',
+    'retry-after',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+  ],
 })

@@ -12,6 +12,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/orders/idempotency-store.ts'
 import type { HttpAnswer } from './answer.ts'
 import type { KeyUses } from './key-uses.ts'
+import type { RateLeft } from './rate-left.ts'
 import type { RequestCounts } from './request-counts.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
@@ -52,6 +53,8 @@ export interface Call extends Record<string, unknown> {
   deps?: FrameDeps
   requestId?: string
   caller?: Caller
+  /** How many requests the caller may still send. */
+  rateLeft?: RateLeft
   /** Done when the use of the key is noted; never fails. */
   noted?: Promise<void>
   /** Parsed path, query and body. */

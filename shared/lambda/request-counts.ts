@@ -3,6 +3,7 @@
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
+import type { RateLeft } from './rate-left.ts'
 
 export interface RequestCounts {
   /**
@@ -10,6 +11,8 @@ export interface RequestCounts {
    * `told` is there where the other containers are told meanwhile; it throws when they cannot be.
    */
   take(userId: string, now: Millis): { readonly wait: number; readonly told?: Promise<void> }
+  /** As far as this container knows. */
+  left(userId: string, now: Millis): RateLeft
 }
 
 export interface RequestCountsOptions {
@@ -37,13 +40,21 @@ export const requestCounts = ({ store, limit, container }: RequestCountsOptions)
     await store.report(userId, now, container, count.own)
     count.others = await store.count(userId, now, container)
   }
+  const countOf = (userId: string, now: Millis): Count => {
+    const minute = Math.floor(now / MINUTE)
+    const known = counts.get(userId)
+    return known?.minute === minute ? known : { minute, own: 0, others: 0 }
+  }
+  const untilNext = (now: Millis): number => Math.ceil((MINUTE - (now % MINUTE)) / 1_000)
   return {
+    left: (userId, now) => {
+      const { own, others } = countOf(userId, now)
+      return { limit, remaining: Math.max(0, limit - own - others), resetS: untilNext(now) }
+    },
     take: (userId, now) => {
-      const minute = Math.floor(now / MINUTE)
-      const known = counts.get(userId)
-      const count = known?.minute === minute ? known : { minute, own: 0, others: 0 }
+      const count = countOf(userId, now)
       keepNewest(counts, userId, count, KEPT)
-      if (count.own + count.others >= limit) return { wait: Math.ceil(((minute + 1) * MINUTE - now) / 1_000) }
+      if (count.own + count.others >= limit) return { wait: untilNext(now) }
       count.own += 1
       return count.own % TOLD_EACH === 0 ? { wait: 0, told: tell(userId, now, count) } : { wait: 0 }
     },

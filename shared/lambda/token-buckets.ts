@@ -2,12 +2,14 @@
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { RateLeft } from './rate-left.ts'
 
 export interface TokenBuckets {
   /** Takes one token; answers 0, or how many seconds to wait when there is none. */
   take(key: string, now: Millis): number
   /** What `take` would answer. */
   wait(key: string, now: Millis): number
+  left(key: string, now: Millis): RateLeft
 }
 
 /** Buckets kept at most; the oldest used ones are forgotten first, which refills them. */
@@ -22,6 +24,11 @@ export const tokenBuckets = (options: { readonly perSecond: number; readonly bur
   const waitFor = (tokens: number): number => (tokens >= 1 ? 0 : Math.ceil((1 - tokens) / options.perSecond))
   return {
     wait: (key, now) => waitFor(tokensIn(key, now)),
+    left: (key, now) => {
+      const tokens = tokensIn(key, now)
+      const resetS = Math.ceil((options.burst - tokens) / options.perSecond)
+      return { limit: options.burst, remaining: Math.floor(tokens), resetS }
+    },
     take: (key, now) => {
       const tokens = tokensIn(key, now)
       keepNewest(buckets, key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now }, KEPT)

@@ -110,7 +110,7 @@ const INFO = {
 - An unknown id and an id of another user get the same 404.
 - A field or parameter that is not in this document is refused: 422 \`extra_forbidden\`. Replies may gain fields at any time.
 - Every POST, and PATCH of an order, accepts an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
-- Every response carries \`x-request-id\`. Long ones are compressed if asked (\`gzip\`, \`br\`).`,
+- Every response carries \`x-request-id\`, and to a key \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\`. Long ones are compressed if asked (\`gzip\`, \`br\`).`,
   license: { name: 'MIT', identifier: 'MIT' },
 }
 

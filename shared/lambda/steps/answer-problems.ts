@@ -6,6 +6,7 @@ import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unre
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 import { FUNCTION_LOG } from '../log-messages.ts'
+import { rateHeaders } from '../rate-left.ts'
 
 /** `means` says in the log what its failure means to users. */
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
@@ -65,6 +66,7 @@ const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['eve
 
 const addHeaders = (request: HttpRequest): void => {
   const origins = request.internal.deps?.corsOrigins ?? []
+  const { rateLeft } = request.internal
   const { origin = '' } = request.event.headers
   request.response = {
     ...request.response,
@@ -73,6 +75,7 @@ const addHeaders = (request: HttpRequest): void => {
       'x-content-type-options': 'nosniff',
       ...request.response?.headers,
       'x-request-id': part(request, 'requestId'),
+      ...(rateLeft === undefined ? {} : rateHeaders(rateLeft)),
       ...(request.internal.replayed === true ? { 'idempotent-replayed': 'true' } : {}),
       ...(origins.length === 0 ? {} : { vary: 'origin' }),
       ...(origins.includes(origin) ? { 'access-control-allow-origin': origin } : {}),

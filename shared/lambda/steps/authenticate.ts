@@ -7,6 +7,7 @@ import { problem, tooManyRequests } from '#domain/kernel/problem.ts'
 import { logged } from '#ports/kernel/log.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
+import { nearestLimit } from '../rate-left.ts'
 
 /** Keys that a container remembers to have seen; the oldest are forgotten first. */
 const SEEN = 10_000
@@ -23,19 +24,22 @@ export const authenticate = ({ scope, showsMoreWithKey }: Door, seen = new Map<s
     if (scope === 'none') return
     const deps = part(request, 'deps')
     const from = request.event.requestContext.http.sourceIp
+    const address = `from ${from}`
     const sent = parseApiKey(sentKey(request.event.headers))
     // Who guesses is slowed down by the address: beyond its share the table is only asked for keys that were right before.
-    if (sent === null || !seen.has(sent.keyId)) refuseBeyond(deps.buckets.wait(`from ${from}`, deps.clock()))
+    if (sent === null || !seen.has(sent.keyId)) refuseBeyond(request, address, deps.buckets.wait(address, deps.clock()))
     const key = sent === null ? null : await find(deps, sent)
     if (key === null) {
-      refuseWhenTooFast(deps, `from ${from}`)
+      refuseWhenTooFast(request, address)
       throw new Refused(answerOfProblem(UNAUTHENTICATED))
     }
     keepNewest(seen, key.keyId, true, SEEN)
     request.internal.noted = noteUse(deps, key.keyId, from)
     // One user has one share, however many keys.
-    refuseWhenTooFast(deps, key.userId)
+    refuseWhenTooFast(request, key.userId)
     const { wait, told } = deps.requestCounts.take(key.userId, deps.clock())
+    const ofMinute = deps.requestCounts.left(key.userId, deps.clock())
+    request.internal.rateLeft = nearestLimit(part(request, 'rateLeft'), ofMinute)
     if (wait > 0) throw new Refused(answerOfProblem(tooManyRequests(wait)))
     if (told !== undefined) request.internal.noted = tellCounts(deps, told, request.internal.noted)
     if (!allows(key.scope, scope)) throw new Refused(answerOfProblem(scopeMissing(key.scope, scope)))
@@ -55,8 +59,10 @@ const recognize = async (request: HttpRequest): Promise<void> => {
   const sent = parseApiKey(sentKey(request.event.headers))
   if (sent === null || buckets.wait(from, clock()) > 0) return
   const key = await find(deps, sent)
-  if (key === null) buckets.take(from, clock())
-  if (key === null || buckets.take(key.userId, clock()) > 0) return
+  if (key === null) return void buckets.take(from, clock())
+  const wait = buckets.take(key.userId, clock())
+  request.internal.rateLeft = buckets.left(key.userId, clock())
+  if (wait > 0) return
   request.internal.noted = noteUse(deps, key.keyId, address)
   request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
 }
@@ -73,11 +79,15 @@ const tellCounts = async ({ log }: FrameDeps, told: Promise<void>, noted: Promis
   await noted
 }
 
-const refuseWhenTooFast = ({ buckets, clock }: FrameDeps, who: string): void => {
-  refuseBeyond(buckets.take(who, clock()))
+const refuseWhenTooFast = (request: HttpRequest, who: string): void => {
+  const { buckets, clock } = part(request, 'deps')
+  refuseBeyond(request, who, buckets.take(who, clock()))
 }
 
-const refuseBeyond = (wait: number): void => {
+/** The answer says how much is left in the bucket that was looked into. */
+const refuseBeyond = (request: HttpRequest, who: string, wait: number): void => {
+  const { buckets, clock } = part(request, 'deps')
+  request.internal.rateLeft = buckets.left(who, clock())
   if (wait > 0) throw new Refused(answerOfProblem(tooManyRequests(wait)))
 }
 
