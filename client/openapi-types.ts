@@ -1370,6 +1370,7 @@ export interface components {
     schemas: {
         /**
          * Order
+         * @description See also `CreateOrder`.
          * @example {
          *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
          *       "order_type": "LIMIT",
@@ -1421,14 +1422,10 @@ export interface components {
             qty: number;
             /** @description The `qty` that was asked for first */
             original_qty: number;
-            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /** @description The last four values are final, except for late corrections by the exchange */
             status: components["schemas"]["OrderStatus"];
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
+            /** Format: uuid */
             subaccount_id: string;
             /**
              * Format: date-time
@@ -1444,17 +1441,15 @@ export interface components {
             complex_order_ids: components["schemas"]["ComplexOrderIds"];
             /** @description YES limit price; null for MARKET orders */
             price: number | null;
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage: number | null;
-            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
             protection_price: number | null;
-            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only: boolean;
-            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
             reduce_only: boolean;
-            /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
             cancel_on_pause: boolean;
-            /** @description Instrument; null for an order on a custom asset */
+            /**
+             * Format: int64
+             * @description Instrument; null for an order on a custom asset
+             */
             svc_id: number | null;
             /**
              * Format: uuid
@@ -1465,10 +1460,7 @@ export interface components {
             market_title: string | null;
             /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
             exchange_ticker: string | null;
-            /**
-             * Format: date-time
-             * @description When a GTD order ends; ignored on others
-             */
+            /** Format: date-time */
             expiry_ts_utc: string | null;
             /** @description What became of the change that was asked for last; null if none ever was */
             last_amend: components["schemas"]["LastAmend"] | null;
@@ -1495,7 +1487,6 @@ export interface components {
             cancel_requested_at: string | null;
             /** @description Reason why the order is not sent yet; null if there is none */
             last_error: string | null;
-            /** @description Your own name for the order. The order and its fills show it */
             client_order_id: string | null;
             /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
             exchange_order_id: string | null;
@@ -1533,6 +1524,7 @@ export interface components {
             post_only: boolean;
             reduce_only: boolean;
             cancel_on_pause: boolean;
+            /** Format: int64 */
             svc_id: number | null;
             /** Format: uuid */
             custom_asset_id: string | null;
@@ -1591,7 +1583,10 @@ export interface components {
             reduce_only?: boolean | null;
             /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
             cancel_on_pause?: boolean | null;
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id?: number | null;
             /**
              * Format: uuid
@@ -1636,6 +1631,7 @@ export interface components {
         };
         /**
          * Fill
+         * @description See also `Order`.
          * @example {
          *       "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
          *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
@@ -1666,19 +1662,16 @@ export interface components {
             svc_order_id: string | null;
             /** @description Your own name for the order; null if it has none */
             client_order_id: string | null;
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
+            /** Format: uuid */
             subaccount_id: string;
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
-            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
             market_title: string | null;
-            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
             exchange_ticker: string | null;
-            /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
             exchange_order_id: string;
             /** @description Identifier of the trade at the exchange */
             exchange_trade_id: string;
@@ -1693,7 +1686,6 @@ export interface components {
             qty: number;
             /** @description In dollars */
             fee: number;
-            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /** @description Whether the order rested on the book */
             is_maker: boolean;
@@ -1714,6 +1706,7 @@ export interface components {
             client_order_id: string | null;
             /** Format: uuid */
             subaccount_id: string;
+            /** Format: int64 */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
             market_title: string | null;
@@ -1735,6 +1728,7 @@ export interface components {
         };
         /**
          * ComplexOrder
+         * @description See also `Order`.
          * @example {
          *       "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
          *       "complex_order_type": "CONDITIONAL",
@@ -1787,37 +1781,27 @@ export interface components {
             complex_order_type: components["schemas"]["ComplexOrderType"];
             /** @description TP, SL, STOP or REVERSE_STOP; null for a TWAP */
             complex_order_subtype: components["schemas"]["ConditionalOrderType"] | null;
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
+            /** Format: uuid */
             subaccount_id: string;
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number | null;
             /**
              * Format: uuid
              * @description Custom asset, in place of `svc_id`
              */
             custom_asset_id: string | null;
-            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
             market_title: string | null;
-            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
             exchange_ticker: string | null;
             /** @description PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over */
             status: components["schemas"]["ComplexOrderStatus"];
-            /**
-             * Format: date-time
-             * @description When it was accepted
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /** @description Reason for CANCELLED: `cancel_code`, with more words where there are any */
             cancel_reason: string | null;
-            /** @description Code of the reason for CANCELLED, such as `user` or `not_filled`, without spaces; the guide to errors lists them */
             cancel_code: string | null;
             /** @description Its condition and its order; null for a TWAP */
             conditional_order: components["schemas"]["ConditionalOrder"] | null;
@@ -1836,7 +1820,10 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id?: number | null;
             /**
              * Format: uuid
@@ -2050,7 +2037,10 @@ export interface components {
          *     }
          */
         Market: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             /** @description 1 for EXCHANGE_A, 2 for EXCHANGE_B */
             exchange_value: number;
@@ -2134,7 +2124,10 @@ export interface components {
         };
         /** PriceSeries */
         PriceSeries: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             exchange: components["schemas"]["ExchangeName"];
             /** @description Form of the series */
@@ -2151,6 +2144,7 @@ export interface components {
         };
         /**
          * Event
+         * @description See also `Market`.
          * @example {
          *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
          *       "exchange_name": "EXCHANGE_A",
@@ -2170,10 +2164,7 @@ export interface components {
             /** @description Title */
             title: string;
             category: components["schemas"]["Category"];
-            /**
-             * Format: date-time
-             * @description When trading began or begins; null where the exchange does not tell
-             */
+            /** Format: date-time */
             start_datetime: string | null;
             /**
              * Format: date-time
@@ -2182,9 +2173,7 @@ export interface components {
             end_datetime: string | null;
             /** @description Number of its markets in the catalogue */
             market_count: number;
-            /** @description Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar */
             volume_24h: number;
-            /** @description Picture, at the exchange; null on EXCHANGE_A */
             image_url: string | null;
         };
         /**
@@ -2208,7 +2197,10 @@ export interface components {
         };
         /** Quote */
         Quote: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             /** @description Highest price somebody buys at; null without bids */
             best_bid: number | null;
@@ -2248,7 +2240,10 @@ export interface components {
         };
         /** Fees */
         Fees: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
             /** @description The fee before rounding */
@@ -2307,6 +2302,7 @@ export interface components {
         };
         /**
          * Position
+         * @description See also `Order`.
          * @example {
          *       "svc_id": 2210346728109451,
          *       "exchange_name": "EXCHANGE_A",
@@ -2333,12 +2329,13 @@ export interface components {
          *     }
          */
         Position: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
-            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
             market_title: string | null;
-            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
             exchange_ticker: string | null;
             /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
             position: number;
@@ -2394,6 +2391,7 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
+            /** Format: int64 */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
             market_title: string | null;
@@ -2484,16 +2482,18 @@ export interface components {
             /** @description An inactive subaccount accepts no new orders */
             is_active?: boolean;
         };
-        /** ClosePositions */
+        /**
+         * ClosePositions
+         * @description See also `CreateOrder`.
+         */
         ClosePositions: {
-            /**
-             * Format: uuid
-             * @description Subaccount
-             */
+            /** Format: uuid */
             subaccount_id: string;
-            /** @description Only this instrument; absent or null: every one */
+            /**
+             * Format: int64
+             * @description Only this instrument; absent or null: every one
+             */
             svc_id?: number | null;
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
         };
         /** ClosingOrders */
@@ -2566,19 +2566,15 @@ export interface components {
              */
             fired_at: string | null;
         };
-        /** SetDeadMansSwitch */
+        /**
+         * SetDeadMansSwitch
+         * @description See also `DeadMansSwitch`.
+         */
         SetDeadMansSwitch: {
-            /** @description Seconds from a renewal until it cancels */
             timeout_s: number;
-            /**
-             * @description Whether it cancels complex orders too, also those that protect a position
-             * @default false
-             */
+            /** @default false */
             include_complex_orders?: boolean;
-            /**
-             * @description Whether it halts trading too
-             * @default false
-             */
+            /** @default false */
             halt?: boolean;
         };
         /**
@@ -3044,10 +3040,9 @@ export interface components {
         };
         /**
          * OrderUpdatedChange
-         * @description See also `OrderUpdatedEvent`.
+         * @description See also `OrderCreatedChange`.
          */
         OrderUpdatedChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3066,10 +3061,9 @@ export interface components {
         };
         /**
          * OrderFilledChange
-         * @description See also `OrderFilledEvent`.
+         * @description See also `OrderCreatedChange`.
          */
         OrderFilledChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3088,10 +3082,9 @@ export interface components {
         };
         /**
          * FillReversedChange
-         * @description See also `FillReversedEvent`.
+         * @description See also `OrderCreatedChange`.
          */
         FillReversedChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3110,10 +3103,9 @@ export interface components {
         };
         /**
          * ComplexOrderUpdatedChange
-         * @description See also `ComplexOrderUpdatedEvent`.
+         * @description See also `OrderCreatedChange`.
          */
         ComplexOrderUpdatedChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3132,10 +3124,9 @@ export interface components {
         };
         /**
          * ComplexOrderExitIncompleteChange
-         * @description See also `ComplexOrderExitIncompleteEvent`.
+         * @description See also `OrderCreatedChange`.
          */
         ComplexOrderExitIncompleteChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3154,10 +3145,9 @@ export interface components {
         };
         /**
          * MarketDecidedChange
-         * @description See also `MarketDecidedEvent`.
+         * @description See also `OrderCreatedChange`.
          */
         MarketDecidedChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3176,10 +3166,9 @@ export interface components {
         };
         /**
          * PositionSettledChange
-         * @description See also `PositionSettledEvent`.
+         * @description See also `OrderCreatedChange`.
          */
         PositionSettledChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3279,17 +3268,12 @@ export interface components {
         };
         /**
          * StreamOrderUpdatedEvent
-         * @description See also `OrderUpdatedChange`.
+         * @description See also `StreamOrderCreatedEvent`.
          */
         StreamOrderUpdatedEvent: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3308,17 +3292,12 @@ export interface components {
         };
         /**
          * StreamOrderFilledEvent
-         * @description See also `OrderFilledChange`.
+         * @description See also `StreamOrderCreatedEvent`.
          */
         StreamOrderFilledEvent: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3337,17 +3316,12 @@ export interface components {
         };
         /**
          * StreamFillReversedEvent
-         * @description See also `FillReversedChange`.
+         * @description See also `StreamOrderCreatedEvent`.
          */
         StreamFillReversedEvent: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3366,17 +3340,12 @@ export interface components {
         };
         /**
          * StreamComplexOrderUpdatedEvent
-         * @description See also `ComplexOrderUpdatedChange`.
+         * @description See also `StreamOrderCreatedEvent`.
          */
         StreamComplexOrderUpdatedEvent: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3395,17 +3364,12 @@ export interface components {
         };
         /**
          * StreamComplexOrderExitIncompleteEvent
-         * @description See also `ComplexOrderExitIncompleteChange`.
+         * @description See also `StreamOrderCreatedEvent`.
          */
         StreamComplexOrderExitIncompleteEvent: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3424,17 +3388,12 @@ export interface components {
         };
         /**
          * StreamMarketDecidedEvent
-         * @description See also `MarketDecidedChange`.
+         * @description See also `StreamOrderCreatedEvent`.
          */
         StreamMarketDecidedEvent: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3453,17 +3412,12 @@ export interface components {
         };
         /**
          * StreamPositionSettledEvent
-         * @description See also `PositionSettledChange`.
+         * @description See also `StreamOrderCreatedEvent`.
          */
         StreamPositionSettledEvent: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
             cursor: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3588,60 +3542,42 @@ export interface components {
             /** @description The whole quote */
             data: components["schemas"]["Quote"];
         };
-        /** StreamBook */
+        /**
+         * StreamBook
+         * @description See also `StreamQuote`.
+         */
         StreamBook: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /**
-             * @description What it tells of
-             * @constant
-             */
+            /** @constant */
             type: "book";
-            /**
-             * Format: date-time
-             * @description When the service said it. The time of the exchange is in `data`
-             */
+            /** Format: date-time */
             timestamp: string;
-            /** @description Whether this is all there is to know, and not only what is new */
             snapshot: boolean;
-            /** @description Why `data` may be old, in words; null while a stream of the exchange shows the market */
             message: string | null;
             /** @description The ten best levels of each side; null while nothing is known */
             data: components["schemas"]["Orderbook"] | null;
         };
-        /** StreamTrades */
+        /**
+         * StreamTrades
+         * @description See also `StreamQuote`.
+         */
         StreamTrades: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
-            /** @description As it was subscribed */
             channel: string;
-            /**
-             * @description What it tells of
-             * @constant
-             */
+            /** @constant */
             type: "trades";
-            /**
-             * Format: date-time
-             * @description When the service said it. The time of the exchange is in `data`
-             */
+            /** Format: date-time */
             timestamp: string;
-            /** @description Whether this is all there is to know, and not only what is new */
             snapshot: boolean;
-            /** @description Why `data` may be old, in words; null while a stream of the exchange shows the market */
             message: string | null;
             /** @description Trades, newest first: the last 50 in a snapshot, else those that are new; null while nothing is known */
             data: components["schemas"]["GetTradesReply"] | null;
         };
         /** StreamServerMessage */
-        StreamServerMessage: components["schemas"]["StreamReady"] | components["schemas"]["StreamSubscribed"] | components["schemas"]["StreamUnsubscribed"] | components["schemas"]["StreamPong"] | components["schemas"]["StreamError"] | components["schemas"]["StreamClosed"] | components["schemas"]["StreamChange"] | components["schemas"]["StreamQuote"] | components["schemas"]["StreamBook"] | components["schemas"]["StreamTrades"];
+        StreamServerMessage: components["schemas"]["StreamReady"] | components["schemas"]["StreamSubscribed"] | components["schemas"]["StreamUnsubscribed"] | components["schemas"]["StreamPong"] | components["schemas"]["StreamError"] | components["schemas"]["StreamClosed"] | components["schemas"]["StreamQuote"] | components["schemas"]["StreamBook"] | components["schemas"]["StreamTrades"] | components["schemas"]["StreamOrderCreatedEvent"] | components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"];
         /**
          * ApiKey
          * @example {
@@ -3830,7 +3766,10 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id?: number | null;
             /** @description Only orders of these 1 to 100 instruments */
             svc_ids?: number[] | null;
@@ -3846,20 +3785,17 @@ export interface components {
              */
             complex_order_id: string;
         };
-        /** ListComplexOrdersReply */
+        /**
+         * ListComplexOrdersReply
+         * @description See also `ListOrdersReply`.
+         */
         ListComplexOrdersReply: {
             /** @description Complex orders by kind */
             complex_orders: components["schemas"]["ComplexOrderGroup"];
-            /** @description Number of matches, whatever `limit` is */
             count: number;
-            /**
-             * Format: date-time
-             * @description When counting began: `count` may differ from the rows by what changed since
-             */
+            /** Format: date-time */
             as_of: string;
-            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
-            /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
             next_cursor: string | null;
         };
         /** SetAllocationBody */
@@ -3897,7 +3833,10 @@ export interface components {
         };
         /** GetTradesReply */
         GetTradesReply: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             /** @description Newest first */
             trades: components["schemas"]["Trade"][];
@@ -3909,22 +3848,18 @@ export interface components {
              */
             as_of: string;
         };
-        /** ListEventsReply */
+        /**
+         * ListEventsReply
+         * @description See also `SearchMarketsReply`.
+         */
         ListEventsReply: {
-            /** @description The search text; empty if there were only filters */
             query: string;
-            /** @description What was searched, if `q` found nothing and had typos; else null */
             corrected_query: string | null;
             /** @description Events, best first */
             events: components["schemas"]["Event"][];
-            /** @description Number of matches, whatever `limit` is */
             total: number;
-            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
-            /**
-             * Format: date-time
-             * @description Everything the exchanges listed before this time was searched; null while the first listing is under way
-             */
+            /** Format: date-time */
             as_of: string | null;
         };
         /** ListPositionsReply */
@@ -3941,7 +3876,10 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id?: number | null;
         };
         /** RedeemPositionsReply */
@@ -3956,29 +3894,28 @@ export interface components {
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
-        /** ListFillsReply */
+        /**
+         * ListFillsReply
+         * @description See also `ListOrdersReply`.
+         */
         ListFillsReply: {
             /** @description Fills by subaccount */
             subaccount_to_fills: components["schemas"]["SubaccountFills"][];
-            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
-            /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
             next_cursor: string | null;
         };
-        /** ListDeliveriesReply */
+        /**
+         * ListDeliveriesReply
+         * @description See also `ListOrdersReply`.
+         */
         ListDeliveriesReply: {
             /** @description Deliveries, newest first */
             deliveries: components["schemas"]["WebhookDelivery"][];
             /** @description Number of deliveries, whatever `limit` is; beyond the page it goes no further than 10,000 */
             count: number;
-            /**
-             * Format: date-time
-             * @description When counting began: `count` may differ from the rows by what changed since
-             */
+            /** Format: date-time */
             as_of: string;
-            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
-            /** @description Where the next page begins: `cursor` of the next request. Null if nothing follows */
             next_cursor: string | null;
         };
         /** ListChangesReply */
@@ -4045,7 +3982,10 @@ export interface components {
              * @description Redemption
              */
             redemption_id: string;
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
         };
         /** Candlestick */
@@ -4276,7 +4216,10 @@ export interface components {
             best_bid_price: number | null;
             /** @description Null without asks */
             best_ask_price: number | null;
-            /** @description Instrument; null for a custom asset */
+            /**
+             * Format: int64
+             * @description Instrument; null for a custom asset
+             */
             svc_id: number | null;
             /**
              * Format: uuid
@@ -4299,7 +4242,10 @@ export interface components {
          * @description See also `PreviewOrderReply`.
          */
         PreviewLeg: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
             /** @description Contracts */
@@ -4386,7 +4332,10 @@ export interface components {
              */
             subaccount_id: string;
             exchange_name: components["schemas"]["ExchangeName"];
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             /** @description `redeem`: a decided position. `merge`: pairs of YES and NO of an open market */
             kind: components["schemas"]["RedemptionKind"];
@@ -4438,7 +4387,10 @@ export interface components {
         Settlement: "decided" | "redeemable" | "paid";
         /** SkippedMember */
         SkippedMember: {
-            /** @description Instrument; the same number on every deployment */
+            /**
+             * Format: int64
+             * @description Instrument
+             */
             svc_id: number;
             /** @description Reason, for programs */
             code: string;
@@ -4675,21 +4627,14 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+        /** @description Any other answer, including a redirect, and no answer: retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
         WebhookRetried: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
-        WebhookRetriedLikewise: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description `not_found`: the subaccount, market or custom asset does not exist for this caller */
+        /** @description `not_found`: something that the request names does not exist, or not for this caller */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -4698,7 +4643,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: see `Idempotency-Key` */
         SubaccountInactive: {
             headers: {
                 [name: string]: unknown;
@@ -4716,7 +4661,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: see 5XX */
         ExchangeUnavailable: {
             headers: {
                 "retry-after": components["headers"]["RetryAfter"];
@@ -4726,7 +4671,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `idempotency_in_flight`: see `Idempotency-Key` */
         IdempotencyInFlight: {
             headers: {
                 [name: string]: unknown;
@@ -4735,16 +4680,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: the order does not exist for this caller */
-        NotFoundOfGetOrder: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: what is left of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: what is left of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: see `Idempotency-Key` */
         OrderFinal: {
             headers: {
                 [name: string]: unknown;
@@ -4753,25 +4689,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: the subaccount does not exist for this caller, or a market does not exist */
-        NotFoundOfCancelAllOrders: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the subaccount, market, custom asset or parent does not exist for this caller */
-        NotFoundOfPlaceComplexOrder: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: see `Idempotency-Key` */
         SubaccountInactiveOfPlaceComplexOrder: {
             headers: {
                 [name: string]: unknown;
@@ -4780,7 +4698,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `exchange_unavailable`: the type must be inferred from a price, and the exchange shows none; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        /** @description `exchange_unavailable`: the type must be inferred from a price, and the exchange shows none; `service_unavailable`: see 5XX */
         ExchangeUnavailableOfPlaceComplexOrder: {
             headers: {
                 "retry-after": components["headers"]["RetryAfter"];
@@ -4790,35 +4708,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: the complex order does not exist for this caller */
-        NotFoundOfGetComplexOrder: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the subaccount does not exist for this caller */
-        NotFoundOfCancelAllComplexOrders: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_custom_assets`: you would have more custom assets than your quota allows (GET /v1/quotas); `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `too_many_custom_assets`: you would have more custom assets than your quota allows (GET /v1/quotas); `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
         TooManyCustomAssets: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the custom asset does not exist for this caller */
-        NotFoundOfGetCustomAsset: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4835,16 +4726,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: the custom asset does not exist for this caller, or a market does not exist */
-        NotFoundOfAddMembers: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
         TooManyMembers: {
             headers: {
                 [name: string]: unknown;
@@ -4853,7 +4735,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `too_many_subaccounts`: you would have more subaccounts than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `too_many_subaccounts`: you would have more subaccounts than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
         TooManySubaccounts: {
             headers: {
                 [name: string]: unknown;
@@ -4880,7 +4762,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: see `Idempotency-Key` */
         SubaccountInactiveOfFlattenSubaccount: {
             headers: {
                 [name: string]: unknown;
@@ -4898,7 +4780,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: see 5XX */
         ExchangeUnavailableOfPutCredentials: {
             headers: {
                 "retry-after": components["headers"]["RetryAfter"];
@@ -4926,7 +4808,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: see `Idempotency-Key` */
         NothingToApprove: {
             headers: {
                 [name: string]: unknown;
@@ -4944,7 +4826,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: see 5XX */
         CatalogueUnavailable: {
             headers: {
                 "retry-after": components["headers"]["RetryAfter"];
@@ -4954,16 +4836,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: the market does not exist */
-        NotFoundOfGetMarket: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `exchange_unavailable`: no exchange of a member answers; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+        /** @description `exchange_unavailable`: no exchange of a member answers; `service_unavailable`: see 5XX */
         ExchangeUnavailableOfGetCustomAssetOrderBook: {
             headers: {
                 "retry-after": components["headers"]["RetryAfter"];
@@ -4982,16 +4855,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: the subaccount or the market does not exist for this caller */
-        NotFoundOfClosePositions: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: see `Idempotency-Key` */
         CredentialsMissing: {
             headers: {
                 [name: string]: unknown;
@@ -5000,7 +4864,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `too_many_webhooks`: you would have more webhooks than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `too_many_webhooks`: you would have more webhooks than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
         TooManyWebhooks: {
             headers: {
                 [name: string]: unknown;
@@ -5009,16 +4873,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: the webhook does not exist for this caller */
-        NotFoundOfGetWebhook: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: see `Idempotency-Key` */
         WebhookDisabled: {
             headers: {
                 [name: string]: unknown;
@@ -5029,15 +4884,6 @@ export interface components {
         };
         /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
         TooManyTestEvents: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the webhook or the delivery does not exist for this caller */
-        NotFoundOfReplayDelivery: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5063,7 +4909,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `too_many_keys`: you would have more API keys than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+        /** @description `too_many_keys`: you would have more API keys than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
         TooManyKeys: {
             headers: {
                 [name: string]: unknown;
@@ -5074,15 +4920,6 @@ export interface components {
         };
         /** @description `not_its_maker`: another key created the calling key, and the calling key did not create this one */
         NotItsMaker: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the key does not exist for this caller */
-        NotFoundOfRevokeApiKey: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5135,7 +4972,7 @@ export interface components {
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
-        /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+        /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
         IdempotencyKey: string;
         /**
          * @description Statuses, separated by commas or as repeated parameters; `open` is every status that is not final
@@ -5144,7 +4981,7 @@ export interface components {
          *     ]
          */
         Status: components["schemas"]["OrderStatusFilter"][];
-        /** @description Instrument; the same number on every deployment */
+        /** @description Instrument */
         SvcId: number;
         /** @description Custom asset, in place of `svc_id` */
         CustomAssetId: string;
@@ -5241,7 +5078,7 @@ export interface components {
          */
         LimitOfSearchMarkets: number;
         /**
-         * @description Instrument; the same number on every deployment
+         * @description Instrument
          * @example 2210346728109451
          */
         SvcIdInPath: number;
@@ -5363,7 +5200,7 @@ export interface operations {
                  *     ]
                  */
                 status?: components["parameters"]["Status"];
-                /** @description Instrument; the same number on every deployment */
+                /** @description Instrument */
                 svc_id?: components["parameters"]["SvcId"];
                 /** @description Custom asset, in place of `svc_id` */
                 custom_asset_id?: components["parameters"]["CustomAssetId"];
@@ -5420,7 +5257,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5461,7 +5298,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5530,7 +5367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5615,7 +5452,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderWithFills"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetOrder"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5653,7 +5490,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetOrder"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5663,7 +5500,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5691,7 +5528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetOrder"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["OrderFinal"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -5702,7 +5539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5742,7 +5579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5772,7 +5609,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllOrders"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -5791,7 +5628,7 @@ export interface operations {
                  *     ]
                  */
                 status?: components["parameters"]["StatusOfListComplexOrders"];
-                /** @description Instrument; the same number on every deployment */
+                /** @description Instrument */
                 svc_id?: components["parameters"]["SvcId"];
                 /** @description Custom asset, in place of `svc_id` */
                 custom_asset_id?: components["parameters"]["CustomAssetId"];
@@ -5840,7 +5677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5867,7 +5704,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlaceComplexOrderReply"];
                 };
             };
-            404: components["responses"]["NotFoundOfPlaceComplexOrder"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["SubaccountInactiveOfPlaceComplexOrder"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["ExchangeUnavailableOfPlaceComplexOrder"];
@@ -5899,7 +5736,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComplexOrder"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetComplexOrder"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5929,7 +5766,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComplexOrderCancelReply"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetComplexOrder"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5939,7 +5776,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5970,7 +5807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComplexOrderCancelResult"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -6010,7 +5847,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6032,7 +5869,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllOrders"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["TooManyCustomAssets"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -6063,7 +5900,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetCustomAsset"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6091,7 +5928,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["NotFoundOfGetCustomAsset"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["CustomAssetInUse"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -6126,7 +5963,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomAsset"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetCustomAsset"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6136,7 +5973,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6164,7 +6001,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            404: components["responses"]["NotFoundOfAddMembers"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["TooManyMembers"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -6199,7 +6036,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomAssetWithMembers"];
                 };
             };
-            404: components["responses"]["NotFoundOfAddMembers"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6232,7 +6069,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6284,7 +6121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subaccount"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6313,7 +6150,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["ScopeMissing"];
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["SubaccountInUse"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -6348,7 +6185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subaccount"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6378,7 +6215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6412,7 +6249,7 @@ export interface operations {
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6422,7 +6259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6446,7 +6283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -6457,7 +6294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6498,7 +6335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Flattened"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["SubaccountInactiveOfFlattenSubaccount"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -6529,7 +6366,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeadMansSwitch"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6563,7 +6400,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeadMansSwitch"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6591,7 +6428,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6665,7 +6502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
-            404: components["responses"]["NotFoundOfCancelAllComplexOrders"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["CredentialsInUse"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
@@ -6711,7 +6548,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6859,7 +6696,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument; the same number on every deployment
+                 * @description Instrument
                  * @example 2210346728109451
                  */
                 svc_id: components["parameters"]["SvcIdInPath"];
@@ -6878,7 +6715,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            404: components["responses"]["NotFoundOfGetMarket"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6903,7 +6740,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument; the same number on every deployment
+                 * @description Instrument
                  * @example 2210346728109451
                  */
                 svc_id: components["parameters"]["SvcIdInPath"];
@@ -6940,7 +6777,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceSeries"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetMarket"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
             "4XX": components["responses"]["Refused"];
@@ -6959,7 +6796,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument; the same number on every deployment
+                 * @description Instrument
                  * @example 2210346728109451
                  */
                 svc_id: components["parameters"]["SvcIdInPath"];
@@ -7007,7 +6844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Orderbook"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetMarket"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
             "4XX": components["responses"]["Refused"];
@@ -7074,7 +6911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Orderbook"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetCustomAsset"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["ExchangeUnavailableOfGetCustomAssetOrderBook"];
             "4XX": components["responses"]["Refused"];
@@ -7142,7 +6979,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument; the same number on every deployment
+                 * @description Instrument
                  * @example 2210346728109451
                  */
                 svc_id: components["parameters"]["SvcIdInPath"];
@@ -7177,7 +7014,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetTradesReply"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetMarket"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
             "4XX": components["responses"]["Refused"];
@@ -7190,7 +7027,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument; the same number on every deployment
+                 * @description Instrument
                  * @example 2210346728109451
                  */
                 svc_id: components["parameters"]["SvcIdInPath"];
@@ -7265,7 +7102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Fees"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetMarket"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7391,7 +7228,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7420,7 +7257,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClosingOrders"];
                 };
             };
-            404: components["responses"]["NotFoundOfClosePositions"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["SubaccountInactiveOfFlattenSubaccount"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -7431,7 +7268,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7463,7 +7300,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemPositionsReply"];
                 };
             };
-            404: components["responses"]["NotFoundOfClosePositions"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["CredentialsMissing"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -7645,7 +7482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7714,7 +7551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetWebhook"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7742,7 +7579,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["NotFoundOfGetWebhook"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7776,7 +7613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetWebhook"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7786,7 +7623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7827,7 +7664,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetWebhook"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
@@ -7838,7 +7675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7862,7 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetWebhook"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookDisabled"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyTestEvents"];
@@ -7904,7 +7741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListDeliveriesReply"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetWebhook"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7914,7 +7751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7943,7 +7780,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            404: components["responses"]["NotFoundOfReplayDelivery"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookDisabled"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyDeliveries"];
@@ -8013,7 +7850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8074,7 +7911,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["NotItsMaker"];
-            404: components["responses"]["NotFoundOfRevokeApiKey"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8349,13 +8186,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is a WebSocket now. Each message is one JSON object: `StreamClientMessage` is what you send, `StreamServerMessage` is what the service sends. `op` says which it is. */
+            /** @description The connection is a WebSocket now. Each message is one JSON object: `StreamClientMessage` is what you send, `StreamServerMessage` is what the service sends, and of it `StreamChange` what account channels bring. `op` says which it is. */
             101: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StreamClientMessage"] | components["schemas"]["StreamServerMessage"];
+                    "application/json": components["schemas"]["StreamClientMessage"] | components["schemas"]["StreamServerMessage"] | components["schemas"]["StreamChange"];
                 };
             };
             422: components["responses"]["Invalid"];
@@ -8416,8 +8253,7 @@ export interface operations {
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onOrderUpdated: {
@@ -8451,8 +8287,7 @@ export interface operations {
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onOrderFilled: {
@@ -8486,8 +8321,7 @@ export interface operations {
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onFillReversed: {
@@ -8521,8 +8355,7 @@ export interface operations {
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onComplexOrderUpdated: {
@@ -8556,8 +8389,7 @@ export interface operations {
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onComplexOrderExitIncomplete: {
@@ -8591,8 +8423,7 @@ export interface operations {
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onMarketDecided: {
@@ -8620,49 +8451,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
-                 *       "type": "market.decided",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
-                 *       "sequence": 200,
-                 *       "previous_status": null,
-                 *       "data": {
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "exchange_name": "EXCHANGE_A",
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "position": 10,
-                 *         "avg_buy_price": 0.4,
-                 *         "avg_sell_price": null,
-                 *         "total_qty_bought": 10,
-                 *         "total_qty_sold": 0,
-                 *         "total_fees": 0.05,
-                 *         "fill_count": 1,
-                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "mark_price": 1,
-                 *         "market_value": 10,
-                 *         "unrealized_pnl": 6,
-                 *         "realized_pnl": -0.05,
-                 *         "market_status": "closed",
-                 *         "settlement": "decided",
-                 *         "settlement_detail": null,
-                 *         "payout": 10,
-                 *         "as_of": "2026-11-21T09:30:02.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MarketDecidedEvent"];
             };
         };
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onPositionSettled: {
@@ -8690,49 +8485,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
-                 *       "type": "position.settled",
-                 *       "timestamp": "2026-11-21T09:30:02.000Z",
-                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
-                 *       "sequence": 300,
-                 *       "previous_status": "decided",
-                 *       "data": {
-                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                 *         "svc_id": 2210346728109451,
-                 *         "exchange_name": "EXCHANGE_A",
-                 *         "market_title": "Will it rain in New York tomorrow?",
-                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-                 *         "position": 0,
-                 *         "avg_buy_price": 0.4,
-                 *         "avg_sell_price": null,
-                 *         "total_qty_bought": 10,
-                 *         "total_qty_sold": 0,
-                 *         "total_fees": 0.05,
-                 *         "fill_count": 1,
-                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
-                 *         "mark_price": 1,
-                 *         "market_value": 0,
-                 *         "unrealized_pnl": 0,
-                 *         "realized_pnl": 5.95,
-                 *         "market_status": "closed",
-                 *         "settlement": "paid",
-                 *         "settlement_detail": null,
-                 *         "payout": 10,
-                 *         "as_of": "2026-11-21T09:30:02.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PositionSettledEvent"];
             };
         };
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
     onWebhookTest: {
@@ -8779,8 +8538,7 @@ export interface operations {
         responses: {
             410: components["responses"]["WebhookGone"];
             "2XX": components["responses"]["WebhookReceived"];
-            "4XX": components["responses"]["WebhookRetried"];
-            default: components["responses"]["WebhookRetriedLikewise"];
+            default: components["responses"]["WebhookRetried"];
         };
     };
 }

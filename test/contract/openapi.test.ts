@@ -148,8 +148,8 @@ describe('the OpenAPI document', () => {
     expect(internal.sort()).toEqual(['getConsole', 'getConsoleFile', 'getDocs', 'getDocsScript', 'getRoot'])
   })
 
-  it('has 260 KB at most', () => {
-    expect(Buffer.byteLength(JSON.stringify(document()))).toBeLessThanOrEqual(260_000)
+  it('has 250 KB at most', () => {
+    expect(Buffer.byteLength(JSON.stringify(document()))).toBeLessThanOrEqual(250_000)
   })
 
   it('says of every endpoint that it refuses what it does not know', () => {

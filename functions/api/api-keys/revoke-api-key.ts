@@ -3,6 +3,7 @@
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { revokeApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { enqueuePush } from '#use-cases/work/enqueue.ts'
 import { frame, queues } from '../../runtime.ts'
@@ -25,7 +26,7 @@ export const handler = endpoint(
         code: 'not_its_maker',
         when: 'another key created the calling key, and the calling key did not create this one',
       },
-      { status: 404, code: 'not_found', when: 'the key does not exist for this caller' },
+      NOT_FOUND,
     ],
     uses: { table: 'write', apiKeys: true, sends: ['push-changes'] },
     ifBroken: 'Users cannot revoke API keys. Look at the log of revoke-api-key.',

@@ -7,6 +7,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { uuidTime } from '#domain/kernel/uuid-time.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
 import { frame, publishedComplexOrders, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
@@ -21,7 +22,7 @@ export const handler = creatingEndpoint(
     scope: 'trade',
     request: { body: cancelAllComplexOrdersBody },
     reply: { status: 202, schema: complexOrderCancelResult, write: toComplexOrderCancelResult, isFinal: isFinalCancel },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: {
       table: 'write',
       alsoWrites: ['remove', 'bulk'],

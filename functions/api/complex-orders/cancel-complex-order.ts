@@ -6,6 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem, notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { cancelComplexOrder } from '#use-cases/contingent/end/cancel-complex-order.ts'
 import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'
 import { frame, marketBriefs, publishedComplexOrders, publishedOrders, queues } from '../../runtime.ts'
@@ -23,7 +24,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ complex_order_id: uuid() }) },
     reply: { status: 202, schema: complexOrderCancelReply },
-    refusals: [{ status: 404, code: 'not_found', when: 'the complex order does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: {
       table: 'write',
       alsoWrites: ['remove', 'bulk'],

@@ -5,6 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'
 import { complexOrders, frame, marketBriefs } from '../../runtime.ts'
 import { labelRecord } from '../label-records.ts'
@@ -19,7 +20,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ complex_order_id: uuid() }) },
     reply: { status: 200, schema: complexOrderRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the complex order does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot follow their complex orders. Look at the log of get-complex-order.',
   },

@@ -8,6 +8,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { placeConditional } from '#use-cases/contingent/place/place-conditional.ts'
 import { placeTwap } from '#use-cases/twap/place-twap.ts'
 import {
@@ -40,11 +41,7 @@ export const handler = creatingEndpoint(
     rules: createComplexOrderRule,
     reply: { status: 202, schema: object({ complex_order_id: uuid() }) },
     refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the subaccount, market, custom asset or parent does not exist for this caller',
-      },
+      NOT_FOUND,
       ...ORDER_REFUSALS,
       quotaRefusal('open_complex_orders'),
       {

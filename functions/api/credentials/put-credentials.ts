@@ -8,6 +8,7 @@ import {
   toSecrets,
 } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { storeCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import {
   accountSyncs,
@@ -39,7 +40,7 @@ export const handler = endpoint(
     hideInput: true,
     reply: { status: 200, schema: credentialsRecord, write: toCredentialsRecord },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'credentials_in_use', when: 'another of your subaccounts uses this exchange account' },
       {
         status: 409,

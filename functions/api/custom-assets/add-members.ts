@@ -9,6 +9,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { addMembers } from '#use-cases/baskets/keep-custom-assets.ts'
 import { allMarkets, customAssets, frame, quotas, subaccounts } from '../../runtime.ts'
 
@@ -23,14 +24,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
     reply: { status: 200, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
-    refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the custom asset does not exist for this caller, or a market does not exist',
-      },
-      quotaRefusal('custom_asset_members'),
-    ],
+    refusals: [NOT_FOUND, quotaRefusal('custom_asset_members')],
     uses: { table: 'write', catalogue: 'read' },
     ifBroken: 'Users cannot change the members of their custom assets. Look at the log of add-members.',
   },

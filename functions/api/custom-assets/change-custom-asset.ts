@@ -4,6 +4,7 @@ import { changeCustomAssetBody, customAssetRecord, toCustomAssetRecord } from '#
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { changeCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
 
@@ -19,7 +20,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: changeCustomAssetBody },
     reply: { status: 200, schema: customAssetRecord, write: toCustomAssetRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'write' },
     ifBroken: 'Users cannot change their custom assets. Look at the log of change-custom-asset.',
   },

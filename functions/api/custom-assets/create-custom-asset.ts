@@ -8,6 +8,7 @@ import {
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { createCustomAsset, getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { allMarkets, customAssets, frame, quotas, subaccounts } from '../../runtime.ts'
 
@@ -23,15 +24,7 @@ export const handler = creatingEndpoint(
     scope: 'trade',
     request: { body: createCustomAssetBody },
     reply: { status: 201, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
-    refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the subaccount does not exist for this caller, or a market does not exist',
-      },
-      quotaRefusal('custom_assets'),
-      quotaRefusal('custom_asset_members'),
-    ],
+    refusals: [NOT_FOUND, quotaRefusal('custom_assets'), quotaRefusal('custom_asset_members')],
     uses: { table: 'write', catalogue: 'read' },
     ifBroken: 'Users cannot create custom assets. Look at the log of create-custom-asset.',
   },

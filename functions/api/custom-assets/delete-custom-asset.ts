@@ -3,6 +3,7 @@
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { deleteCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { complexOrders, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
 
@@ -17,10 +18,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }) },
     reply: { status: 204, schema: null },
-    refusals: [
-      { status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' },
-      { status: 409, code: 'custom_asset_in_use', when: 'it has live orders or complex orders' },
-    ],
+    refusals: [NOT_FOUND, { status: 409, code: 'custom_asset_in_use', when: 'it has live orders or complex orders' }],
     uses: { table: 'write', alsoWrites: ['remove'] },
     ifBroken: 'Users cannot delete their custom assets. Look at the log of delete-custom-asset.',
   },

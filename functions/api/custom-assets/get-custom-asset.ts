@@ -4,6 +4,7 @@ import { customAssetDetailRecord, toCustomAssetDetailRecord } from '#contract/ba
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
 
@@ -17,7 +18,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ custom_asset_id: uuid() }) },
     reply: { status: 200, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot read their custom assets. Look at the log of get-custom-asset.',
   },

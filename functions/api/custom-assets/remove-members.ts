@@ -8,6 +8,7 @@ import {
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { removeMembers } from '#use-cases/baskets/keep-custom-assets.ts'
 import { allMarkets, customAssets, frame, subaccounts } from '../../runtime.ts'
 
@@ -23,13 +24,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
     reply: { status: 200, schema: customAssetDetailRecord, write: toCustomAssetDetailRecord },
-    refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the custom asset does not exist for this caller, or a market does not exist',
-      },
-    ],
+    refusals: [NOT_FOUND],
     uses: { table: 'write', catalogue: 'read' },
     ifBroken: 'Users cannot change the members of their custom assets. Look at the log of remove-members.',
   },

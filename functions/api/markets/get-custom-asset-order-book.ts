@@ -5,6 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { readBasketBook } from '#use-cases/baskets/read-book.ts'
 import { customAssets, frame, liveData, markets, subaccounts } from '../../runtime.ts'
 
@@ -20,10 +21,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ custom_asset_id: uuid() }), query: orderbookQuery },
     reply: { status: 200, schema: orderbookRecord },
-    refusals: [
-      { status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' },
-      { status: 503, code: 'exchange_unavailable', when: 'no exchange of a member answers' },
-    ],
+    refusals: [NOT_FOUND, { status: 503, code: 'exchange_unavailable', when: 'no exchange of a member answers' }],
     uses: { table: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read orderbooks of custom assets. Look at the log of get-custom-asset-order-book.',
   },

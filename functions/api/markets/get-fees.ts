@@ -6,6 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { feeSchedule } from '#domain/fees/fee-schedule.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getMarket } from '#use-cases/markets/find-markets.ts'
 import { allMarkets, frame } from '../../runtime.ts'
 
@@ -21,7 +22,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ svc_id: svcId() }) },
     reply: { status: 200, schema: feesRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the market does not exist' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read', catalogue: 'read' },
     ifBroken: 'Users cannot read the fees of markets. Look at the log of get-fees.',
   },

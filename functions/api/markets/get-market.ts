@@ -5,6 +5,7 @@ import { marketRecord, toMarketRecord } from '#contract/markets/market-record.ts
 import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getMarket } from '#use-cases/markets/find-markets.ts'
 import { allMarkets, frame } from '../../runtime.ts'
 
@@ -18,7 +19,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ svc_id: svcId() }) },
     reply: { status: 200, schema: marketRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the market does not exist' }],
+    refusals: [NOT_FOUND],
     tagged: true,
     uses: { table: 'read', catalogue: 'read' },
     ifBroken: 'Users cannot read markets. Look at the log of get-market.',

@@ -5,6 +5,7 @@ import { priceQuery, priceSeriesRecord, toPriceSeriesRecord } from '#contract/ma
 import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { readPrices } from '#use-cases/markets/read-prices.ts'
 import { allMarketData, allMarkets, frame } from '../../runtime.ts'
 
@@ -20,10 +21,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ svc_id: svcId() }), query: priceQuery },
     reply: { status: 200, schema: priceSeriesRecord },
-    refusals: [
-      { status: 404, code: 'not_found', when: 'the market does not exist' },
-      { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
-    ],
+    refusals: [NOT_FOUND, { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' }],
     uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read prices. Look at the log of get-prices.',
   },

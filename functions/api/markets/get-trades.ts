@@ -6,6 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { readTrades } from '#use-cases/markets/read-trades.ts'
 import { allMarketData, allMarkets, frame } from '../../runtime.ts'
 
@@ -21,10 +22,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ svc_id: svcId() }), query: tradesQuery },
     reply: { status: 200, schema: tradesReply },
-    refusals: [
-      { status: 404, code: 'not_found', when: 'the market does not exist' },
-      { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
-    ],
+    refusals: [NOT_FOUND, { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' }],
     uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read the trades of markets. Look at the log of get-trades.',
   },

@@ -6,6 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { amendOrder, findAmended } from '#use-cases/orders/amend/amend-order.ts'
 import {
   complexOrders,
@@ -35,7 +36,7 @@ export const handler = creatingEndpoint(
     rules: amendOrderRule,
     reply: { status: 202, schema: orderRecord },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the order does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'order_final', when: 'the order has ended' },
       {
         status: 409,

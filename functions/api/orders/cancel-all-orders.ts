@@ -7,6 +7,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { uuidTime } from '#domain/kernel/uuid-time.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { type CancelFilter, cancelAllOrders } from '#use-cases/orders/cancel/cancel-all-orders.ts'
 import { allMarkets, frame, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
@@ -23,13 +24,7 @@ export const handler = creatingEndpoint(
     request: { body: cancelAllOrdersBody },
     rules: cancelAllOrdersRule,
     reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult, isFinal: isFinalCancel },
-    refusals: [
-      {
-        status: 404,
-        code: 'not_found',
-        when: 'the subaccount does not exist for this caller, or a market does not exist',
-      },
-    ],
+    refusals: [NOT_FOUND],
     uses: {
       table: 'write',
       catalogue: 'read',

@@ -5,6 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getOrder } from '#use-cases/orders/read-orders.ts'
 import { frame, marketBriefs, orders } from '../../runtime.ts'
 import { labelRecord, labelRecords } from '../label-records.ts'
@@ -19,7 +20,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ order_id: uuid() }) },
     reply: { status: 200, schema: orderWithFillsRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot follow their orders. Look at the log of get-order.',
   },

@@ -2,6 +2,7 @@
 
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import type { Refusal } from '#lambda/declaration.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 
 export const ORDER_REFUSALS: readonly Refusal[] = [
   { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
@@ -30,7 +31,7 @@ export const ORDER_REFUSALS: readonly Refusal[] = [
 
 /** Why an order with its conditional orders is refused. */
 export const PLACING_REFUSALS: readonly Refusal[] = [
-  { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
+  NOT_FOUND,
   ...ORDER_REFUSALS,
   quotaRefusal('open_orders'),
   quotaRefusal('unsent_orders_per_account'),

@@ -4,6 +4,7 @@ import { createOrderBody, createOrderRule } from '#contract/orders/create-order-
 import { orderPreviewRecord, toOrderPreviewRecord } from '#contract/orders/order-preview-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { previewBasketOrder } from '#use-cases/baskets/preview-basket-order.ts'
 import { previewOrder } from '#use-cases/orders/preview-order.ts'
 import {
@@ -37,9 +38,7 @@ export const handler = endpoint(
     request: { body: createOrderBody },
     rules: createOrderRule,
     reply: { status: 200, schema: orderPreviewRecord },
-    refusals: [
-      { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
-    ],
+    refusals: [NOT_FOUND],
     uses: { table: 'write', catalogue: 'read', vault: ['open'], exchanges: 'account' },
     ifBroken: 'Users cannot preview orders. They can place them. Look at the log of preview-order and at the KMS key.',
   },

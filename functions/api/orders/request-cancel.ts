@@ -5,6 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { cancelOrder } from '#use-cases/orders/cancel/cancel-order.ts'
 import { frame, publishedOrders, queues } from '../../runtime.ts'
 
@@ -20,7 +21,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ order_id: uuid() }) },
     reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult },
-    refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
   },

@@ -4,6 +4,7 @@ import type { InferOutput } from 'valibot'
 import { toTradePrice } from '#contract/kernel/trade-price.ts'
 import { closePositionsBody, closingOrders, toClosingOrders } from '#contract/portfolio/close-positions-body.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { type CloseRequest, closePositions, resumeClosing } from '#use-cases/portfolio/close-positions.ts'
 import { allMarkets, credentials, frame, positions, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
@@ -20,7 +21,7 @@ export const handler = creatingEndpoint(
     request: { body: closePositionsBody },
     reply: { status: 202, schema: closingOrders, write: toClosingOrders },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the subaccount or the market does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of a position' },
     ],

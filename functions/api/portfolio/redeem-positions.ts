@@ -2,6 +2,7 @@
 
 import { begunRedemptions, redeemBody, toBegunRedemptions } from '#contract/portfolio/redemption-record.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { findRedemptions, redeemPositions } from '#use-cases/portfolio/redeem-positions.ts'
 import {
   accountSyncs,
@@ -27,7 +28,7 @@ export const handler = creatingEndpoint(
     request: { body: redeemBody },
     reply: { status: 202, schema: begunRedemptions, write: toBegunRedemptions },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the subaccount or the market does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange' },
       { status: 409, code: 'relayer_key_missing', when: 'the credentials have no `relayer_api_key`' },
     ],

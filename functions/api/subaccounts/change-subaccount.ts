@@ -4,6 +4,7 @@ import { changeSubaccountBody, subaccountRecord, toSubaccountRecord } from '#con
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { updateSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
 
@@ -19,7 +20,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: changeSubaccountBody },
     reply: { status: 200, schema: subaccountRecord, write: toSubaccountRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'write' },
     ifBroken: 'Users cannot change their subaccounts. Look at the log of change-subaccount.',
   },

@@ -4,6 +4,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { allows } from '#domain/accounts/api-key.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { deleteSubaccount } from '#use-cases/accounts/delete-subaccount.ts'
 import {
   accountSyncs,
@@ -36,7 +37,7 @@ export const handler = endpoint(
         code: 'scope_missing',
         when: 'credentials or risk limits are stored in it, or trading is halted, and the key has not the scope `admin`',
       },
-      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'subaccount_in_use', when: 'it has live orders or complex orders, or holds something' },
     ],
     uses: { table: 'write', alsoWrites: ['remove'] },

@@ -3,6 +3,7 @@
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { endDeadMansSwitch } from '#use-cases/risk/keep-dead-mans-switch.ts'
 import { deadMansSwitches, frame, subaccounts } from '../../runtime.ts'
 
@@ -17,7 +18,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 204, schema: null },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'write', alsoWrites: ['remove'] },
     ifBroken:
       'Users cannot end their dead man’s switches. They can renew them. Look at the log of end-dead-mans-switch.',

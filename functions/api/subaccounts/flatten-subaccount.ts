@@ -5,6 +5,7 @@ import { flattenBody, flattenRecord, toFlattenRecord } from '#contract/risk/flat
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { flattenSubaccount, resumeFlattening } from '#use-cases/risk/flatten-subaccount.ts'
 import {
   allMarkets,
@@ -31,7 +32,7 @@ export const handler = creatingEndpoint(
     request: { path: object({ subaccount_id: uuid() }), body: flattenBody },
     reply: { status: 202, schema: flattenRecord, write: toFlattenRecord },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of a position' },
     ],

@@ -5,6 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getDeadMansSwitch } from '#use-cases/risk/keep-dead-mans-switch.ts'
 import { deadMansSwitches, frame, subaccounts } from '../../runtime.ts'
 
@@ -19,7 +20,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 200, schema: deadMansSwitchRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot see their dead man’s switches. Renewing and firing go on.',
   },

@@ -4,6 +4,7 @@ import { limitsRecord, toLimitsRecord } from '#contract/risk/limits-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getLimits } from '#use-cases/risk/keep-limits.ts'
 import { limitsDeps } from './limits-deps.ts'
 
@@ -18,7 +19,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 200, schema: limitsRecord, write: toLimitsRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot see their risk limits. Look at the log of get-limits.',
   },

@@ -4,6 +4,7 @@ import { subaccountRecord, toSubaccountRecord } from '#contract/accounts/subacco
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
 
@@ -17,7 +18,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 200, schema: subaccountRecord, write: toSubaccountRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot read their subaccounts. Look at the log of get-subaccount.',
   },

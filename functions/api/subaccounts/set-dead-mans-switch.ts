@@ -10,6 +10,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { renewDeadMansSwitch } from '#use-cases/risk/keep-dead-mans-switch.ts'
 import { deadMansSwitches, frame, queues, subaccounts } from '../../runtime.ts'
 
@@ -25,7 +26,7 @@ export const handler = endpoint(
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: deadMansSwitchBody },
     reply: { status: 200, schema: deadMansSwitchRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'write', sends: ['sweep-soon'] },
     ifBroken:
       'Users cannot renew dead man’s switches: their orders are cancelled. Look at the log of set-dead-mans-switch at once.',

@@ -5,6 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { setLimits } from '#use-cases/risk/keep-limits.ts'
 import { limitsDeps } from './limits-deps.ts'
 
@@ -20,7 +21,7 @@ export const handler = endpoint(
     scope: 'admin',
     request: { path: object({ subaccount_id: uuid() }), body: setLimitsBody },
     reply: { status: 200, schema: limitsRecord, write: toLimitsRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'write' },
     ifBroken: 'Users cannot halt trading or change their risk limits. Look at the log of set-limits at once.',
   },

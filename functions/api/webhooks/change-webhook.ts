@@ -4,6 +4,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { changeWebhookBody, toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { changeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { frame, loopbackAllowed, webhooks } from '../../runtime.ts'
 
@@ -19,7 +20,7 @@ export const handler = endpoint(
     scope: 'admin',
     request: { path: object({ webhook_id: uuid() }), body: changeWebhookBody },
     reply: { status: 200, schema: webhookRecord, write: toWebhookRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'write', webhooks: true },
     ifBroken: 'Users cannot change their webhooks. Look at the log of change-webhook.',
   },

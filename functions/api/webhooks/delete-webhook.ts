@@ -3,6 +3,7 @@
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { removeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { changes, complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
 
@@ -17,7 +18,7 @@ export const handler = endpoint(
     scope: 'admin',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 204, schema: null },
-    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     timeoutS: 29,
     uses: { table: 'write', alsoWrites: ['remove', 'bulk'] },
     ifBroken: 'Users cannot delete their webhooks. Look at the log of delete-webhook.',

@@ -4,6 +4,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { getWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { frame, webhooks } from '../../runtime.ts'
 
@@ -17,7 +18,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 200, schema: webhookRecord, write: toWebhookRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot read their webhooks. Look at the log of get-webhook.',
   },

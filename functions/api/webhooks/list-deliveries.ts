@@ -9,6 +9,7 @@ import { deliveryList, toDeliveryRecord } from '#contract/webhooks/delivery-reco
 import { isProblem } from '#domain/kernel/problem.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { listDeliveries } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, webhooks } from '../../runtime.ts'
 
@@ -24,7 +25,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ webhook_id: uuid() }), query: object({ ...pageQuery(), ...cursorQuery }) },
     reply: { status: 200, schema: deliveryList },
-    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     uses: { table: 'read' },
     ifBroken: 'Users cannot see the deliveries to their webhooks. Look at the log of list-deliveries.',
   },

@@ -5,6 +5,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { findReplay, replayDelivery } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, outbox, queues, quotas, webhooks } from '../../runtime.ts'
 
@@ -21,7 +22,7 @@ export const handler = creatingEndpoint(
     request: { path: object({ webhook_id: uuid(), delivery_id: uuid() }) },
     reply: { status: 202, schema: deliveryRecord, write: toDeliveryRecord },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the webhook or the delivery does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'webhook_disabled', when: 'the webhook is turned off' },
       quotaRefusal('deliveries_in_flight'),
     ],

@@ -5,6 +5,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { createdWebhookRecord, toCreatedWebhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { findRotation, rotateWebhookSecret } from '#use-cases/webhooks/keep-webhooks.ts'
 import { frame, loopbackAllowed, vault, webhooks } from '../../runtime.ts'
 
@@ -20,7 +21,7 @@ export const handler = creatingEndpoint(
     scope: 'admin',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 200, schema: createdWebhookRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    refusals: [NOT_FOUND],
     secretFields: ['secret'],
     uses: { table: 'write', vault: ['seal'], webhooks: true },
     ifBroken: 'Users cannot change the secrets of their webhooks. Look at the log of rotate-webhook-secret.',

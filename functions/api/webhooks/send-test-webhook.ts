@@ -5,6 +5,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { NOT_FOUND } from '#lambda/not-found.ts'
 import { findTest, sendTest } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, outbox, queues, quotas, webhooks } from '../../runtime.ts'
 
@@ -20,7 +21,7 @@ export const handler = creatingEndpoint(
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 202, schema: deliveryRecord, write: toDeliveryRecord },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' },
+      NOT_FOUND,
       { status: 409, code: 'webhook_disabled', when: 'the webhook is turned off' },
       quotaRefusal('test_events_per_hour'),
       quotaRefusal('deliveries_in_flight'),

@@ -14,6 +14,7 @@ import { endsAt, nextSliceAt, type TwapOrder, tradedBy } from '#domain/twap/twap
 import { nextCursor } from '../kernel/list-cursor.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { complexOrderCancelResult } from '../orders/cancel-result.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
@@ -79,7 +80,7 @@ export const { schema: complexOrderRecord, write: toComplexOrderRecord } = recor
   complex_order_type: [enumeration(COMPLEX_ORDER_KINDS), (order) => order.kind],
   complex_order_subtype: [nullable(enumeration(CONDITIONAL_TYPES)), (order) => order.subtype],
   subaccount_id: [uuid(), (order) => order.subaccountId],
-  svc_id: [nullable(integer()), ({ target }) => targetIds(target).svcId],
+  svc_id: [nullable(svcId()), ({ target }) => targetIds(target).svcId],
   custom_asset_id: [nullable(uuid()), ({ target }) => targetIds(target).customAssetId],
   market_title: [nullable(string()), ({ target }) => target.label?.title ?? null],
   exchange_ticker: [nullable(string()), ({ target }) => target.label?.ticker ?? null],

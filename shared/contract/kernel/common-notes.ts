@@ -11,7 +11,7 @@ const CURSOR =
 const COUNTED = 'When counting began: `count` may differ from the rows by what changed since'
 
 export const commonNotes: Readonly<Record<string, string>> = {
-  svc_id: 'Instrument; the same number on every deployment',
+  svc_id: 'Instrument',
   exchange_name: EXCHANGE_TITLES,
   exchange: EXCHANGE_TITLES,
   exchange_value: EXCHANGE_NAMES.map((name) => `${traitsOf(name).value} for ${name}`).join(', '),

@@ -5,8 +5,8 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import { amount, amountOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
-import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { string } from '../validation/fields/string.ts'
 
@@ -20,7 +20,7 @@ const feeAtPrice = recordOf<[FeeSchedule['at'][number]]>()({
 export const { schema: feesRecord, write: toFeesRecord } = recordOf<
   [market: Pick<MarketRef, 'svcId' | 'exchange'>, fees: FeeSchedule]
 >()({
-  svc_id: [integer(), (market) => market.svcId],
+  svc_id: [svcId(), (market) => market.svcId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (market) => market.exchange],
   rule: [string(), (_, fees) => fees.rule],
   taker_rate: amountOrNull((_, fees) => fees.takerRate),

@@ -7,6 +7,7 @@ import { eventIdOf } from '#domain/markets/market-event.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { amount, amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
@@ -25,7 +26,7 @@ const tickRange = recordOf<[PriceRange]>()({
 
 /** `rank` is the place in the ranking of a search, 1 = best; null outside search results. */
 export const { schema: marketRecord, write: toMarketRecord } = recordOf<[market: Market, rank: number | null]>()({
-  svc_id: [integer(), (market) => market.svcId],
+  svc_id: [svcId(), (market) => market.svcId],
   exchange_value: [integer(), (market) => traitsOf(market.exchange).value],
   exchange_name: [enumeration(EXCHANGE_NAMES), (market) => market.exchange],
   ticker: [nullable(string()), (market) => market.ticker],

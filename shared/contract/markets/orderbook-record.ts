@@ -4,6 +4,7 @@ import type { InferInput } from 'valibot'
 import { toNumber } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { decimal } from '../validation/fields/decimal.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
@@ -26,7 +27,7 @@ export const orderbookRecord = object({
     asks: list(level),
     best_bid_price: nullable(decimal()),
     best_ask_price: nullable(decimal()),
-    svc_id: nullable(integer()),
+    svc_id: nullable(svcId()),
     custom_asset_id: nullable(uuid()),
     exchange_timestamp: datetime(),
     as_of: datetime(),

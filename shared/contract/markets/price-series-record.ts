@@ -6,6 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { type Candle, PRICE_INTERVALS } from '#domain/markets/price-series.ts'
 import { amount, instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
@@ -45,7 +46,7 @@ interface Series {
 export const { schema: priceSeriesRecord, write: toPriceSeriesRecord } = recordOf<
   [market: Market, type: SeriesType, series: Series]
 >()({
-  svc_id: [integer(), (market) => market.svcId],
+  svc_id: [svcId(), (market) => market.svcId],
   exchange: [enumeration(EXCHANGE_NAMES), (market) => market.exchange],
   type: [enumeration(SERIES_TYPES), (_, type) => type],
   candlesticks: [

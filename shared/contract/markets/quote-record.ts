@@ -7,7 +7,6 @@ import { amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { commaList } from '../validation/fields/comma-list.ts'
-import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
@@ -27,7 +26,7 @@ interface Quoted {
 
 /** The time is the exchange's own where it gives one. */
 export const { schema: quoteRecord, write: toQuoteRecord } = recordOf<[Quoted]>()({
-  svc_id: [integer(), (one) => one.svcId],
+  svc_id: [svcId(), (one) => one.svcId],
   best_bid: amountOrNull(({ quote }) => quote?.bid?.price ?? null),
   bid_qty: amountOrNull(({ quote }) => quote?.bid?.qty ?? null),
   best_ask: amountOrNull(({ quote }) => quote?.ask?.price ?? null),

@@ -3,6 +3,7 @@
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import { amount, instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { integer } from '../validation/fields/integer.ts'
@@ -24,7 +25,7 @@ export const { schema: tradeRecord, write: toTradeRecord } = recordOf<[PublicTra
 })
 
 export const tradesReply = object({
-  svc_id: integer(),
+  svc_id: svcId(),
   trades: list(tradeRecord),
   has_more: boolean(),
   as_of: datetime(),

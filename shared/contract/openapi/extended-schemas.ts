@@ -1,5 +1,5 @@
 /**
- * Schemas that are another one with more fields point to it for the notes on its fields. They have all fields of their own: openapi-generator
+ * Schemas that have many fields of another one point to it for the notes on these. They have all fields of their own: openapi-generator
  * forgets of a field in `allOf` that it can be null.
  */
 
@@ -10,12 +10,25 @@ import { isJson, type Json } from './document-parts.ts'
 /** The schema that has the same notes on fields of each of these. */
 const BASES: Readonly<Record<string, string>> = {
   ChangeCustomAsset: 'CustomAsset',
+  ClosePositions: 'CreateOrder',
+  ComplexOrder: 'Order',
   ConditionalOrder: 'ConditionalOrderParams',
   CreateCustomAsset: 'CustomAsset',
   CreatedApiKey: 'ApiKey',
+  Event: 'Market',
+  Fill: 'Order',
+  ListComplexOrdersReply: 'ListOrdersReply',
+  ListDeliveriesReply: 'ListOrdersReply',
+  ListEventsReply: 'SearchMarketsReply',
+  ListFillsReply: 'ListOrdersReply',
+  Order: 'CreateOrder',
   OrderWithFills: 'Order',
+  Position: 'Order',
   PreviewLeg: 'PreviewOrderReply',
+  SetDeadMansSwitch: 'DeadMansSwitch',
   SetLimits: 'Limits',
+  StreamBook: 'StreamQuote',
+  StreamTrades: 'StreamQuote',
   TriggerOrderParams: 'CreateOrder',
   TwapOrder: 'TwapOrderParams',
   TwapOrderParams: 'CreateOrder',
@@ -33,8 +46,8 @@ const BASES: Readonly<Record<string, string>> = {
     Object.keys(changeRecords).flatMap((change) => {
       const event = change.replace(/Change$/, 'Event')
       return [
-        [change, event],
-        [`Stream${event}`, change],
+        [change, change === 'OrderCreatedChange' ? event : 'OrderCreatedChange'],
+        [`Stream${event}`, change === 'OrderCreatedChange' ? change : 'StreamOrderCreatedEvent'],
       ]
     }),
   ),

@@ -106,7 +106,7 @@ const INFO = {
 
 - Orders are stored at once, executed asynchronously and tracked to the end. 202 means stored; the order shows the result at the exchange.
 - Prices are YES prices between 0 and 1, exclusive, with at most six decimals. \`buy_flag\` true buys YES, false sells YES.
-- Timestamps are UTC, RFC 3339. Ids are UUIDs; an instrument is the integer \`svc_id\`.
+- Timestamps are UTC, RFC 3339. Ids are UUIDs; an instrument is the integer \`svc_id\`, the same on every deployment.
 - An unknown id and an id of another user get the same 404.
 - A field or parameter that is not in this document is refused: 422 \`extra_forbidden\`. Replies may gain fields at any time.
 - Every POST, and PATCH of an order, accepts an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
@@ -224,7 +224,7 @@ const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer.',
+    'A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`.',
   schema: toJsonSchema(idempotencyKey),
 }
 
@@ -288,13 +288,13 @@ const refusalOf = (cases: Refusals): Json => ({
 const IN_FLIGHT = {
   status: 409,
   code: 'idempotency_in_flight',
-  when: 'a request with this Idempotency-Key is still running',
+  when: 'see `Idempotency-Key`',
 }
 
 const UNANSWERED = {
   status: 503,
   code: 'service_unavailable',
-  when: 'a part of the service does not answer; whether the request was carried out is not known',
+  when: 'see 5XX',
 }
 
 /** How a key is sent. */

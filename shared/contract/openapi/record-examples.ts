@@ -31,7 +31,7 @@ export const withoutRepeatedExamples = <Part extends Json>(part: Part, schemas: 
 
 /** The names of all schemas in which there is a record, at any depth. */
 const holdersOf = (schemas: Schemas): ReadonlySet<string> => {
-  const holders = new Set(Object.keys(RECORD_EXAMPLES))
+  const holders = new Set([...Object.keys(RECORD_EXAMPLES), 'PositionWithSubaccount'])
   const add = (): boolean =>
     Object.entries(schemas)
       .filter(([name, schema]) => !holders.has(name) && refsIn(schema).some((one) => holders.has(one)))

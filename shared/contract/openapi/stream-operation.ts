@@ -80,11 +80,11 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
       responses: {
         '101': {
           description:
-            'The connection is a WebSocket now. Each message is one JSON object: `StreamClientMessage` is what you send, `StreamServerMessage` is what the service sends. `op` says which it is.',
+            'The connection is a WebSocket now. Each message is one JSON object: `StreamClientMessage` is what you send, `StreamServerMessage` is what the service sends, and of it `StreamChange` what account channels bring. `op` says which it is.',
           content: {
             'application/json': {
               schema: {
-                anyOf: ['StreamClientMessage', 'StreamServerMessage'].map((name) => ({
+                anyOf: ['StreamClientMessage', 'StreamServerMessage', 'StreamChange'].map((name) => ({
                   $ref: `#/components/schemas/${name}`,
                 })),
               },

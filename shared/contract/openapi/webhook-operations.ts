@@ -23,8 +23,7 @@ export const webhookOperations = (): Json =>
           responses: {
             '2XX': { $ref: '#/components/responses/WebhookReceived' },
             '410': { $ref: '#/components/responses/WebhookGone' },
-            '4XX': { $ref: '#/components/responses/WebhookRetried' },
-            default: { $ref: '#/components/responses/WebhookRetriedLikewise' },
+            default: { $ref: '#/components/responses/WebhookRetried' },
           },
         },
       },
@@ -66,9 +65,7 @@ export const WEBHOOK_ANSWERS: Json = {
   WebhookReceived: { description: 'Received, if it comes within ten seconds. The body is ignored.' },
   WebhookGone: { description: 'The receiver is gone: the webhook is turned off.' },
   WebhookRetried: {
-    description: 'Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so.',
-  },
-  WebhookRetriedLikewise: {
-    description: 'Retried likewise. This covers any other answer, including a redirect, and no answer.',
+    description:
+      'Any other answer, including a redirect, and no answer: retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so.',
   },
 }

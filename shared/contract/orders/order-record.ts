@@ -13,10 +13,10 @@ import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-ids.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
-import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
@@ -31,7 +31,7 @@ const lastAmend = recordOf<[Amend]>()({
 
 /** A member of a custom asset that an order on it does not trade, and why. */
 const skippedMember = recordOf<[SkippedMember]>()({
-  svc_id: [integer(), ({ svcId }) => svcId],
+  svc_id: [svcId(), ({ svcId }) => svcId],
   code: [string(), ({ code }) => code],
   reason: [string(), ({ reason }) => reason],
 })
@@ -61,7 +61,7 @@ export const { schema: orderRecord, write: toOrderRecord } = recordOf<[PlacedOrd
   post_only: [boolean(), (order) => !isBasketOrder(order) && order.postOnly],
   reduce_only: [boolean(), (order) => !isBasketOrder(order) && order.reduceOnly],
   cancel_on_pause: [boolean(), (order) => !isBasketOrder(order) && order.cancelOnPause],
-  svc_id: [nullable(integer()), (order) => order.svcId],
+  svc_id: [nullable(svcId()), (order) => order.svcId],
   custom_asset_id: [nullable(uuid()), (order) => order.customAssetId],
   market_title: [nullable(string()), (order) => order.label?.title ?? null],
   exchange_ticker: [nullable(string()), (order) => order.label?.ticker ?? null],

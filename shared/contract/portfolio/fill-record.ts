@@ -4,9 +4,9 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fills/fill.ts'
 import { amount, instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
-import { integer } from '../validation/fields/integer.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
@@ -17,7 +17,7 @@ export const { schema: fillRecord, write: toFillRecord } = recordOf<[fill: Fill,
   svc_order_id: [nullable(uuid()), (fill) => fill.orderId],
   client_order_id: [nullable(string()), (_, { clientOrderId }) => clientOrderId],
   subaccount_id: [uuid(), (fill) => fill.subaccountId],
-  svc_id: [integer(), (fill) => fill.svcId],
+  svc_id: [svcId(), (fill) => fill.svcId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (fill) => fill.exchange],
   market_title: [nullable(string()), (_, { label }) => label?.title ?? null],
   exchange_ticker: [nullable(string()), (_, { label }) => label?.ticker ?? null],

@@ -8,6 +8,7 @@ import { averageBuyPrice, averageSellPrice } from '#domain/portfolio/position.ts
 import type { PositionSubject } from '#domain/webhooks/event.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -25,7 +26,7 @@ interface ListedPosition extends HeldPosition {
 
 /** Contracts: above 0 holds YES, below 0 holds NO. Averages cover the stored fills and are null where there are none. */
 export const { schema: positionRecord, write: toPositionRecord } = recordOf<[ListedPosition]>()({
-  svc_id: [integer(), (one) => one.svcId],
+  svc_id: [svcId(), (one) => one.svcId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (one) => one.exchange],
   market_title: [nullable(string()), (one) => one.title],
   exchange_ticker: [nullable(string()), (one) => one.ticker],

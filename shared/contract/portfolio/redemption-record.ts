@@ -7,7 +7,6 @@ import { amountOrNull, instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
-import { integer } from '../validation/fields/integer.ts'
 import { list } from '../validation/fields/list.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
@@ -19,7 +18,7 @@ export const redeemBody = object({ subaccount_id: uuid(), svc_id: nullable(optio
 
 const begunRedemption = recordOf<[WalletAction]>()({
   redemption_id: [uuid(), ({ actionId }) => actionId],
-  svc_id: [integer(), ({ svcId }) => svcId ?? 0],
+  svc_id: [svcId(), ({ svcId }) => svcId ?? 0],
 })
 
 /** What was begun, or is under way. */
@@ -44,7 +43,7 @@ export const { schema: redemptionRecord, write: toRedemptionRecord } = recordOf<
   redemption_id: [uuid(), (action) => action.actionId],
   subaccount_id: [uuid(), (action) => action.subaccountId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (action) => action.exchange],
-  svc_id: [integer(), (action) => action.svcId ?? 0],
+  svc_id: [svcId(), (action) => action.svcId ?? 0],
   kind: [enumeration(REDEMPTION_KINDS), (action) => (action.kind === 'merge' ? 'merge' : 'redeem')],
   state: [enumeration(REDEMPTION_STATES), (action) => SHOWN[action.state]],
   payout: amountOrNull((action) => action.payout),

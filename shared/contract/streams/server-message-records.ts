@@ -53,4 +53,7 @@ export const serverMessageRecords = {
   StreamTrades: ofMarket('trades', nullable(tradesReply)),
 }
 
-export const serverMessage = v.union(Object.values(serverMessageRecords))
+const { StreamChange: _changes, ...otherMessages } = serverMessageRecords
+
+/** It names each change by itself: openapi-generator for TypeScript cannot tell a union inside a union. */
+export const serverMessage = v.union([...Object.values(otherMessages), ...Object.values(streamChangeRecords)])

@@ -7,8 +7,8 @@ import { isFloatText, numberText } from './json-number.ts'
 import { trimText } from './trim-text.ts'
 
 /** Beyond ±2^53 a number cannot tell neighbours apart: such a value reads as ±2^53, which no id or page of ours is. */
-export const integer = (bounds: Bounds = {}): FieldSchema<number, number> =>
-  field('integer', { type: 'integer', ...boundsJsonSchema(bounds) }, (value) => {
+export const integer = (bounds: Bounds = {}, format?: 'int64'): FieldSchema<number, number> =>
+  field('integer', { type: 'integer', ...(format && { format }), ...boundsJsonSchema(bounds) }, (value) => {
     const whole = readWhole(value)
     if (typeof whole !== 'bigint') return whole
     return outOfBounds(whole, bounds) ?? Number(whole > UNSAFE ? UNSAFE : whole < -UNSAFE ? -UNSAFE : whole)
