@@ -110,6 +110,13 @@ describe('the OpenAPI document', () => {
     for (const schema of [...parameters, ...bodies]) expect(schema).toMatchObject({ minimum: 0 })
   })
 
+  it('gives every svc_id 64 bits', () => {
+    const text = JSON.stringify(document().components)
+    const integers = [...text.matchAll(/"svc_id":(\{"type":[^}]*\})/g)].map(([, schema]) => schema)
+    expect(integers.length).toBeGreaterThan(20)
+    expect(integers.filter((schema) => !schema?.includes('"format":"int64"'))).toEqual([])
+  })
+
   it('has no chapter that requests and webhooks share', () => {
     const { paths, webhooks } = document()
     const tagsOf = (section: object) => new Set(operationsIn(section).flatMap(({ tags }) => tags))
