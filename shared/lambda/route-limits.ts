@@ -16,7 +16,7 @@ const RARE: VitalRoute = { share: 0.1, least: 1, burst: 50 }
 
 /** Requests that take risk away. Each has a limit of its own, so that a flood of other requests keeps none of them out. */
 const VITAL: Readonly<Record<string, VitalRoute>> = {
-  'request-cancel': { share: 0.5, least: 3, burst: 200 },
+  'request-cancel': { share: 0.35, least: 3, burst: 200 },
   'cancel-orders': RARE,
   'cancel-all-orders': RARE,
   'cancel-complex-order': RARE,
@@ -41,7 +41,7 @@ const PUBLIC: Readonly<Record<string, RouteLimit>> = {
  */
 const STREAM: Readonly<Record<string, RouteLimit>> = {
   'open-stream': { perSecond: 1, burst: 100 },
-  'take-message': { perSecond: 2, burst: 500 },
+  'take-message': { perSecond: 1, burst: 500 },
 }
 
 /** The limit of a route that needs no key; null for any other. They hold on one machine too. */

@@ -26,8 +26,8 @@ describe('the settings', () => {
     expect(others).toEqual({
       stage: '',
       region: 'eu-west-1',
-      stageRatePerSecond: 6,
-      stageBurst: 100,
+      stageRatePerSecond: 8,
+      stageBurst: 200,
       consumerConcurrency: null,
       alarmEmail: '',
       monthlyBudget: null,
