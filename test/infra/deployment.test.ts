@@ -306,10 +306,10 @@ describe('the HTTP API', () => {
     const [stage] = of('AWS::ApiGatewayV2::Stage')
     expect(stage?.Properties).toMatchObject({
       StageName: 'live',
-      DefaultRouteSettings: { ThrottlingBurstLimit: 100, ThrottlingRateLimit: 6 },
+      DefaultRouteSettings: { ThrottlingBurstLimit: 200, ThrottlingRateLimit: 8 },
       RouteSettings: {
         $connect: { ThrottlingBurstLimit: 100, ThrottlingRateLimit: 1 },
-        $default: { ThrottlingBurstLimit: 500, ThrottlingRateLimit: 2 },
+        $default: { ThrottlingBurstLimit: 500, ThrottlingRateLimit: 1 },
       },
     })
     // CloudFormation refuses the settings of a route that is not there yet.
@@ -321,7 +321,7 @@ describe('the HTTP API', () => {
 
   it('is throttled, and logs neither headers nor queries', () => {
     const [stage] = all('AWS::ApiGatewayV2::Stage')
-    expect(stage?.Properties.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 100, ThrottlingRateLimit: 6 })
+    expect(stage?.Properties.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 200, ThrottlingRateLimit: 8 })
     expect(stage?.Properties.AccessLogSettings.Format).not.toMatch(/header|query|path\b/i)
   })
 
