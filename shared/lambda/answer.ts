@@ -47,3 +47,10 @@ export const answerOfProblem = (problem: Problem, inputAt: (loc: Loc) => unknown
 
 export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer =>
   answerOf({ status: 422, body: { detail, code: 'invalid_request' } })
+
+/** Each refusal names the request that it answers. A replay of an answer that was no refusal stays as it was kept. */
+export const withRequestId = (answer: HttpAnswer, requestId: string): HttpAnswer => {
+  const { statusCode = 200, body } = answer
+  if (statusCode < 400 || body === undefined) return answer
+  return { ...answer, body: JSON.stringify({ ...JSON.parse(body), request_id: requestId }) }
+}

@@ -6,7 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { type ValidationItem, validationItem } from '#contract/validation/validation-item.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import { answerOfInvalid, answerOfProblem, type HttpAnswer } from './answer.ts'
+import { answerOfInvalid, answerOfProblem, type HttpAnswer, withRequestId } from './answer.ts'
 import type { SocketSpec } from './declaration.ts'
 import { inRequest } from './request-trace.ts'
 
@@ -55,12 +55,14 @@ export const socket = <Deps>(
     ({ requestContext, body = '', queryStringParameters }) =>
       inRequest(requestContext.requestId, async () => {
         const undeclared = undeclaredIn(queryStringParameters ?? {})
-        if (undeclared.length > 0) return answerOfInvalid(undeclared)
+        if (undeclared.length > 0) return withRequestId(answerOfInvalid(undeclared), requestContext.requestId)
         const dependencies = given()
         const { connectionId: streamId, identity } = requestContext
         try {
           const outcome = await act(dependencies, { streamId, text: body, from: identity?.sourceIp ?? '' })
-          return isProblem(outcome) ? answerOfProblem(outcome) : { statusCode: 200 }
+          return isProblem(outcome)
+            ? withRequestId(answerOfProblem(outcome), requestContext.requestId)
+            : { statusCode: 200 }
         } catch (error) {
           dependencies.log.error('a stream could not be served', {
             streamId,

@@ -3,7 +3,7 @@
 import { retryAfter } from '#domain/kernel/problem.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
+import { answerOf, type HttpAnswer, Refused, withRequestId } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 import { FUNCTION_LOG } from '../log-messages.ts'
 import { rateHeaders } from '../rate-left.ts'
@@ -52,13 +52,6 @@ const UNANSWERED = answerOf({
     code: 'service_unavailable',
   },
 })
-
-/** Each refusal names the request that it answers. A replay of an answer that was no refusal stays as it was kept. */
-const withRequestId = (answer: HttpAnswer, requestId: string): HttpAnswer => {
-  const { statusCode = 200, body } = answer
-  if (statusCode < 400 || body === undefined) return answer
-  return { ...answer, body: JSON.stringify({ ...JSON.parse(body), request_id: requestId }) }
-}
 
 /** API Gateway hands them over so; SAM's local gateway as the client wrote them. */
 const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['event']['headers'] =>

@@ -39,6 +39,8 @@ it('a stream takes no parameters: each is refused like those of every other endp
       msg: 'Extra inputs are not permitted',
       input,
     })),
+    code: 'invalid_request',
+    request_id: expect.stringMatching(/^[\w-]{36}$/),
   })
   expect(await answerTo(`${stack.url}/?`)).toMatchObject({ status: 101 })
   expect(await answerTo(stack.url)).toMatchObject({ status: 101 })
