@@ -2,7 +2,7 @@
 
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import type { SweepWorkDeps } from '#use-cases/work/sweep-work.ts'
+import type { SweepWorkDeps } from '#use-cases/sweep/sweep-work.ts'
 import {
   accountSyncs,
   changes,

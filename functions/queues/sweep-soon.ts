@@ -2,7 +2,7 @@
 
 import { number, object } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { sweepUntil } from '#use-cases/work/sweep-minute.ts'
+import { sweepUntil } from '#use-cases/sweep/sweep-minute.ts'
 import { SWEPT_TO, sweeper } from '../sweeper.ts'
 
 export const handler = consumer(

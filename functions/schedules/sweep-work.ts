@@ -1,7 +1,7 @@
 /** Each minute: whatever is overdue is queued again, and more looks for it are asked for. */
 
 import { schedule } from '#lambda/schedule.ts'
-import { sweepMinute } from '#use-cases/work/sweep-minute.ts'
+import { sweepMinute } from '#use-cases/sweep/sweep-minute.ts'
 import { SWEPT_TO, sweeper } from '../sweeper.ts'
 
 export const handler = schedule(

@@ -1,7 +1,7 @@
 /** Frees what a killed run of the service had in its hands: nobody else can have it, because the data belongs to one run. */
 
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { endLease } from '#domain/orders/transitions.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'

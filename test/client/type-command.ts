@@ -1,7 +1,7 @@
 /** Runs commands of the command line against answers that a service would give. */
 
 import { run } from '#client/cli/run.ts'
-import { order } from '#contract/orders/sample-order.ts'
+import { order } from '#contract/kernel/sample-order.ts'
 import { problem } from './prepared.ts'
 
 /** By method and path, with the query or without. */

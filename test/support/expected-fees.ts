@@ -1,7 +1,7 @@
 /** What an order that took from the book was charged is what its exchange publishes. */
 
 import { expect } from 'vitest'
-import { takerFee } from '#domain/fees/taker-fee.ts'
+import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'

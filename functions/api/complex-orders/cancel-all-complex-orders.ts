@@ -1,7 +1,7 @@
 /** POST /v1/complex-orders/cancel-all */
 
 import { cancelAllComplexOrdersBody } from '#contract/contingent/complex-order-body.ts'
-import { complexOrderCancelResult, isFinalCancel, toComplexOrderCancelResult } from '#contract/orders/cancel-result.ts'
+import { complexOrderCancelResult, isFinalCancel, toComplexOrderCancelResult } from '#contract/kernel/cancel-result.ts'
 import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'

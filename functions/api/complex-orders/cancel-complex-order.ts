@@ -1,7 +1,7 @@
 /** DELETE /v1/complex-orders/{complex_order_id} */
 
 import { complexOrderCancelReply, toComplexOrderRecord } from '#contract/contingent/complex-order-record.ts'
-import { oneCancelled, toComplexOrderCancelResult } from '#contract/orders/cancel-result.ts'
+import { oneCancelled, toComplexOrderCancelResult } from '#contract/kernel/cancel-result.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem, notFound } from '#domain/kernel/problem.ts'

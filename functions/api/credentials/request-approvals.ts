@@ -2,7 +2,7 @@
 
 import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { findApproval, requestApprovals } from '#use-cases/accounts/request-approvals.ts'
+import { findApproval, requestApprovals } from '#use-cases/portfolio/request-approvals.ts'
 import { accountSyncs, credentials, frame, queues, subaccounts, walletActions } from '../../runtime.ts'
 import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 

@@ -3,7 +3,7 @@
 import { svcId } from '#contract/kernel/svc-id.ts'
 import { feesRecord, toFeesRecord } from '#contract/markets/fees-record.ts'
 import { object } from '#contract/validation/fields/object.ts'
-import { feeSchedule } from '#domain/fees/fee-schedule.ts'
+import { feeSchedule } from '#domain/exchanges/fees/fee-schedule.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'

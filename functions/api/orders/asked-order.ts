@@ -1,10 +1,10 @@
 /** What a body of POST /v1/orders asks for, in the words of the use cases. */
 
 import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { toInstructions } from '#contract/kernel/instructions.ts'
+import { toPriceBounds } from '#contract/kernel/price-bounds.ts'
 import { toTradePrice } from '#contract/kernel/trade-price.ts'
 import { type CreateOrderBody, orderTypeOf } from '#contract/orders/create-order-body.ts'
-import { toInstructions } from '#contract/orders/instructions.ts'
-import { toPriceBounds } from '#contract/orders/price-bounds.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import type { PlaceBasketOrderInput } from '#use-cases/baskets/place-basket-order.ts'
 import type { PlaceOrderInput } from '#use-cases/orders/place-order.ts'

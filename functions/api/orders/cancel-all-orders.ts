@@ -1,8 +1,8 @@
 /** POST /v1/orders/cancel-all */
 
 import type { InferOutput } from 'valibot'
+import { isFinalCancel, orderCancelResult, toOrderCancelResult } from '#contract/kernel/cancel-result.ts'
 import { cancelAllOrdersBody, cancelAllOrdersRule } from '#contract/orders/cancel-orders-body.ts'
-import { isFinalCancel, orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { uuidTime } from '#domain/kernel/uuid-time.ts'

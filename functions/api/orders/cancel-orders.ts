@@ -1,7 +1,7 @@
 /** POST /v1/orders/cancel */
 
+import { isFinalCancel, orderCancelResult, toOrderCancelResult } from '#contract/kernel/cancel-result.ts'
 import { cancelOrdersBody } from '#contract/orders/cancel-orders-body.ts'
-import { isFinalCancel, orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelOrders } from '#use-cases/orders/cancel/cancel-orders.ts'
 import { frame, publishedOrders, queues } from '../../runtime.ts'

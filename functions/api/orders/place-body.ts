@@ -2,8 +2,8 @@
 
 import { toComplexOrderIds } from '#contract/contingent/complex-order-ids.ts'
 import type { CreateOrderBody } from '#contract/orders/create-order-body.ts'
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/baskets/place-basket-order.ts'
 import { type PlaceOrderDeps, placeOrder } from '#use-cases/orders/place-order.ts'
 import {

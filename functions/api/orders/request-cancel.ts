@@ -1,6 +1,6 @@
 /** DELETE /v1/orders/{order_id} */
 
-import { oneCancelled, orderCancelResult, toOrderCancelResult } from '#contract/orders/cancel-result.ts'
+import { oneCancelled, orderCancelResult, toOrderCancelResult } from '#contract/kernel/cancel-result.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { notFound } from '#domain/kernel/problem.ts'

@@ -9,8 +9,8 @@ import { string } from '#contract/validation/fields/string.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { cursorOf, positionIn } from '#domain/streams/change-log.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { followChanges } from '#use-cases/streams/follow-changes.ts'
-import { readChanges } from '#use-cases/streams/read-changes.ts'
+import { followChanges } from '#use-cases/changes/follow-changes.ts'
+import { readChanges } from '#use-cases/changes/read-changes.ts'
 import { changes, complexOrders, frame, orders, outbox, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -5,7 +5,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { allows } from '#domain/accounts/api-key.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { deleteSubaccount } from '#use-cases/accounts/delete-subaccount.ts'
+import { deleteSubaccount } from '#use-cases/wind-down/delete-subaccount.ts'
 import {
   accountSyncs,
   complexOrders,

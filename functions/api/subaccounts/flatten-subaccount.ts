@@ -6,7 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { flattenSubaccount, resumeFlattening } from '#use-cases/risk/flatten-subaccount.ts'
+import { flattenSubaccount, resumeFlattening } from '#use-cases/wind-down/flatten-subaccount.ts'
 import {
   allMarkets,
   credentials,

@@ -1,9 +1,9 @@
 /** `trace`: the whole life of an order, from the request to its webhooks, in one timeline. */
 
 import { openTable } from '#adapters/store/engine/table.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { HOUR, toIso } from '#domain/kernel/time.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { type Command, Refusal } from '../command.ts'
 import { textTable } from '../text-table.ts'
 import { gatherLife, type Life } from '../trace/gather-life.ts'

@@ -6,9 +6,9 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { legsOf } from '#domain/baskets/basket-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 
 export interface Life {

@@ -1,10 +1,10 @@
 /** What the stored rows tell of a life. */
 
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { Life } from './gather-life.ts'

@@ -1,7 +1,7 @@
 /** A stop that is armed, as the benchmark stores it. */
 
+import { marketTarget } from '#domain/complex-orders/target.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
-import { marketTarget } from '#domain/contingent/target.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'

@@ -1,11 +1,11 @@
 /** The cost of one poll of the prices that reaches no stop: time without that of the exchange, and read units. */
 
 import { v7 } from 'uuid'
-import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { complexOrderToRow } from '#adapters/store/rows/complex-order-row.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'

@@ -1,6 +1,6 @@
 /** Table of contents: the streams of each exchange, and the market data that the price watch reads beside them. */
 
-import { TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
+import { TRADE_COUNTS_FOR } from '#domain/markets/mark-price.ts'
 import type { AccountStreamSource } from '#ports/exchanges/account-stream.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { PriceStreamSource } from '#ports/exchanges/price-stream.ts'

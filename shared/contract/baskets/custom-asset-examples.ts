@@ -1,8 +1,8 @@
 /** Examples of custom assets. */
 
+import type { Examples } from '../kernel/example.ts'
+import { SAMPLE } from '../kernel/sample.ts'
 import { market } from '../markets/market-examples.ts'
-import type { Examples } from '../openapi/example.ts'
-import { SAMPLE } from '../openapi/sample.ts'
 
 const { subaccountId, svcId, at, later, customAssetId } = SAMPLE
 

@@ -1,6 +1,6 @@
 /** The filters of GET /v1/complex-orders. */
 
-import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
+import { COMPLEX_ORDER_STATUSES } from '#domain/complex-orders/status.ts'
 import { cursorQuery } from '../kernel/list-cursor.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { statusFilter } from '../kernel/status-filter.ts'

@@ -1,6 +1,6 @@
 /** The fees of a market as our interface shows them. */
 
-import type { FeeSchedule } from '#domain/fees/fee-schedule.ts'
+import type { FeeSchedule } from '#domain/exchanges/fees/fee-schedule.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import { amount, amountOrNull } from '../kernel/record-fields.ts'

@@ -7,14 +7,14 @@ import { accountExamples, apiKey, subaccount } from '../accounts/account-example
 import { credentials, credentialsExamples } from '../accounts/credentials-examples.ts'
 import { customAsset, customAssetExamples } from '../baskets/custom-asset-examples.ts'
 import { complexOrder, complexOrderExamples, twapOrder } from '../contingent/complex-order-examples.ts'
+import type { Examples } from '../kernel/example.ts'
+import { order } from '../kernel/sample-order.ts'
 import { event, market, marketExamples } from '../markets/market-examples.ts'
 import { orderExamples } from '../orders/order-examples.ts'
-import { order } from '../orders/sample-order.ts'
 import { fill, portfolioExamples, position } from '../portfolio/portfolio-examples.ts'
 import { deadMansSwitch, limits, riskExamples } from '../risk/risk-examples.ts'
 import { changeExamples } from '../streams/change-examples.ts'
 import { delivery, webhook, webhookExamples } from '../webhooks/webhook-examples.ts'
-import type { Examples } from './example.ts'
 import { serviceExamples } from './service-examples.ts'
 
 export const EXAMPLES: Examples = {

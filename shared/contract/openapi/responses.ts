@@ -1,6 +1,6 @@
 /** The refusals every endpoint may answer, described once. */
 
-import { SAMPLE } from './sample.ts'
+import { SAMPLE } from '../kernel/sample.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

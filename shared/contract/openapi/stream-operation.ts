@@ -3,11 +3,11 @@
 import type { InferInput } from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import { AUTH_WITHIN, MOST_CHANNELS, MOST_LISTENED, MOST_STREAMS } from '#domain/streams/stream.ts'
-import { order } from '../orders/sample-order.ts'
+import { SAMPLE } from '../kernel/sample.ts'
+import { order } from '../kernel/sample-order.ts'
 import type { clientMessage } from '../streams/client-message.ts'
 import type { serverMessage } from '../streams/server-message-records.ts'
 import { STREAM_PATH } from '../streams/stream-path.ts'
-import { SAMPLE } from './sample.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Message = InferInput<typeof clientMessage> | InferInput<typeof serverMessage>

@@ -2,10 +2,10 @@
 
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { complexOrder } from '../contingent/complex-order-examples.ts'
-import { order } from '../orders/sample-order.ts'
+import { SAMPLE } from '../kernel/sample.ts'
+import { order } from '../kernel/sample-order.ts'
 import { fill, position } from '../portfolio/portfolio-examples.ts'
 import type { webhookEventRecords } from '../webhooks/event-records.ts'
-import { SAMPLE } from './sample.ts'
 
 interface DescribedEvent {
   readonly type: WebhookEventType

@@ -12,6 +12,8 @@ import {
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { conditionalOrderParams, toAskedConditional } from '../contingent/conditional-order-params.ts'
+import { instructions, toInstructions } from '../kernel/instructions.ts'
+import { priceBounds, toPriceBounds } from '../kernel/price-bounds.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { tradePrice } from '../kernel/trade-price.ts'
 import { boolean } from '../validation/fields/boolean.ts'
@@ -26,8 +28,6 @@ import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 import { withDefault } from '../validation/fields/with-default.ts'
 import type { Rule, RuleBreak } from '../validation/request-shape.ts'
-import { instructions, toInstructions } from './instructions.ts'
-import { priceBounds, toPriceBounds } from './price-bounds.ts'
 
 export const createOrderBody = object({
   order_type: withDefault(nullable(enumeration(ORDER_TYPES)), 'LIMIT'),

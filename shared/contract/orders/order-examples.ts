@@ -1,9 +1,9 @@
 /** Examples of orders. */
 
-import type { Examples } from '../openapi/example.ts'
-import { SAMPLE } from '../openapi/sample.ts'
+import type { Examples } from '../kernel/example.ts'
+import { SAMPLE } from '../kernel/sample.ts'
+import { order } from '../kernel/sample-order.ts'
 import { fill } from '../portfolio/portfolio-examples.ts'
-import { order } from './sample-order.ts'
 
 const { subaccountId, svcId, orderId, customAssetId, at } = SAMPLE
 

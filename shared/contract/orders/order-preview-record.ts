@@ -1,8 +1,8 @@
 /** What an order would do, as our interface shows it before the order is placed. */
 
 import type { InferInput } from 'valibot'
+import { isFeeKnown } from '#domain/exchanges/fees/is-fee-known.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { isFeeKnown } from '#domain/fees/is-fee-known.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'

@@ -7,7 +7,7 @@ import {
   orderCancelResult,
   toComplexOrderCancelResult,
   toOrderCancelResult,
-} from '../orders/cancel-result.ts'
+} from '../kernel/cancel-result.ts'
 import { closingOrders, closingSlippage, toClosingOrders } from '../portfolio/close-positions-body.ts'
 import { object } from '../validation/fields/object.ts'
 import { optionalBody } from '../validation/optional-body.ts'

@@ -1,8 +1,8 @@
 /** Examples of the log of changes. */
 
-import type { Examples } from '../openapi/example.ts'
-import { SAMPLE } from '../openapi/sample.ts'
-import { order } from '../orders/sample-order.ts'
+import type { Examples } from '../kernel/example.ts'
+import { SAMPLE } from '../kernel/sample.ts'
+import { order } from '../kernel/sample-order.ts'
 
 export const changeExamples: Examples = {
   'list-changes': {

@@ -1,6 +1,6 @@
 /** Splits an order over markets that are the same bet: where it is the cheapest, fees included. */
 
-import { takerFee } from '../fees/taker-fee.ts'
+import { takerFee } from '../exchanges/fees/taker-fee.ts'
 import { EXCHANGE_NAMES } from '../kernel/exchange-name.ts'
 import { exactCost, ONE, type Price, price, qty } from '../kernel/numbers.ts'
 import { cheapestSplit, type FoundSplit } from './cheapest-split.ts'

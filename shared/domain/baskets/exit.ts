@@ -1,7 +1,7 @@
 /** How much of each member the exits of an order on a custom asset may sell: no more than that order bought of it. */
 
-import { flooredToLot } from '../contingent/lot-size.ts'
 import { add, largest, type Qty, qty, remaining, smallest, sumOf } from '../kernel/numbers.ts'
+import { flooredToLot } from '../markets/lot-size.ts'
 import type { Market } from '../markets/market.ts'
 import { isFinal } from '../orders/status.ts'
 import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'

@@ -1,6 +1,6 @@
 /** A member of a basket as a plan at the best price sees it: steps of whole lots, each no cheaper than the one before. */
 
-import { allInPrice } from '../fees/taker-fee.ts'
+import { allInPrice } from '../exchanges/fees/taker-fee.ts'
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Level } from '../markets/depth.ts'
 import { acceptedLevels, type BasketMember, inLots, isTooSmall, leastOfLeg, neededPrice } from './plan.ts'

@@ -5,8 +5,8 @@ import type { MarketLabel } from '../markets/market-label.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { entryIdOf } from '../orders/origin.ts'
+import { subscriberStateOf } from '../orders/subscriber-state.ts'
 import { endUnsent } from '../orders/transitions.ts'
-import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
 
 /**

@@ -7,7 +7,6 @@ import { awaitedTrades, type TradeSums } from '../orders/fills/reported-trades.t
 import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
-import { isComplete, isOffTheBook, isSettling } from '../orders/placed-order.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
 import {
   type BasketOrder,
@@ -17,6 +16,7 @@ import {
   MOST_ROUNDS,
   type SkippedMember,
 } from './basket-order.ts'
+import { isComplete, isOffTheBook, isSettling } from './placed-order.ts'
 import { isRefused } from './shut-members.ts'
 import { whyShort } from './why-short.ts'
 

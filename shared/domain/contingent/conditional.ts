@@ -1,11 +1,11 @@
 /** A conditional order: TP, SL, STOP or REVERSE_STOP, on one market or on a custom asset. */
 
+import type { ComplexOrderBase } from '../complex-orders/complex-order-base.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { TriggerInstructions } from '../orders/instructions.ts'
 import { ENQUEUE_GRACE, type Order, type OrderType } from '../orders/order.ts'
 import type { PriceBounds } from '../orders/price-bounds.ts'
-import type { ComplexOrderBase } from './complex-order-base.ts'
 import type { Trail } from './trailing.ts'
 
 export const CONDITIONAL_TYPES = ['TP', 'SL', 'STOP', 'REVERSE_STOP'] as const

@@ -2,12 +2,6 @@
 
 import { legsOf, notHeldOf } from '../baskets/basket-order.ts'
 import { boughtOf, closedOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
-import { leastQty } from '../exchanges/least-qty.ts'
-import { traitsOf } from '../exchanges/traits-of.ts'
-import type { ExchangeName } from '../kernel/exchange-name.ts'
-import { type Qty, qty, remaining, smallest } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
-import { isCancelledByUser } from '../orders/cancelled-by-user.ts'
 import {
   filledBy,
   isBasketOrder,
@@ -16,9 +10,15 @@ import {
   isOffTheBook,
   isSettling,
   type PlacedOrder,
-} from '../orders/placed-order.ts'
+} from '../baskets/placed-order.ts'
+import { leastQty } from '../exchanges/least-qty.ts'
+import { traitsOf } from '../exchanges/traits-of.ts'
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import { type Qty, qty, remaining, smallest } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { LotSize } from '../markets/lot-size.ts'
+import { isCancelledByUser } from '../orders/cancelled-by-user.ts'
 import type { Entry, ExitOrder } from './exits.ts'
-import type { LotSize } from './lot-size.ts'
 
 /** The order that entered the position. `markets` are what it trades, `shut` says whether these are closed. */
 export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[], shut: Entry['shut'] = 'none'): Entry => ({

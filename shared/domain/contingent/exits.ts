@@ -5,8 +5,8 @@
 
 import { type Qty, sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { flooredToLot, type LotSize } from '../markets/lot-size.ts'
 import { MOST_FAILURES } from '../orders/most-failures.ts'
-import { flooredToLot, type LotSize } from './lot-size.ts'
 
 /** The order that entered the position. */
 export interface Entry extends LotSize {

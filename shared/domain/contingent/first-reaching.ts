@@ -2,7 +2,7 @@
 
 import { largest, type Price, smallest } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
-import type { MadeTrade } from './mark-price.ts'
+import type { MadeTrade } from '../markets/mark-price.ts'
 import { reaches, type Trigger } from './trigger-rule.ts'
 
 /** The clock of an exchange may be behind ours or ahead by so much: no trade is taken for one that was made after something by less. */

@@ -1,8 +1,8 @@
 /** An exit goes with the total of its parent when an amend changes that. */
 
+import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { smallest } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { type Conditional, isExit } from './conditional.ts'
 
 /**

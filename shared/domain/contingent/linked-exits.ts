@@ -4,15 +4,15 @@
  * stops share the position, a single one too; `protected-exits.ts` says how.
  */
 
+import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
+import { isTerminal } from '../complex-orders/status.ts'
+import { targetIds } from '../complex-orders/target.ts'
 import { largest, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
+import type { LotSize } from '../markets/lot-size.ts'
 import { takenOff } from '../orders/amend/amending.ts'
-import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import type { Conditional } from './conditional.ts'
 import { exitOrderOf } from './exit-view.ts'
 import type { Entry, Exit } from './exits.ts'
-import type { LotSize } from './lot-size.ts'
-import { isTerminal } from './status.ts'
-import { targetIds } from './target.ts'
 
 /** The stops of one subaccount and instrument with the same `linkId`. */
 export interface LinkGroup {

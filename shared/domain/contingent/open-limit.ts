@@ -1,8 +1,8 @@
 /** The limit prices of a parent that decide about its exits: once some of it has filled, only the market does. */
 
+import { filledBy, isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import type { Price } from '../kernel/numbers.ts'
 import { isAmending } from '../orders/amend/amending.ts'
-import { filledBy, isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 
 /** The limit price of the order; null for a MARKET order, and once some of it has filled. */
 export const openLimitOf = (order: PlacedOrder): Price | null =>

@@ -3,14 +3,14 @@
  * What is bought after its order was sent, that order does not sell.
  */
 
+import { filledBy, type PlacedOrder } from '../baskets/placed-order.ts'
 import { add, largest, type Qty, qty, remaining, smallest, sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
-import { filledBy, type PlacedOrder } from '../orders/placed-order.ts'
+import { flooredToLot, type LotSize } from '../markets/lot-size.ts'
 import type { Conditional } from './conditional.ts'
 import { exitOrderOf } from './exit-view.ts'
 import { type Entry, type Exit, type ExitPlan, UNTIL_INCOMPLETE } from './exits.ts'
 import { linkedExitOf } from './linked-exits.ts'
-import { flooredToLot, type LotSize } from './lot-size.ts'
 import { filledAt, hasFilled, type ProtectedRest } from './protected-rest.ts'
 
 /** The position that protect stops of one side close, as it is stored. */

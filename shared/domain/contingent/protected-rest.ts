@@ -3,10 +3,10 @@
  * They showed only later: a fill was reported late, or settled late.
  */
 
+import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { type Qty, remaining, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Fill } from '../orders/fills/fill.ts'
-import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import type { Conditional } from './conditional.ts'
 import { exitOrderOf } from './exit-view.ts'
 

@@ -1,9 +1,9 @@
 /** The transitions of a conditional order. Each function takes what happened and answers the changed one. No other code sets a status. */
 
+import { move } from '../complex-orders/status.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Conditional, TriggerPriceSource } from './conditional.ts'
-import { move } from './status.ts'
 import { nearer } from './trailing.ts'
 import { directionOf } from './trigger-rule.ts'
 

@@ -2,6 +2,7 @@
 
 import { type BasketOrder, newBasketOrder } from '../baskets/basket-order.ts'
 import type { ByMember } from '../baskets/exit.ts'
+import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { add, type Qty, qty, smallest, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
@@ -9,8 +10,7 @@ import { takenOff } from '../orders/amend/amending.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, SEND_WITHIN } from '../orders/order.ts'
 import type { BasketOrigin } from '../orders/origin.ts'
-import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
-import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
+import { subscriberStateOf } from '../orders/subscriber-state.ts'
 import { type Conditional, restsAtExchange } from './conditional.ts'
 import { isLinked } from './linked-exits.ts'
 

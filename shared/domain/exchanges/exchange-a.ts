@@ -1,7 +1,7 @@
 /** EXCHANGE_A is Kalshi. Sections are those of its Trade API reference. */
 
-import { feesOfExchangeA } from '../fees/exchange-a.ts'
 import { MINUTE } from '../kernel/time.ts'
+import { feesOfExchangeA } from './fees/exchange-a.ts'
 import type { ExchangeTraits } from './traits.ts'
 
 export const EXCHANGE_A: ExchangeTraits = {

@@ -1,8 +1,8 @@
 /** EXCHANGE_B is Polymarket. Sections are those of its CLOB reference. */
 
-import { feesOfExchangeB } from '../fees/exchange-b.ts'
 import { money, ONE } from '../kernel/numbers.ts'
 import { HOUR } from '../kernel/time.ts'
+import { feesOfExchangeB } from './fees/exchange-b.ts'
 import type { ExchangeTraits } from './traits.ts'
 
 export const EXCHANGE_B: ExchangeTraits = {

@@ -4,11 +4,11 @@
  */
 
 import type { BasketOrder } from '../baskets/basket-order.ts'
+import { filledBy, isBasketOrder, isComplete, type PlacedOrder } from '../baskets/placed-order.ts'
 import { entryOf, exitOrderOf } from '../contingent/exit-view.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { Order } from './order.ts'
 import { isLeg } from './origin.ts'
-import { filledBy, isBasketOrder, isComplete, type PlacedOrder } from './placed-order.ts'
 
 /** How long the message to the followers may take before the sweeper sends it again. */
 export const NOTIFY_GRACE = 15 * SECOND

@@ -1,6 +1,6 @@
 /** What an order would do on the books as they are, before it is placed. */
 
-import { takerFee } from '../fees/taker-fee.ts'
+import { takerFee } from '../exchanges/fees/taker-fee.ts'
 import { averagePrice, exactCost, type Money, money, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Level } from '../markets/depth.ts'
 import type { Market } from '../markets/market.ts'

@@ -4,7 +4,6 @@ import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { largest, type Money, minus, money, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
-import type { SubscriberState } from '../webhooks/subscriber-state.ts'
 import type { Amend, ReplacedParts } from './amend/amend.ts'
 import type { ReportedTrades } from './fills/reported-trades.ts'
 import type { Sightings } from './fills/sightings.ts'
@@ -14,6 +13,7 @@ import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
 import type { SendStep } from './send-step.ts'
 import type { OrderStatus } from './status.ts'
+import type { SubscriberState } from './subscriber-state.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]

@@ -1,8 +1,8 @@
 /** How much an order that may only reduce a position can be for, and which resting ones are for too much. */
 
 import { type Qty, qty, sumOf } from '../kernel/numbers.ts'
-import { ordersAhead } from '../risk/orders-ahead.ts'
 import { closesOnly, filledOf, type Order } from './order.ts'
+import { ordersAhead } from './orders-ahead.ts'
 import { isExitOrder } from './origin.ts'
 import { isFinal } from './status.ts'
 

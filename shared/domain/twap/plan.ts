@@ -1,8 +1,8 @@
 /** The plan for a TWAP: the next step, from its state and the clock. Asked again when nothing has changed, it answers the same. */
 
-import { flooredToLot, type LotSize } from '../contingent/lot-size.ts'
 import { add, type Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import { flooredToLot, type LotSize } from '../markets/lot-size.ts'
 import { largestSlice, sliceAt } from './schedule.ts'
 import { hasOpenSlice } from './transitions.ts'
 import { mayStillFill, sliceDueAt, type TwapOrder, tradedBy } from './twap-order.ts'

@@ -1,8 +1,8 @@
 /** When the slices of a TWAP are sent and how large they are. A pure function of the clock, so an outage is never made up for in a burst. */
 
-import { flooredToLot, type LotSize } from '../contingent/lot-size.ts'
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import { flooredToLot, type LotSize } from '../markets/lot-size.ts'
 
 export interface TwapPlan extends LotSize {
   readonly totalQty: Qty

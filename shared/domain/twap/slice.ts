@@ -1,13 +1,13 @@
 /** The orders that a TWAP sends as its slices. */
 
+import { holdsAllFills, isOffTheBook } from '../baskets/placed-order.ts'
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
 import { shownTrades } from '../orders/fills/shown-trades.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order } from '../orders/order.ts'
-import { holdsAllFills, isOffTheBook } from '../orders/placed-order.ts'
-import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
+import { subscriberStateOf } from '../orders/subscriber-state.ts'
 import type { TwapOrder, TwapSlice } from './twap-order.ts'
 
 /** A slice as a new order. It trades at once or not at all; what it leaves goes with later slices. */

@@ -1,6 +1,6 @@
 /** The transitions of a TWAP. Each function takes what happened and answers the changed one. No other code sets its status. */
 
-import { isTerminal, move } from '../contingent/status.ts'
+import { isTerminal, move } from '../complex-orders/status.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { nextSliceAt, sliceDueAt, type TwapOrder, type TwapSlice } from './twap-order.ts'
 

@@ -1,7 +1,7 @@
 /** A TWAP: one large order, sent as many small ones evenly over a period of time. */
 
-import type { ComplexOrderBase } from '../contingent/complex-order-base.ts'
-import type { MarketTarget } from '../contingent/target.ts'
+import type { ComplexOrderBase } from '../complex-orders/complex-order-base.ts'
+import type { MarketTarget } from '../complex-orders/target.ts'
 import { type Price, type Qty, remaining, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { ENQUEUE_GRACE } from '../orders/order.ts'

@@ -1,11 +1,11 @@
 /** An event: a change of an object, with the object as it then was, for webhooks that subscribe to it. */
 
 import { createHash } from 'node:crypto'
+import type { PlacedOrder } from '../baskets/placed-order.ts'
 import type { ComplexOrder } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import type { Fill, FillContext } from '../orders/fills/fill.ts'
-import type { PlacedOrder } from '../orders/placed-order.ts'
 import type { AccountReport } from '../portfolio/account-report.ts'
 import type { PositionLedger } from '../portfolio/position-ledger.ts'
 

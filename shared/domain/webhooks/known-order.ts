@@ -1,9 +1,9 @@
 /** What webhook subscribers know of an order. */
 
+import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { shownTrades } from '../orders/fills/shown-trades.ts'
-import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { isFinal, type OrderStatus } from '../orders/status.ts'
-import type { SubscriberState } from './subscriber-state.ts'
+import type { SubscriberState } from '../orders/subscriber-state.ts'
 
 /** The state of subscribers who have been told of the order as it is. */
 export const knownOrder = (order: PlacedOrder): SubscriberState<OrderStatus> => {

@@ -1,10 +1,10 @@
 /** The events of a change of an order or a complex order. A user without webhooks gets none. */
 
+import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { type ComplexOrder, isConditional } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Fill } from '../orders/fills/fill.ts'
 import type { Order } from '../orders/order.ts'
-import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './event.ts'
 import { figuresOf } from './known-order.ts'
 

@@ -1,10 +1,10 @@
 /** How urgent due work is. Work of one lane never waits behind work of a later one. */
 
+import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { type ComplexOrder, isTwap } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
 import { wantsCancel } from '../orders/derive-status.ts'
 import { isExitOrder, isOfProtect } from '../orders/origin.ts'
-import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 
 /**
  * The most urgent first.

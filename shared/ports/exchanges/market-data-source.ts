@@ -1,10 +1,10 @@
 /** What an exchange shows everybody, in the service's own words: YES prices, integers, UTC milliseconds. */
 
-import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
+import type { MadeTrade } from '#domain/markets/mark-price.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
 import type { TapePage, TapeQuery } from '#domain/markets/public-trade.ts'

@@ -1,11 +1,11 @@
 /** What the use cases need remembered of complex orders, and of the orders that change together with them. */
 
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
+import type { ComplexOrderStatus } from '#domain/complex-orders/status.ts'
 import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-order.ts'
 import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
-import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Page, Position } from '../kernel/page.ts'
 import type { ReadOptions } from '../kernel/unreadable-row.ts'
 

@@ -1,11 +1,11 @@
 /** What the use cases need stored of orders. Writes name the version they saw; `false` means that another process was faster: read again. */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order, OrderType, TimeInForce } from '#domain/orders/order.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import type { Page, Position } from '../kernel/page.ts'
 import type { ReadOptions } from '../kernel/unreadable-row.ts'

@@ -1,7 +1,7 @@
 /** Publishing of what was stored, to followers of orders and to webhooks. */
 
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 
 /** What one write has stored, for those who are told of it. */

@@ -7,8 +7,8 @@ import { exchangeUnavailable, notFound, type Problem, problem } from '#domain/ke
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { OpenAccount } from '../orders/open-account.ts'
 import type { CredentialsPlace } from './keep-credentials.ts'
+import type { OpenAccount } from './open-account.ts'
 
 export interface SetAllocationDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>

@@ -2,7 +2,7 @@
 
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { type CustomAsset, MOST_MEMBERS, withMembers, withoutMembers } from '#domain/baskets/custom-asset.ts'
-import { WAITING_STATUSES } from '#domain/contingent/status.ts'
+import { WAITING_STATUSES } from '#domain/complex-orders/status.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/kernel/clock.ts'

@@ -20,8 +20,8 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import { ifUnreadable, nameOfThing } from '#ports/kernel/unreadable-row.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import type { OpenAccount } from '../accounts/open-account.ts'
 import { refuseUnreadable } from '../portfolio/refuse-unreadable.ts'
-import type { OpenAccount } from './open-account.ts'
 import type { HeldUp } from './send/send-gate.ts'
 
 export interface ReadAccountDeps {

@@ -1,10 +1,10 @@
 /** Applies what happened to an order until it is stored. A faster change is merged with, never overwritten. */
 
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { addFills, settles } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
 import type { OrderStore, TradedOrder } from '#ports/orders/order-store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'

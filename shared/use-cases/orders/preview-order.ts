@@ -1,13 +1,13 @@
 /** Says what an order on one market would do now, and why it would not be taken. Stores nothing and sends nothing. */
 
-import { flooredToLot } from '#domain/contingent/lot-size.ts'
-import { feeWarnings } from '#domain/fees/fee-warnings.ts'
 import { type Price, type Qty, qty, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
+import { flooredToLot } from '#domain/markets/lot-size.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
+import { feeWarnings } from '#domain/orders/fee-warnings.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
 import { NOTHING_TO_REDUCE, NOTHING_TO_REDUCE_REASON } from '#domain/orders/instructions.ts'
 import { marketLimit, ownLimit } from '#domain/orders/market-limit.ts'

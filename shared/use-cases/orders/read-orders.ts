@@ -1,9 +1,9 @@
 /** Reads orders for their owner. */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { OrderFilter, OrderStore } from '#ports/orders/order-store.ts'
 

@@ -1,9 +1,9 @@
 /** Stores what several orders traded in transactions they share, so that the position of a market is written once for all of them. */
 
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/orders/order-store.ts'
 import { withFills } from './change-order.ts'
 

@@ -20,8 +20,8 @@ import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ActionOutcome, ActionReading } from '#ports/exchanges/wallet-relay.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
+import type { AccountSources } from '../accounts/account-sources.ts'
 import { type NoteReadinessDeps, noteReadiness } from '../accounts/note-readiness.ts'
-import type { AccountSources } from '../reconcile/account-sources.ts'
 import { type ChangeSettlementDeps, changeSettlement } from './change-settlement.ts'
 
 export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementDeps {

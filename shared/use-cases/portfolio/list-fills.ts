@@ -7,7 +7,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Page, Position } from '#ports/kernel/page.ts'
 import type { FillFilter, FillStore, ListedFill } from '#ports/portfolio/portfolio-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
-import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
+import type { RefreshAccounts } from '../accounts/refresh-accounts.ts'
 
 export interface ListFillsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>

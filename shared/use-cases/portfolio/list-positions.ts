@@ -8,8 +8,8 @@ import { type HeldPosition, heldPositions } from '#domain/portfolio/held-positio
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
+import type { RefreshAccounts } from '../accounts/refresh-accounts.ts'
 import type { RememberedMarkets } from '../markets/remembered-markets.ts'
-import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
 
 export interface ListPositionsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>

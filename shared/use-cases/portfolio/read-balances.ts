@@ -10,8 +10,8 @@ import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable, ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { OpenAccount } from '../orders/open-account.ts'
-import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
+import type { OpenAccount } from '../accounts/open-account.ts'
+import type { RefreshAccounts } from '../accounts/refresh-accounts.ts'
 
 export interface ReadBalancesDeps {
   readonly subaccounts: SubaccountStore

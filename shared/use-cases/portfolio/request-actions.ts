@@ -4,8 +4,8 @@ import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type AccountSync, addActions, wake } from '#domain/accounts/account-sync.ts'
 import { actionIdOf, isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
+import { askForPoll, type WakeAccountDeps } from '../accounts/wake-account.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { askForPoll, type WakeAccountDeps } from '../reconcile/wake-account.ts'
 
 export interface RequestActionsDeps extends WakeAccountDeps {
   readonly walletActions: Pick<WalletActionStore, 'get' | 'add'>

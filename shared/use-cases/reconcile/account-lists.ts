@@ -2,7 +2,7 @@
 
 import type { Order } from '#domain/orders/order.ts'
 import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import { exchangeIdsOf } from './order-ref.ts'
+import { exchangeIdsOf } from '../orders/order-ref.ts'
 
 export interface AccountLists {
   /** Ours from which something is still expected. */

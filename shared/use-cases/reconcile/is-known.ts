@@ -4,7 +4,7 @@ import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isGoneForGood } from '#domain/orders/transitions.ts'
 import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import { sightingsOf } from './order-ref.ts'
+import { sightingsOf } from '../orders/order-ref.ts'
 
 /** Whether the exchange says nothing new: an unchanged order costs no write. */
 export const isKnown = (order: Order, told: OrderReport): boolean => {

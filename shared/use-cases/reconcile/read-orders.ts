@@ -5,9 +5,9 @@ import { awaitsOnlyFills } from '#domain/orders/fills/awaits-only-fills.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReading } from '#ports/exchanges/exchange-reports.ts'
 import { atOnce } from '../kernel/at-once.ts'
+import { exchangeIdsOf, orderRef } from '../orders/order-ref.ts'
 import type { AccountLists } from './account-lists.ts'
 import { type LimitedAsking, MOST_ASKED } from './limited-asking.ts'
-import { exchangeIdsOf, orderRef } from './order-ref.ts'
 import type { ReportSources } from './report-sources.ts'
 
 const ASKED_AT_ONCE = 4

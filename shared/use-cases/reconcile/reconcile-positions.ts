@@ -1,10 +1,10 @@
 /** Asks an exchange what an account holds, what that is worth, and which of its markets are decided; keeps it with the fills. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
-import { valuation } from '#domain/contingent/mark-price.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { money, type Price, qty } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { valuation } from '#domain/markets/mark-price.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import {
   type AccountReport,
@@ -23,9 +23,9 @@ import type { PositionReport, PositionsReading } from '#ports/exchanges/exchange
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import type { AccountSources } from '../accounts/account-sources.ts'
 import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change-settlement.ts'
-import type { AccountSources } from './account-sources.ts'
-import { isUnread } from './is-unread.ts'
+import { isUnread } from '../portfolio/is-unread.ts'
 import { RECONCILE_LOG } from './log-messages.ts'
 import { type CatalogueExchange, knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 import { reportContradictions } from './report-contradictions.ts'

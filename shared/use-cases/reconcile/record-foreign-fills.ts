@@ -9,7 +9,7 @@ import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { FillStore, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
-import { ifReadable, UNREADABLE } from './if-readable.ts'
+import { ifReadable, UNREADABLE } from '../kernel/if-readable.ts'
 import { toFill } from './to-fill.ts'
 
 export interface RecordForeignFillsDeps {

@@ -5,7 +5,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
-import type { AccountSources } from './account-sources.ts'
+import type { AccountSources } from '../accounts/account-sources.ts'
 
 /** Where the answers to further questions come from. */
 export interface ReportSources extends Omit<AccountSources, 'exchange'> {

@@ -12,12 +12,12 @@ import {
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { askForPoll } from '../accounts/wake-account.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
-import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
+import { type BeginWatchDeps, beginWatch } from '../work/begin-watch.ts'
 import { type Followed, type PollAccountDeps, type PollAsks, type Polled, pollAccount } from './poll-account.ts'
-import { askForPoll } from './wake-account.ts'
 
 export interface SyncAccountDeps
   extends PollAccountDeps,

@@ -11,13 +11,13 @@ import { applyStatusReport } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import type { AccountNews } from '#ports/work/queues.ts'
+import { type WakeAccountDeps, wakeAccount } from '../accounts/wake-account.ts'
+import { ifReadable, UNREADABLE } from '../kernel/if-readable.ts'
 import { recordFills } from '../orders/change-order.ts'
-import { ifReadable, UNREADABLE } from './if-readable.ts'
+import { exchangeIdsOf } from '../orders/order-ref.ts'
 import { isKnown } from './is-known.ts'
-import { exchangeIdsOf } from './order-ref.ts'
 import { type PushedTrade, type ShrinkAtOnceDeps, shrinkAtOnce } from './shrink-at-once.ts'
 import { toFill } from './to-fill.ts'
-import { type WakeAccountDeps, wakeAccount } from './wake-account.ts'
 
 export interface TakeAccountNewsDeps extends WakeAccountDeps, ShrinkAtOnceDeps {
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'orderIdOf'>

@@ -7,7 +7,7 @@ import type { RiskLimits } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
-import { liveOrders } from '../orders/live-orders.ts'
+import { liveOrders } from '../accounts/live-orders.ts'
 import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
 
 export interface KeepLimitsDeps extends DailyLossDeps {

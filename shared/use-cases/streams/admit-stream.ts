@@ -6,7 +6,7 @@ import { type EndReason, MOST_STREAMS, STREAM_LASTS, type Stream } from '#domain
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
-import { type FollowChangesDeps, followChanges } from './follow-changes.ts'
+import { type FollowChangesDeps, followChanges } from '../changes/follow-changes.ts'
 
 export interface AdmitStreamDeps extends FollowChangesDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'get'>

@@ -8,10 +8,10 @@ import { hearsChanges, MOST_CHANNELS, type Stream, withChannels, withoutChannels
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
+import { type ReadChangesDeps, readChanges } from '../changes/read-changes.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { type EnqueueDeps, enqueuePush } from '../work/enqueue.ts'
 import { beginListening, type ListenedMarketsDeps, listenedMarkets } from './listened-markets.ts'
-import { type ReadChangesDeps, readChanges } from './read-changes.ts'
 
 export interface ChangeChannelsDeps extends ReadChangesDeps, EnqueueDeps, ListenedMarketsDeps {
   readonly changes: Pick<ChangeStore, 'after' | 'log'>

@@ -5,7 +5,7 @@ import { type Listened, marketChannelIn } from '#domain/streams/market-channel.t
 import { MOST_LISTENED, type Stream, withoutChannels } from '#domain/streams/stream.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
-import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
+import { type BeginWatchDeps, beginWatch } from '../work/begin-watch.ts'
 
 export interface ListenedMarketsDeps extends BeginWatchDeps {
   readonly markets: MarketStore

@@ -10,8 +10,8 @@ import type { After } from '#ports/kernel/clock.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { Sent, StreamSender } from '#ports/streams/stream-sender.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
+import { type Change, type ChangePage, type ReadChangesDeps, readChanges } from '../changes/read-changes.ts'
 import { type EndStreamDeps, endStream } from './end-stream.ts'
-import { type Change, type ChangePage, type ReadChangesDeps, readChanges } from './read-changes.ts'
 
 export interface PushChangesDeps extends ReadChangesDeps, EndStreamDeps {
   readonly changes: Pick<ChangeStore, 'after' | 'log'>

@@ -4,11 +4,11 @@
  */
 
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
+import { isTerminal } from '#domain/complex-orders/status.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
-import type { LotSize } from '#domain/contingent/lot-size.ts'
-import { isTerminal } from '#domain/contingent/status.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
+import type { LotSize } from '#domain/markets/lot-size.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { planTwap } from '#domain/twap/plan.ts'

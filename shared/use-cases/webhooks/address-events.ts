@@ -4,7 +4,7 @@ import { type Delivery, newDelivery, putOff } from '#domain/webhooks/delivery.ts
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
-import type { RecordChanges } from '../streams/record-changes.ts'
+import type { RecordChanges } from '../changes/record-changes.ts'
 import { type EnqueueDeps, enqueueAttempts, enqueueDelivery, enqueuePush } from '../work/enqueue.ts'
 
 export interface AddressEventsDeps extends EnqueueDeps {

@@ -9,11 +9,11 @@ import type { Vault } from '#ports/accounts/vault.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
+import { changeRecording } from '../changes/change-recording.ts'
+import { type EndRecordingDeps, endRecording } from '../changes/end-recording.ts'
+import { type MarkSubscribersDeps, markSubscribers } from '../changes/mark-subscribers.ts'
+import { type NoteRecordingDeps, noteRecording } from '../changes/note-recording.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { changeRecording } from '../streams/change-recording.ts'
-import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
-import { type NoteRecordingDeps, noteRecording } from '../streams/note-recording.ts'
-import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
 
 export interface ReadWebhooksDeps {
   readonly webhooks: WebhookStore

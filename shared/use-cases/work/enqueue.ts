@@ -1,9 +1,9 @@
 /** Messages that ask a consumer to take up work now. Best effort: the work stands in the table with a due date, and the sweeper finds it. */
 
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { AUTH_WITHIN } from '#domain/streams/stream.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
-import { watchedPrice } from '#domain/contingent/mark-price.ts'
+import { watchedPrice } from '#domain/markets/mark-price.ts'
 import { cents, contracts } from '../contingent/complex-samples.ts'
 
 const NOW = 1_000_000

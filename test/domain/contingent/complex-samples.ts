@@ -1,12 +1,12 @@
 /** Conditional orders as they look in life, each part of which a test may set. */
 
+import type { MarketTarget } from '#domain/complex-orders/target.ts'
 import {
   type Conditional,
   type ConditionalRequest,
   newConditional,
   type TriggerOrder,
 } from '#domain/contingent/conditional.ts'
-import type { MarketTarget } from '#domain/contingent/target.ts'
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 

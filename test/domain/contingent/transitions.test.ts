@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { COMPLEX_ORDER_MOVES, COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/complex-orders/status.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
-import { COMPLEX_ORDER_MOVES, COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
 import {
   adopt,
   arm,

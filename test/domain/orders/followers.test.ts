@@ -1,6 +1,7 @@
 /** What followers of an order are notified of, and what a conditional places. */
 
 import { describe, expect, it } from 'vitest'
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
 import type { ExitOrder } from '#domain/contingent/exits.ts'
 import { type Placing, releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
@@ -13,7 +14,6 @@ import {
   withFollowers,
 } from '#domain/orders/followers.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import {
   applyStatusReport,
   claim,

@@ -1,8 +1,8 @@
 /** The price at which a position is valued. */
 
 import { describe, expect, it } from 'vitest'
-import { valuation } from '#domain/contingent/mark-price.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { valuation } from '#domain/markets/mark-price.ts'
 
 const at = (value: number | null, contracts = 10) =>
   value === null ? null : { price: price(Math.round(value * ONE)), qty: qty(contracts * ONE) }

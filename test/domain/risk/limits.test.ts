@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { type Money, money, ONE, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { ordersAhead } from '#domain/orders/orders-ahead.ts'
+import { type OnItsWay, reducesPosition } from '#domain/orders/reduces-position.ts'
 import {
   type AddedRisk,
   breachOf,
@@ -14,8 +16,6 @@ import {
   riskOfTrigger,
   worstCost,
 } from '#domain/risk/limits.ts'
-import { ordersAhead } from '#domain/risk/orders-ahead.ts'
-import { type OnItsWay, reducesPosition } from '#domain/risk/reduces-position.ts'
 import { beginDay, endAtMidnight, isToday, lossSince, noteLoss, startOfDay } from '#domain/risk/trading-day.ts'
 
 const limits = (change: Partial<RiskLimits>): RiskLimits => ({ ...NO_LIMITS, ...change })

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/contingent/status.ts'
+import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/complex-orders/status.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { marketLimit } from '#domain/orders/market-limit.ts'
 import { planTwap, TOO_SMALL, type TwapStep } from '#domain/twap/plan.ts'

@@ -1,7 +1,7 @@
 /** Custom assets through the real endpoints. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basketTarget } from '#domain/contingent/target.ts'
+import { basketTarget } from '#domain/complex-orders/target.ts'
 import { sampleConditional } from '../../domain/contingent/complex-samples.ts'
 import { startWorld, type World } from '../../support/world.ts'
 

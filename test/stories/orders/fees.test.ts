@@ -1,7 +1,7 @@
 /** What the service expects a taker to pay is what each exchange charges. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { takerFee } from '#domain/fees/taker-fee.ts'
+import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'

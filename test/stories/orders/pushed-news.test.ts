@@ -6,7 +6,7 @@ import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { AccountNews } from '#ports/work/queues.ts'
-import { accountOpener } from '#use-cases/orders/open-account.ts'
+import { accountOpener } from '#use-cases/accounts/open-account.ts'
 import { dieAfterSave } from '../../support/faults/die-after-save.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 

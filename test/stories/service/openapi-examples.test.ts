@@ -2,10 +2,10 @@
 
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Example } from '#contract/openapi/example.ts'
+import type { Example } from '#contract/kernel/example.ts'
+import { SAMPLE } from '#contract/kernel/sample.ts'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { RESPONSES } from '#contract/openapi/responses.ts'
-import { SAMPLE } from '#contract/openapi/sample.ts'
 import { ROUTES } from '#functions/api/routes.ts'
 import type { EndpointSpec } from '#lambda/declaration.ts'
 import { saidIn } from '../../support/said-in.ts'

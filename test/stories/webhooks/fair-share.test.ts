@@ -1,7 +1,7 @@
 /** Receivers that do not answer take nothing from other users, and little from other receivers of the same user. */
 
 import { describe, expect, it } from 'vitest'
-import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
+import { outboxChanges } from '#adapters/store/outbox/outbox.ts'
 import { toWebhookPayload } from '#contract/webhooks/payload.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { type Answer, newDelivery } from '#domain/webhooks/delivery.ts'
@@ -10,7 +10,7 @@ import { newWebhook } from '#domain/webhooks/webhook.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { WebhookMessage } from '#ports/webhooks/webhook-sender.ts'
-import { changeRecorder } from '#use-cases/streams/record-changes.ts'
+import { changeRecorder } from '#use-cases/changes/record-changes.ts'
 import { enqueueEvents } from '#use-cases/work/enqueue.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
 import { consumersInTime } from '../../support/consumers-in-time.ts'

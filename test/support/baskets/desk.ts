@@ -1,9 +1,9 @@
 /** Stops on custom assets in memory: the real watch and the real trigger, over two exchanges that show what a test says. */
 
 import type { Allocation } from '#domain/baskets/plan.ts'
+import { basketTarget } from '#domain/complex-orders/target.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, newConditional, type TriggerPriceType } from '#domain/contingent/conditional.ts'
-import { basketTarget } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
@@ -19,7 +19,7 @@ import { cancelComplexOrder } from '#use-cases/contingent/end/cancel-complex-ord
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
 import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
 import { watchPrices } from '#use-cases/price-watch/watching/watch-prices.ts'
-import { sweepWork } from '#use-cases/work/sweep-work.ts'
+import { sweepWork } from '#use-cases/sweep/sweep-work.ts'
 import { memoryOrders } from '../contingent/memory-orders.ts'
 import { deskPorts } from '../desk-ports.ts'
 import { Killed, killable, type Lifeline, lifeline } from '../faults/killable.ts'

@@ -4,13 +4,13 @@
  */
 
 import { expect } from 'vitest'
+import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/complex-orders/status.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { EXIT_ENDS } from '#domain/contingent/exits.ts'
-import { flooredToLot } from '#domain/contingent/lot-size.ts'
-import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/contingent/status.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { leastQty } from '#domain/exchanges/least-qty.ts'
+import { flooredToLot } from '#domain/markets/lot-size.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'

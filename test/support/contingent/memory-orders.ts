@@ -1,12 +1,12 @@
 /** Orders and complex orders in memory, under the rules of the table: versions, whole transactions, no item twice in one. */
 
 import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'

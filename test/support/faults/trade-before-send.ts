@@ -1,4 +1,4 @@
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import type { Hand } from '../ledger/elsewhere.ts'
 import type { World } from '../world.ts'
 

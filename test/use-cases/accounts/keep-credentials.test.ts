@@ -41,8 +41,8 @@ import {
   showCredentials,
   storeCredentials,
 } from '#use-cases/accounts/keep-credentials.ts'
+import { wakeAccount } from '#use-cases/accounts/wake-account.ts'
 import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
-import { wakeAccount } from '#use-cases/reconcile/wake-account.ts'
 
 const OTHER = uuidAt(NOW, 2)
 const AT_A = { userId: USER, subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { getHeapSnapshot } from 'node:v8'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
-import { accountOpener } from '#use-cases/orders/open-account.ts'
+import { accountOpener } from '#use-cases/accounts/open-account.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 
 /** In two halves, so that this list does not hold what is looked for. */

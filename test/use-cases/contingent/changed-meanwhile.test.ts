@@ -1,9 +1,9 @@
 /** What is advanced may be changed by somebody else at any moment, who may die before a message is sent. Nothing of it is forgotten. */
 
 import { expect, it } from 'vitest'
+import { noteClosed } from '#domain/baskets/closed-otherwise.ts'
 import type { Conditional, ConditionalRequest } from '#domain/contingent/conditional.ts'
 import { adopt, arm, lookAgain } from '#domain/contingent/transitions.ts'
-import { noteClosed } from '#domain/orders/closed-otherwise.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
 import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
-import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
+import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { armStop } from '#domain/contingent/transitions.ts'
 import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'

@@ -6,8 +6,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
+import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
-import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { HOUR } from '#domain/kernel/time.ts'
 import { follow, newChangeLog } from '#domain/streams/change-log.ts'
@@ -16,8 +16,8 @@ import type { EventBatch } from '#ports/webhooks/webhook-store.ts'
 import { NOW, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { rounds } from '#test/support/run/plays.ts'
-import { readChanges } from '#use-cases/streams/read-changes.ts'
-import { changeRecorder } from '#use-cases/streams/record-changes.ts'
+import { readChanges } from '#use-cases/changes/read-changes.ts'
+import { changeRecorder } from '#use-cases/changes/record-changes.ts'
 
 const move = fc.oneof(
   {

@@ -2,16 +2,16 @@
 
 import { expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
+import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
 import { streamStore } from '#adapters/store/streams/streams.ts'
-import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { follow, newChangeLog } from '#domain/streams/change-log.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { NOW, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
+import { changeRecorder } from '#use-cases/changes/record-changes.ts'
 import { pushChanges } from '#use-cases/streams/push-changes.ts'
-import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 
 const eventOf = (version: number): WebhookEvent => {
   const order = sampleOrder({ version })

@@ -1,9 +1,9 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { complexOrderEvents, orderEvents } from '#domain/webhooks/order-events.ts'
 import type { Page } from '#ports/kernel/page.ts'
@@ -32,10 +32,10 @@ import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
 import { listHistory } from '../history/list-history.ts'
 import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
 import { boundsOf, isWantedValue } from '../history/wanted.ts'
-import { placedOrderToRow } from '../orders/placed-order-row.ts'
-import { outboxChanges } from '../webhooks/outbox.ts'
+import { outboxChanges } from '../outbox/outbox.ts'
+import { complexOrderToRow, rowToComplexOrder } from '../rows/complex-order-row.ts'
+import { placedOrderToRow } from '../rows/placed-order-row.ts'
 import { complexOrderCount } from './complex-order-count.ts'
-import { complexOrderToRow, rowToComplexOrder } from './complex-order-row.ts'
 import { basketToWatch, markToWatch, priceWatchRows } from './price-watch-rows.ts'
 
 /** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */

@@ -35,8 +35,8 @@ import {
 import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Cursor, Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { isWatched, MEMBER, TRAIL } from '../rows/complex-order-row.ts'
 import { rowToListener } from '../streams/listener-row.ts'
-import { isWatched, MEMBER, TRAIL } from './complex-order-row.ts'
 import { isMark, joinSplitMarks, markRow, rowToWatchedMarket } from './watch-marks.ts'
 
 /** The part of the store of complex orders that the price watch needs. */

@@ -1,6 +1,6 @@
 /** The lists of a user that grow for ever, which tallies keep cheap to count: what lies where, and what is filtered by. */
 
-import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
+import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/complex-orders/status.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
 import {
   COMPLEX_ORDER_SORT,
@@ -13,7 +13,7 @@ import {
   tallyPartition,
 } from '../engine/keys.ts'
 import type { Row, Value } from '../engine/rows.ts'
-import { codeOfRow } from '../orders/order-code.ts'
+import { codeOfRow } from '../rows/order-code.ts'
 
 export interface History {
   /** In the `list` index. */

@@ -3,9 +3,9 @@
  * up the sums. They are derived: where one is missing the index is counted instead, so any may be deleted at any time.
  */
 
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { isLeg } from '#domain/orders/origin.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { text } from '../engine/codecs.ts'
 import { createdSort, orderKey } from '../engine/keys.ts'

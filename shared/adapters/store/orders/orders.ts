@@ -1,11 +1,11 @@
 /** Orders and their fills in the table. Orders on one market and on custom assets stand under the same keys. */
 
 import { legsOf } from '#domain/baskets/basket-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { isLeg } from '#domain/orders/origin.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -30,12 +30,12 @@ import { ORDERS } from '../history/history.ts'
 import { listOrders } from '../history/list-orders.ts'
 import { listWithLegs } from '../history/list-with-legs.ts'
 import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
+import { outboxChanges } from '../outbox/outbox.ts'
 import { writeWithPosition } from '../portfolio/position-change.ts'
-import { outboxChanges } from '../webhooks/outbox.ts'
-import { rowToBasketOrder } from './basket-order-row.ts'
-import { listedFillToRow, rowToFill } from './fill-row.ts'
-import { isUnsentRow, rowToOrder, SENDING_ATTRIBUTES } from './order-row.ts'
-import { placedOrderToRow, rowToPlacedOrder } from './placed-order-row.ts'
+import { rowToBasketOrder } from '../rows/basket-order-row.ts'
+import { listedFillToRow, rowToFill } from '../rows/fill-row.ts'
+import { isUnsentRow, rowToOrder, SENDING_ATTRIBUTES } from '../rows/order-row.ts'
+import { placedOrderToRow, rowToPlacedOrder } from '../rows/placed-order-row.ts'
 
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
 const MOST_FILLS = 90

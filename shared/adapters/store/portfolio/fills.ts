@@ -7,7 +7,7 @@ import { fillListPartition, fillSort, fillSortAt, foreignFillKey, idOf } from '.
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
-import { listedFillToRow, orderIdOfFill, rowToContext, rowToFill } from '../orders/fill-row.ts'
+import { listedFillToRow, orderIdOfFill, rowToContext, rowToFill } from '../rows/fill-row.ts'
 import { writeWithPosition } from './position-change.ts'
 
 /** Fills of orders stand under their order, those of trades made elsewhere under the account. */

@@ -6,7 +6,7 @@ import { newLedger, type PositionLedger, recordTrades } from '#domain/portfolio/
 import { positionKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change, Written } from '../engine/table-writes.ts'
-import { ledgerToRow, rowToLedger } from './position-row.ts'
+import { ledgerToRow, rowToLedger } from '../rows/position-row.ts'
 
 export interface Trades {
   readonly place: Pick<PositionLedger, 'subaccountId' | 'exchange' | 'svcId' | 'nativeId'>

@@ -6,8 +6,8 @@ import { ACCOUNT_SYNCS, accountReportKey, POSITIONS, positionKey, subaccountPart
 import { type Readable, recordsOf } from '../engine/readable.ts'
 import { ifThere } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
-import { outboxChanges } from '../webhooks/outbox.ts'
-import { isLedgerRow, isReportRow, ledgerToRow, rowToLedger } from './position-row.ts'
+import { outboxChanges } from '../outbox/outbox.ts'
+import { isLedgerRow, isReportRow, ledgerToRow, rowToLedger } from '../rows/position-row.ts'
 import { assembleReport, isLong, isReportPage, pagesIn, reportWrites } from './report-pages.ts'
 
 /** Positions and account reports of a subaccount, read with one query. */

@@ -7,7 +7,7 @@
 import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
 import { type Key, REPORT_PAGES, reportPageKey } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
-import { reportToRow, rowToReport } from './position-row.ts'
+import { reportToRow, rowToReport } from '../rows/position-row.ts'
 
 /** What is to be written, in this order; `together`: in one transaction, because markets move between rows. */
 export interface ReportWrites {

@@ -10,7 +10,7 @@ import { CHANGES_END, changeKey, changeLogKey, changesPartition, type Key } from
 import { ifThere, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { putIf, type Table } from '../engine/table.ts'
 import { workPartition } from '../engine/work-partitions.ts'
-import { recordedRow } from '../webhooks/outbox.ts'
+import { recordedRow } from '../outbox/outbox.ts'
 
 /** The changes of each user have a partition of their own. */
 export const changeStore = (table: Table): ChangeStore => ({

@@ -1,10 +1,10 @@
 /** Asks for an amend of an order, or says why the order cannot be changed. */
 
+import { isBasketOrder, type PlacedOrder } from '../../baskets/placed-order.ts'
 import { type Problem, problem } from '../../kernel/problem.ts'
 import type { Millis } from '../../kernel/time.ts'
 import { deriveStatus } from '../derive-status.ts'
 import { filledOf, type Order } from '../order.ts'
-import { isBasketOrder, type PlacedOrder } from '../placed-order.ts'
 import { isFinal } from '../status.ts'
 import { withoutAttempt } from '../transitions.ts'
 import type { Amend, OrderTerms } from './amend.ts'

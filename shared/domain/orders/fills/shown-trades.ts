@@ -1,7 +1,7 @@
 /** What an order shows of its trades: the stored fills, and what the exchange has reported and no fill covers yet. */
 
+import { filledBy, holdsAllFills, isBasketOrder, isOffTheBook, type PlacedOrder } from '../../baskets/placed-order.ts'
 import { add, type Money, type Qty } from '../../kernel/numbers.ts'
-import { filledBy, holdsAllFills, isBasketOrder, isOffTheBook, type PlacedOrder } from '../placed-order.ts'
 import { isFinal } from '../status.ts'
 import { awaitedTrades } from './reported-trades.ts'
 

@@ -2,7 +2,7 @@
 
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
-import { WAITING_STATUSES } from '#domain/contingent/status.ts'
+import { WAITING_STATUSES } from '#domain/complex-orders/status.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'

@@ -3,10 +3,10 @@
  * What is chained to it, or is at the exchange for it, follows.
  */
 
+import { isTerminal } from '#domain/complex-orders/status.ts'
 import { type ComplexOrder, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
-import { isTerminal } from '#domain/contingent/status.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isCancelledByUser } from '#domain/orders/cancelled-by-user.ts'
 import { cancelTwap } from '#domain/twap/transitions.ts'

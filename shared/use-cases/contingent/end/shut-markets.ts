@@ -1,12 +1,12 @@
 /** Which markets of a contingency group are closed, by their exchanges' own word. */
 
 import { legsOf } from '#domain/baskets/basket-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import { CANCELLED_BY_EXCHANGE } from '#domain/orders/derive-status.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'

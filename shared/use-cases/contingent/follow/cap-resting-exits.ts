@@ -4,20 +4,20 @@
  */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { isNotificationDue } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
 import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import type { AccountSources } from '../../accounts/account-sources.ts'
 import { changeOrder } from '../../orders/change-order.ts'
-import type { AccountSources } from '../../reconcile/account-sources.ts'
-import { isUnread } from '../../reconcile/is-unread.ts'
+import { isUnread } from '../../portfolio/is-unread.ts'
 import { type EnqueueDeps, enqueueCancel } from '../../work/enqueue.ts'
 import { CONTINGENT_LOG } from '../log-messages.ts'
 

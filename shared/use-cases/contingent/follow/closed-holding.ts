@@ -1,15 +1,15 @@
 /** How much of what an order entered in one market other trades than those of its exits have closed, by the stored fills. */
 
+import { closedOtherwise, type PositionTrade } from '#domain/baskets/closed-otherwise.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
+import { isTerminal } from '#domain/complex-orders/status.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
-import { isTerminal } from '#domain/contingent/status.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Qty, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { closedOtherwise, type PositionTrade } from '#domain/orders/closed-otherwise.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { isWhole, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'

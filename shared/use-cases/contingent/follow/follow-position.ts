@@ -6,15 +6,15 @@
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { legsOf } from '#domain/baskets/basket-order.ts'
+import { closedIn, noteClosed, reopen } from '#domain/baskets/closed-otherwise.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
-import { closedIn, noteClosed, reopen } from '#domain/orders/closed-otherwise.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
+import { ifReadable, UNREADABLE } from '../../kernel/if-readable.ts'
 import { changePlacedOrder } from '../../orders/change-order.ts'
-import { ifReadable, UNREADABLE } from '../../reconcile/if-readable.ts'
 import {
   type ClosedHoldingDeps,
   closedHolding,

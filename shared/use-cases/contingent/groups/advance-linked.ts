@@ -3,6 +3,8 @@
  * too, so that two runs at once can never both send what only one of them may.
  */
 
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
+import { marketsOf } from '#domain/complex-orders/target.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { lotSizeOf } from '#domain/contingent/exit-view.ts'
@@ -22,11 +24,9 @@ import {
   withEndedShort,
 } from '#domain/contingent/protected-exits.ts'
 import { hasFilled, type ProtectedRest, protectedRest } from '#domain/contingent/protected-rest.ts'
-import { marketsOf } from '#domain/contingent/target.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { type Qty, smallest } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { growable } from '#domain/orders/reducible.ts'
 import { isWhole, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'

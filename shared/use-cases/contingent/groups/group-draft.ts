@@ -1,10 +1,10 @@
 /** The changes to one contingency group that are stored together. */
 
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { followPosition } from '#domain/contingent/exits.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/followers.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry } from './read-group.ts'
 

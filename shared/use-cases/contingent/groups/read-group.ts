@@ -1,13 +1,13 @@
 /** A contingency group: an order with its conditional orders, the stops they armed, and every order placed for them. */
 
 import { type ExitMarket, wantedOf } from '#domain/baskets/exit.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
 import { type Entry, EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
 import { type Qty, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { MOST_FAILURES } from '#domain/orders/most-failures.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'

@@ -1,13 +1,13 @@
 /** Makes the conditional orders that come with a new order, to be stored together with it. */
 
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
+import { basketTarget, marketTarget } from '#domain/complex-orders/target.ts'
 import { type Conditional, type ConditionalType, newConditional } from '#domain/contingent/conditional.ts'
 import { openLimitOf } from '#domain/contingent/open-limit.ts'
 import { brokenInItself, brokenWithParent } from '#domain/contingent/rules.ts'
-import { basketTarget, marketTarget } from '#domain/contingent/target.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
+import { subscriberStateOf } from '#domain/orders/subscriber-state.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { type MarkNowDeps, markNow } from '../fire/mark-now.ts'
 import { reachedAlready, reachedParent } from './reached-already.ts'

@@ -3,6 +3,7 @@
  * mark is at or beyond would fire as soon as it is armed.
  */
 
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Allocation } from '#domain/baskets/plan.ts'
 import { exitLevelOf, isExitReached } from '#domain/contingent/exit-level.ts'
 import { openLimitOf } from '#domain/contingent/open-limit.ts'
@@ -11,7 +12,6 @@ import { type Price, toNumber } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { soon } from '../../kernel/soon.ts'
 import { type MarkNowDeps, markNow, PATIENCE } from '../fire/mark-now.ts'
 

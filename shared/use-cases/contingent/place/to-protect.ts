@@ -1,9 +1,9 @@
 /** The order that a new protect stop would place now: for what is held. A stop that could never protect anything is refused. */
 
 import type { Conditional, TriggerOrder } from '#domain/contingent/conditional.ts'
-import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { flooredToLot } from '#domain/markets/lot-size.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { type ProtectedPositionDeps, protectedPosition } from '../follow/protected-position.ts'

@@ -1,5 +1,6 @@
 /** Takes the request to change quantity, price or expiry of an order: checks what can be checked now, and leaves the rest to its amend. */
 
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { openLimitOf } from '#domain/contingent/open-limit.ts'
 import { brokenAtPrice } from '#domain/contingent/rules.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
@@ -9,16 +10,15 @@ import { type Market, onGrid } from '#domain/markets/market.ts'
 import { isAmendedSince } from '#domain/orders/amend/amended-since.ts'
 import { type AmendChange, termsAfter, whyNotAmended } from '#domain/orders/amend/request-amend.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { type ActingExitsDeps, actingExits } from '../../contingent/acting-exits.ts'
+import { INACTIVE, missingCredentials, refusedFor } from '../../accounts/refusals.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
-import { INACTIVE, missingCredentials, refusedFor } from '../refusals.ts'
+import { type ActingExitsDeps, actingExits } from '../acting-exits.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
 
 export interface AmendOrderDeps extends RequestChangeDeps, ActingExitsDeps, Omit<CheckRiskDeps, 'orders'> {

@@ -1,8 +1,8 @@
 /** Takes a cancel request of any order: one that was never sent ends at once, any other is asked off the book in the background. */
 
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
+import { withdraw } from '#domain/baskets/withdraw.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { withdraw } from '#domain/orders/withdraw.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { type EnqueueDeps, enqueueCancel } from '../../work/enqueue.ts'

@@ -3,10 +3,10 @@
  * the stored fills and, where the exchange does not keep a resting order from opening a position, its own report must show that much.
  */
 
-import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
+import { flooredToLot } from '#domain/markets/lot-size.ts'
 import { mayGrow } from '#domain/orders/grow.ts'
 import { NOTHING_TO_REDUCE, NOTHING_TO_REDUCE_REASON } from '#domain/orders/instructions.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
@@ -15,15 +15,9 @@ import { growable, isUnsettled, reducible } from '#domain/orders/reducible.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import {
-  type ClampExitDeps,
-  type Clamped,
-  closableNow,
-  isBehind,
-  type Sources,
-} from '../../contingent/follow/clamp-exit.ts'
+import { askForPoll, wakeAccount } from '../../accounts/wake-account.ts'
 import { readMarketPositions } from '../../portfolio/read-market-positions.ts'
-import { askForPoll, wakeAccount } from '../../reconcile/wake-account.ts'
+import { type ClampExitDeps, type Clamped, closableNow, isBehind, type Sources } from '../clamp-exit.ts'
 import { isSettling, SETTLING } from './is-settling.ts'
 import type { RecentReducers } from './recent-reducers.ts'
 

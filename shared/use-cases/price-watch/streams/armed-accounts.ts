@@ -1,7 +1,7 @@
 /** The exchange accounts that have something armed: what is traded there by hand, or by a fired stop, is to be known at once. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import { marketsOf } from '#domain/contingent/target.ts'
+import { marketsOf } from '#domain/complex-orders/target.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 

@@ -8,7 +8,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import type { OpenAccount } from '../../orders/open-account.ts'
+import type { OpenAccount } from '../../accounts/open-account.ts'
 import { isArmed } from '../watching/is-armed.ts'
 import type { QuoteMemory } from '../watching/quote-memory.ts'
 

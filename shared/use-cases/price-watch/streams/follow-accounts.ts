@@ -11,8 +11,8 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { AccountNews, Queues } from '#ports/work/queues.ts'
+import type { OpenAccount } from '../../accounts/open-account.ts'
 import { atOnce } from '../../kernel/at-once.ts'
-import type { OpenAccount } from '../../orders/open-account.ts'
 
 export interface FollowAccountsDeps {
   /** Null for an exchange without private streams. */

@@ -1,8 +1,8 @@
 /** What is known of one market whose stream is followed: what the stream has told of it, and what the poll last saw. */
 
-import { isRecent, type MadeTrade } from '#domain/contingent/mark-price.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Level } from '#domain/markets/depth.ts'
+import { isRecent, type MadeTrade } from '#domain/markets/mark-price.ts'
 import { emptyQuote } from '#ports/exchanges/empty-quote.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'

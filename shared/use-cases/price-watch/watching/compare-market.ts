@@ -1,7 +1,7 @@
 /** Compares a price of a market with the stops armed there, and sends those that it reaches to the trigger queue. */
 
-import { recentTrades, showsPrice, TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { recentTrades, showsPrice, TRADE_COUNTS_FOR } from '#domain/markets/mark-price.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'

@@ -5,11 +5,11 @@
 
 import { inFiringOrder } from '#domain/contingent/firing-order.ts'
 import { firstReaching, isAfterArming } from '#domain/contingent/first-reaching.ts'
-import { type MadeTrade, type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/contingent/trailing.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import { largest, type Price, smallest } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { type MadeTrade, type Quote, type WatchedPrice, watchedPrice } from '#domain/markets/mark-price.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
 import { RATCHET_EVERY, type RatchetStopDeps, ratchetStop } from '../../contingent/fire/ratchet-stop.ts'

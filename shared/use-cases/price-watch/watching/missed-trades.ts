@@ -1,7 +1,7 @@
 /** Reads what was traded in markets while neither a stream nor the quotes of a poll told it: stops that watch the last trade see every trade. */
 
-import { type MadeTrade, TRADE_COUNTS_FOR } from '#domain/contingent/mark-price.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { type MadeTrade, TRADE_COUNTS_FOR } from '#domain/markets/mark-price.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'

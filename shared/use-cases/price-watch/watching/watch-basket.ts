@@ -1,8 +1,8 @@
 /** Checks one stop that is armed on a custom asset against the quotes of its members. */
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
-import { recentTrades } from '#domain/contingent/mark-price.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { recentTrades } from '#domain/markets/mark-price.ts'
 import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
 import { endStop } from '../../contingent/end/end-market.ts'

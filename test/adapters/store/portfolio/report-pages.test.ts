@@ -1,8 +1,8 @@
 /** A report of an account is stored whatever it holds, and what is written follows what has changed. */
 
 import { describe, expect, it } from 'vitest'
-import { reportToRow } from '#adapters/store/portfolio/position-row.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { reportToRow } from '#adapters/store/rows/position-row.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'

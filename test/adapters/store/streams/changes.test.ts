@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
 import { streamStore } from '#adapters/store/streams/streams.ts'
-import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { newChangeLog, record } from '#domain/streams/change-log.ts'
 import type { EventBatch } from '#ports/webhooks/webhook-store.ts'
 import { freshTable } from '#test/support/store.ts'

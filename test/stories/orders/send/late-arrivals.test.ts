@@ -5,7 +5,7 @@ import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
-import { accountOpener } from '#use-cases/orders/open-account.ts'
+import { accountOpener } from '#use-cases/accounts/open-account.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
 import { useWorld } from '../../../support/use-world.ts'
 

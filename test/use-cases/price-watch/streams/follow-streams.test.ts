@@ -1,9 +1,9 @@
 /** The price watch with streams of the exchanges: what they show fires at once, and the poll serves what they do not. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MadeTrade } from '#domain/contingent/mark-price.ts'
-import { basketTarget } from '#domain/contingent/target.ts'
+import { basketTarget } from '#domain/complex-orders/target.ts'
 import { SECOND } from '#domain/kernel/time.ts'
+import type { MadeTrade } from '#domain/markets/mark-price.ts'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'

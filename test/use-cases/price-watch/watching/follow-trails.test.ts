@@ -1,9 +1,9 @@
 /** The price watch and trailing stops: what it follows, when it stores that, and what a watch that dies loses. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { basketTarget } from '#domain/complex-orders/target.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { basketTarget } from '#domain/contingent/target.ts'
 import { cents, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { openPriceDesk, type PriceDesk } from '../price-desk.ts'
 

@@ -3,9 +3,9 @@
  * reference, section 2), and show no trade but the last.
  */
 
-import { isRecent } from '#domain/contingent/mark-price.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { isRecent } from '#domain/markets/mark-price.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'

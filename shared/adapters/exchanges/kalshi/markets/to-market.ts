@@ -1,6 +1,6 @@
 /** A market of Kalshi's catalogue as ours. Pure; throws `ExchangeUnavailable` where it cannot be read. */
 
-import { feesOfExchangeA } from '#domain/fees/exchange-a.ts'
+import { feesOfExchangeA } from '#domain/exchanges/fees/exchange-a.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import {

@@ -1,6 +1,6 @@
 /** Our fills of a trade in YES terms, as its taker or as one of its makers (Polymarket reference, section 4.3). */
 
-import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
+import { takerFeeExchangeB } from '#domain/exchanges/fees/exchange-b.ts'
 import { money, oneMinus, type Qty } from '#domain/kernel/numbers.ts'
 import type { FeeTerms } from '#domain/markets/market.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'

@@ -1,8 +1,8 @@
 /** What was traded in one market of late, from the Data host, which has it from the chain (Polymarket reference, section 7.1). */
 
-import type { MadeTrade } from '#domain/contingent/mark-price.ts'
 import { oneMinus } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { MadeTrade } from '#domain/markets/mark-price.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OnSkip } from '../../or-skip.ts'

@@ -1,6 +1,6 @@
 /** Sends one part of an order, and finds out what became of it where the answer does not tell (Polymarket reference, section 3.10). */
 
-import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
+import { takerFeeExchangeB } from '#domain/exchanges/fees/exchange-b.ts'
 import { averagePrice, ONE } from '#domain/kernel/numbers.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Sendable } from '#ports/exchanges/send-outcome.ts'

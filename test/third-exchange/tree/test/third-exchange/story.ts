@@ -3,7 +3,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { MARKET, villageAt } from '#adapters/exchanges/village/village.ts'
 import { isTooSmall } from '#domain/baskets/plan.ts'
-import { takerFee } from '#domain/fees/taker-fee.ts'
+import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { TOWN } from '../support/simulators/village.ts'
 import { startWorld, type World } from '../support/world.ts'

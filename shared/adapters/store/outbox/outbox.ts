@@ -1,0 +1,191 @@
+/** Events in the table: written with the change they tell of, kept as long as their deliveries. */
+
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { AccountReport } from '#domain/portfolio/account-report.ts'
+import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import { DELIVERIES_KEPT, DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
+import { type EventSubject, versionOf, WEBHOOK_EVENT_TYPES, type WebhookEvent } from '#domain/webhooks/event.ts'
+import type { EventBatch, OutboxStore } from '#ports/webhooks/webhook-store.ts'
+import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { createdSort, eventsKey, eventsPartition, idOf, type Key, testListPartition } from '../engine/keys.ts'
+import { newestOpenRows } from '../engine/newest-open-rows.ts'
+import { type Codec, isMap, partOf, type Row, readRow, rowBeside, unexpected } from '../engine/rows.ts'
+import type { Table } from '../engine/table.ts'
+import type { Change } from '../engine/table-writes.ts'
+import { workPartition } from '../engine/work-partitions.ts'
+import { complexOrderToRow, rowToComplexOrder } from '../rows/complex-order-row.ts'
+import { fillToRow, rowToFill } from '../rows/fill-row.ts'
+import { LABEL } from '../rows/label-codec.ts'
+import { placedOrderToRow, rowToPlacedOrder } from '../rows/placed-order-row.ts'
+import { ledgerToRow, reportToRow, rowToLedger, rowToReport } from '../rows/position-row.ts'
+
+/** Batches of events, one for each change of an object. A batch with a due date waits to be delivered. */
+export const outboxStore = (table: Table): OutboxStore => ({
+  put: async (batch) => {
+    await table.write([{ put: batchToRow(batch, null), expect: 'anything' }])
+  },
+
+  pending: async (objectId) => {
+    const { rows } = await newestOpenRows(table, eventsPartition(objectId), ({ due }) => due !== undefined)
+    return rows.map(rowToBatch)
+  },
+
+  find: async (changes) => {
+    const rows = await table.batchGet(changes.map(({ objectId, version }) => eventsKey(objectId, version)))
+    return table.readable(rows, rowToBatch)
+  },
+
+  get: async (objectId, sequence) => {
+    const row = await table.get(eventsKey(objectId, versionOf(sequence)))
+    return row === null ? null : (rowToBatch(row).events.find((event) => event.sequence === sequence) ?? null)
+  },
+
+  countTests: (userId, since) => {
+    const sort = { above: createdSort(since, ''), upTo: END }
+    return table.count({ index: 'list', partition: testListPartition(userId), sort })
+  },
+})
+
+/** Behind every time. */
+const END = '~'
+
+/** The writes that store the events of a change together with it; none without events. */
+export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[] => {
+  const [first] = events
+  if (first === undefined) return []
+  const { objectId, userId, at, sequence } = first
+  const batch = { objectId, version: versionOf(sequence), userId, events }
+  return [{ put: batchToRow(batch, at + DELIVERY_GRACE), expect: 'anything' }]
+}
+
+/** The row of a batch that has its deliveries and stands in the log of its user's changes, where its last event has that position. */
+export const recordedRow = (batch: EventBatch, position: number): Row & Key => ({
+  ...batchToRow(batch, null),
+  cu: position,
+})
+
+const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Millis | null): Row & Key => ({
+  ...BATCH.write({
+    userId,
+    events: events.filter((event) => !isCreation(event)),
+    filled: filledBy(events),
+    ...creationIn(events),
+  }),
+  ...eventsKey(objectId, version),
+  ...(isTest(events) ? { lp: testListPartition(userId), ls: createdSort(events[0]?.at ?? 0, objectId) } : {}),
+  wp: dueAt === null ? null : workPartition('webhooks', userId, objectId),
+  due: dueAt,
+  ttl: Math.ceil(((events[0]?.at ?? 0) + DELIVERIES_KEPT) / 1_000),
+})
+
+/** The order that the fills of a change have filled: stored once for all of them. */
+const filledBy = (events: readonly WebhookEvent[]): PlacedOrder | null => {
+  for (const { subject } of events) if (subject.kind === 'fill') return subject.order
+  return null
+}
+
+/** Only test events are listed: a user may send so many in an hour. */
+const isTest = (events: readonly WebhookEvent[]): boolean => events[0]?.subject.kind === 'test'
+
+const rowToBatch = (row: Row): EventBatch =>
+  readRow(row, () => {
+    const objectId = idOf(String(row['pk']))
+    const { userId, events, filled, created } = BATCH.read(row)
+    const whole = withCreation(events, created).map((event) => ({
+      ...event,
+      subject: withOrder(event.subject, filled),
+      objectId,
+      userId,
+    }))
+    return { objectId, version: Number(row['sk']), userId, events: whole }
+  })
+
+const isCreation = ({ type }: Pick<WebhookEvent, 'type'>): boolean => type === 'order.created'
+
+/**
+ * The place of `order.created` in a batch. Its other fields are those of the first `order.updated`, so the batch is stored without it: earlier versions,
+ * which do not know the type, read the batch too.
+ */
+const creationIn = (events: readonly WebhookEvent[]): { readonly created: number | null } => ({
+  created: events.find(isCreation)?.sequence ?? null,
+})
+
+const withCreation = (events: readonly StoredEvent[], sequence: number | null): readonly StoredEvent[] => {
+  const [first] = events
+  return sequence === null || first === undefined ? events : [{ ...first, sequence, type: 'order.created' }, ...events]
+}
+
+const withOrder = (subject: EventSubject, order: PlacedOrder | null): EventSubject =>
+  subject.kind === 'fill' ? { ...subject, order } : subject
+
+/** The object as a row inside the row: as it was then. */
+const inner = <Subject>(toRow: (subject: Subject) => Row, fromRow: (row: Row) => Subject): Codec<Subject> => ({
+  write: toRow,
+  read: (stored) => fromRow(isMap(stored) ? stored : unexpected('a map', stored)),
+})
+
+const ORDER = orNull(inner<PlacedOrder>((order) => placedOrderToRow(order, order.version), rowToPlacedOrder))
+
+const SUBJECT = partOf({
+  order: ['o', ORDER],
+  fill: ['f', orNull(inner(fillToRow, rowToFill))],
+  clientOrderId: ['co', orNull(text)],
+  label: ['lb', LABEL],
+  ledger: ['p', orNull(inner<PositionLedger>((ledger) => ledgerToRow(ledger, ledger.version), rowToLedger))],
+  report: ['q', orNull(inner<AccountReport>(reportToRow, rowToReport))],
+  complexOrder: [
+    'x',
+    orNull(inner<ComplexOrder>((order) => complexOrderToRow(order, order.version), rowToComplexOrder)),
+  ],
+  webhookId: ['t', orNull(id)],
+})
+
+const NO_SUBJECT = {
+  order: null,
+  fill: null,
+  clientOrderId: null,
+  label: null,
+  ledger: null,
+  report: null,
+  complexOrder: null,
+  webhookId: null,
+}
+
+/** Which of its attributes an event has says what it is about. */
+const subjectOf = (row: Row): EventSubject => {
+  const { order, fill, clientOrderId, label, ledger, report, complexOrder, webhookId } = SUBJECT.read(row)
+  if (order !== null) return { kind: 'order', order }
+  if (fill !== null) return { kind: 'fill', fill, order: null, clientOrderId, label }
+  if (ledger !== null) return { kind: 'position', ledger, report, label }
+  if (complexOrder !== null) return { kind: 'complex_order', complexOrder }
+  return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }
+}
+
+const EVENT = rowBeside(SUBJECT.attributes, {
+  sequence: ['n', whole],
+  type: ['ty', oneOf(WEBHOOK_EVENT_TYPES)],
+  at: ['at', whole],
+  previousStatus: ['ps', orNull(text)],
+})
+
+type StoredEvent = Omit<WebhookEvent, 'objectId' | 'userId'>
+
+const BATCH = rowBeside(['cu'], {
+  userId: ['us', id],
+  events: [
+    'ev',
+    list(
+      inner<StoredEvent>(
+        (event) => ({
+          ...EVENT.write(event),
+          ...SUBJECT.write({ ...NO_SUBJECT, ...withOrder(event.subject, null) }),
+        }),
+        (row) => ({ ...EVENT.read(row), subject: subjectOf(row) }),
+      ),
+    ),
+  ],
+  filled: ['fo', ORDER],
+  created: ['oc', orNull(whole)],
+})

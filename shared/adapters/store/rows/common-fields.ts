@@ -1,0 +1,82 @@
+/** What the rows of orders on one market and on custom assets have in common. */
+
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
+import { ORDER_STATUSES } from '#domain/orders/status.ts'
+import { knownOrder } from '#domain/webhooks/known-order.ts'
+import type { StoredThing } from '#ports/kernel/unreadable-row.ts'
+import {
+  count,
+  exactOrNone,
+  flag,
+  id,
+  listOrNone,
+  moneyOrNone,
+  oneOf,
+  orNull,
+  priceValue,
+  qtyOrNone,
+  qtyValue,
+  text,
+  unless,
+  whole,
+  yesNo,
+} from '../engine/codecs.ts'
+import { createdAtOf, createdSort, idOf, type Key, orderKey } from '../engine/keys.ts'
+import type { Row } from '../engine/rows.ts'
+import { DATE_ATTRIBUTES, datesToRow, rowToDates } from './due-dates.ts'
+import { ORIGIN_ATTRIBUTES, originToRow } from './origin-row.ts'
+
+/** The fields of every order. */
+export const COMMON_FIELDS = {
+  subaccountId: ['su', id],
+  qty: ['q', qtyValue],
+  buyFlag: ['bf', yesNo],
+  clientOrderId: ['co', orNull(text)],
+  status: ['st', oneOf(ORDER_STATUSES)],
+  updatedAt: ['up', whole],
+  sendBy: ['sb', orNull(whole)],
+  cancelRequestedAt: ['cr', orNull(whole)],
+  cancelReason: ['cw', orNull(text)],
+  lastError: ['er', orNull(text)],
+  retries: ['re', count],
+  tradedQty: ['tq', qtyOrNone],
+  reversedQty: ['rq', qtyOrNone],
+  tradedCost: ['tc', exactOrNone],
+  feesPaid: ['fe', moneyOrNone],
+  fillCount: ['fc', count],
+  widened: ['wd', count],
+  maxSlippage: ['ms', orNull(priceValue)],
+  protectionPrice: ['pp', orNull(priceValue)],
+  complexOrderIds: ['ci', listOrNone(id)],
+  heldBack: ['he', flag],
+  notifiedState: ['to', unless('', text)],
+  version: ['v', whole],
+} as const
+
+/** What a row of an order is of, where it cannot be read. */
+export const orderOf = (row: Row): StoredThing => ({ kind: 'order', orderId: idOf(String(row['pk'])) })
+
+/** What stands in keys and indexes, and what is stored in another form than the domain has it. */
+export const commonToRow = (order: PlacedOrder): Row & Key => ({
+  ...orderKey(order.orderId),
+  ls: createdSort(order.createdAt, order.orderId),
+  ...datesToRow(order),
+  ...originToRow(order.origin),
+  wh: order.subscriberState === null ? null : true,
+})
+
+/** The attributes that `commonToRow` and the code of the order write. */
+export const COMMON_ATTRIBUTES = [...ORIGIN_ATTRIBUTES, ...DATE_ATTRIBUTES, 'wh', 'ck']
+
+/** The same of a row. */
+export const rowToCommon = (row: Row) => ({
+  orderId: idOf(String(row['pk'])),
+  userId: idOf(text.read(row['lp'])),
+  createdAt: createdAtOf(text.read(row['ls'])),
+  ...rowToDates(row),
+  subscriberState: null,
+})
+
+/** The order with what subscribers know of it: all that its row holds. */
+export const withSubscribers = <Placed extends PlacedOrder>(order: Placed, row: Row): Placed =>
+  flag.read(row['wh']) ? { ...order, subscriberState: knownOrder(order) } : order

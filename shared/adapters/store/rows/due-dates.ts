@@ -1,0 +1,38 @@
+/** One date in the work index for two debts: an order's own, and what those who follow it have to be told. */
+
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { laneOfOrder } from '#domain/work/lane.ts'
+import { orNull, whole } from '../engine/codecs.ts'
+import { partOf, type Row } from '../engine/rows.ts'
+import { workPartition } from '../engine/work-partitions.ts'
+
+type Dates = Pick<Order, 'dueAt' | 'notifyDueAt'>
+
+/** The earlier of the two dates for the index, and what tells them apart. */
+export const datesToRow = (order: PlacedOrder): Row => {
+  const { orderId, userId, dueAt, notifyDueAt } = order
+  const dates = [dueAt, notifyDueAt].filter((at) => at !== null)
+  if (dates.length === 0) return {}
+  const own = notifyDueAt === null ? null : dueAt
+  const earlier = Math.min(...dates)
+  return {
+    wp: workPartition(laneOfOrder(order, earlier), userId, orderId),
+    ...DATES.write({ earlier, notifyDueAt, own }),
+  }
+}
+
+/** Both dates of a row. */
+export const rowToDates = (row: Row): Dates => {
+  const { earlier, notifyDueAt, own } = DATES.read(row)
+  return { notifyDueAt, dueAt: notifyDueAt === null ? earlier : own }
+}
+
+const DATES = partOf({
+  earlier: ['due', orNull(whole)],
+  notifyDueAt: ['ta', orNull(whole)],
+  own: ['od', orNull(whole)],
+})
+
+/** The attributes of both dates. */
+export const DATE_ATTRIBUTES = DATES.attributes

@@ -1,0 +1,72 @@
+/** A fill as a row beside its order, and back. */
+
+import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fills/fill.ts'
+import {
+  exchangeValue,
+  flag,
+  id,
+  moneyValue,
+  oneOf,
+  orNull,
+  priceValue,
+  qtyValue,
+  text,
+  whole,
+  yesNo,
+} from '../engine/codecs.ts'
+import { FOREIGN, fillKey, fillListPartition, fillSort, foreignFillKey, idOf, type Key } from '../engine/keys.ts'
+import { partOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
+import { LABEL } from './label-codec.ts'
+
+/** The row of a fill, beside its order or under its account. */
+export const fillToRow = (fill: Fill): Row & Key => ({
+  ...FILL.write(fill),
+  ...(fill.orderId === null
+    ? foreignFillKey(fill.subaccountId, fill.exchange, fill.fillId)
+    : fillKey(fill.orderId, fill.fillId)),
+  // Left out where it is the fill's own id, as on EXCHANGE_A.
+  xt: fill.exchangeTradeId === fill.fillId ? null : id.write(fill.exchangeTradeId),
+})
+
+/** As it stands in the table, where it can be listed; with what it shows of its order. */
+export const listedFillToRow = (fill: Fill, { clientOrderId, label }: FillContext): Row & Key => ({
+  ...fillToRow(fill),
+  lp: fillListPartition(fill.subaccountId),
+  ls: fillSort(fill.exchangeAt, fill.fillId),
+  ...CONTEXT.write({ clientOrderId, label }),
+})
+
+/** What a listed fill shows of its order. */
+export const rowToContext = (row: Row): FillContext => readRow(row, () => CONTEXT.read(row))
+
+const CONTEXT = partOf<FillContext>({ clientOrderId: ['co', orNull(text)], label: ['lb', LABEL] })
+
+/** The fill a row holds. */
+export const rowToFill = (row: Row): Fill =>
+  readRow(row, () => {
+    const fillId = idOf(String(row['sk']))
+    const pk = String(row['pk'])
+    return {
+      ...FILL.read(row),
+      fillId,
+      orderId: orderIdOfFill(pk),
+      exchangeTradeId: orNull(id).read(row['xt']) ?? fillId,
+    }
+  })
+
+/** The order that a fill with that partition key stands beside; null for a trade that was not made through us. */
+export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(FOREIGN) ? null : idOf(pk))
+
+const FILL = rowBeside([...CONTEXT.attributes, 'xt'], {
+  subaccountId: ['su', id],
+  svcId: ['sv', whole],
+  exchange: ['x', exchangeValue],
+  exchangeOrderId: ['xo', id],
+  exchangeAt: ['xa', whole],
+  price: ['p', priceValue],
+  qty: ['q', qtyValue],
+  fee: ['fe', moneyValue],
+  buyFlag: ['bf', yesNo],
+  isMaker: ['mk', flag],
+  status: ['st', oneOf(FILL_STATUSES)],
+})

@@ -1,0 +1,37 @@
+/** Any order of a user, whatever it is on, and how far it has got: what both kinds of orders can be asked alike. */
+
+import { traitsOf } from '../exchanges/traits-of.ts'
+import type { Qty } from '../kernel/numbers.ts'
+import { filledOf, type Order } from '../orders/order.ts'
+import { isFinal } from '../orders/status.ts'
+import type { BasketOrder } from './basket-order.ts'
+
+/** An order on one market, or one on a custom asset. */
+export type PlacedOrder = Order | BasketOrder
+
+/** Whether the order is on a custom asset. */
+export const isBasketOrder = (order: PlacedOrder): order is BasketOrder => order.svcId === null
+
+/** What counts as filled: of the order itself, or of all its legs. */
+export const filledBy = (order: PlacedOrder): Qty => (isBasketOrder(order) ? order.filledQty : filledOf(order))
+
+/** Whether the order is stored and not to be sent yet: an exit behind the orders of linked exits. */
+export const isHeld = (order: PlacedOrder): boolean => order.heldBack && !isFinal(order.status)
+
+/** Whether the order is final here and on no book. A cancelled order still on the exchange's book is not off the book. */
+export const isOffTheBook = (order: PlacedOrder): boolean =>
+  isFinal(order.status) && (isBasketOrder(order) || order.exchangeState !== 'live')
+
+/** Whether every fill the exchange counts is stored, and no send of the order is still watched for. */
+export const isComplete = (order: PlacedOrder): boolean =>
+  isBasketOrder(order) ? order.complete : holdsAllFills(order) && order.watchUntil === null
+
+/** Whether something bought cannot be sold yet. Where trades settle later, only the fills tell when they have. */
+export const isSettling = (order: PlacedOrder): boolean =>
+  isBasketOrder(order)
+    ? order.parts.some(({ settling }) => settling)
+    : order.provisional !== null || (traitsOf(order.exchange).settlesLater && !holdsAllFills(order))
+
+/** Whether we store every fill the exchange counts. */
+export const holdsAllFills = (order: Pick<Order, 'tradedQty' | 'reversedQty' | 'exchangeFilledQty'>): boolean =>
+  order.tradedQty + order.reversedQty >= order.exchangeFilledQty

@@ -1,0 +1,25 @@
+/** One of many that cannot be read keeps none of the others from their turn. */
+
+import type { Log, LogFields } from '#ports/kernel/log.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
+import { RECONCILE_LOG } from '../reconcile/log-messages.ts'
+
+export const UNREADABLE = Symbol('unreadable')
+
+/** What `act` answers; `UNREADABLE`, after an error in the log, if it met a row that cannot be read. */
+export const ifReadable = async <Answer>(
+  log: Log,
+  about: LogFields,
+  act: () => Promise<Answer>,
+): Promise<Answer | typeof UNREADABLE> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof UnreadableRow)) throw error
+    log.error(RECONCILE_LOG.rowSkipped, {
+      ...about,
+      error: error.message,
+    })
+    return UNREADABLE
+  }
+}

@@ -1,0 +1,71 @@
+/** Reads what a round of overdue work is about together: requests, and not what is done with them, take most of a sweep's time. */
+
+import { accountName } from '#domain/accounts/account-ref.ts'
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
+import type { TradingDay } from '#domain/risk/trading-day.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
+import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
+
+export interface ReadTogetherDeps {
+  readonly work: Pick<WorkStore, 'readMany'>
+  readonly orders: Pick<OrderStore, 'findMany'>
+  readonly accountSyncs: Pick<AccountSyncStore, 'getMany'>
+  readonly tradingDays: Pick<TradingDayStore, 'getMany'>
+  readonly subaccounts: Pick<SubaccountStore, 'getMany'>
+  readonly log: Log
+}
+
+/** What was read before the round began. What is missing is read alone. */
+export interface ReadRound {
+  readonly orders: ReadonlyMap<string, PlacedOrder>
+  /** By `accountName`. */
+  readonly accounts: ReadonlyMap<string, AccountSync>
+  /** By subaccount, as the subaccounts of these days. */
+  readonly days: ReadonlyMap<string, TradingDay>
+  readonly subaccounts: ReadonlyMap<string, Subaccount>
+  /** Of events and deliveries, which are only put off. */
+  readonly putOffs: ReadonlyMap<DueWork, PutOff>
+}
+
+/**
+ * What a round is about, in a few reads in place of one for each piece. Who changes one meanwhile has the next word: what is stored of it
+ * names the version that was read. Those that are missing are read alone, so that each stands for itself.
+ */
+export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWork[]): Promise<ReadRound> => {
+  const ids = new Set(round.flatMap((work) => (work.kind === 'order' ? [work.orderId] : [])))
+  const due = round.flatMap((work) => (work.kind === 'account' ? [work] : []))
+  const rolling = round.flatMap((work) => (work.kind === 'trading_day' ? [work.subaccountId] : []))
+  const told = round.filter(({ kind }) => kind === 'event' || kind === 'delivery')
+  const some = async <Ref, One>(refs: readonly Ref[], read: (refs: readonly Ref[]) => Promise<readonly One[]>) => {
+    if (refs.length < 2) return []
+    try {
+      return await read(refs)
+    } catch (error) {
+      deps.log.warn('overdue work cannot be read together', { pieces: refs.length, error: String(error) })
+      return []
+    }
+  }
+  const readDays = async () => {
+    const days = await some(rolling, deps.tradingDays.getMany)
+    return { days, subaccounts: await some(days, deps.subaccounts.getMany) }
+  }
+  const [orders, accounts, { days, subaccounts }, putOffs] = await Promise.all([
+    some([...ids], deps.orders.findMany),
+    some(due, deps.accountSyncs.getMany),
+    readDays(),
+    some(told, async (refs) => [...(await deps.work.readMany(refs))]),
+  ])
+  return {
+    orders: new Map(orders.map((order) => [order.orderId, order])),
+    accounts: new Map(accounts.map((state) => [accountName(state), state])),
+    days: new Map(days.map((day) => [day.subaccountId, day])),
+    subaccounts: new Map(subaccounts.map((subaccount) => [subaccount.subaccountId, subaccount])),
+    putOffs: new Map(putOffs),
+  }
+}

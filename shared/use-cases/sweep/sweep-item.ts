@@ -1,0 +1,265 @@
+/** Queues one piece of overdue work again, each kind in its way, or does what is due at once. */
+
+import { accountName } from '#domain/accounts/account-ref.ts'
+import { revive } from '#domain/accounts/account-sync.ts'
+import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
+import { isBasketOrder } from '#domain/baskets/placed-order.ts'
+import { keepNewest } from '#domain/kernel/keep-newest.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { isAmendDue } from '#domain/orders/amend/amending.ts'
+import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { endWatch } from '#domain/orders/transitions.ts'
+import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from '../accounts/wake-account.ts'
+import type { EndRecordingDeps } from '../changes/end-recording.ts'
+import { keepRecording } from '../changes/keep-recording.ts'
+import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
+import { type DeleteSubaccountDeps, goOnDeleting } from '../wind-down/delete-subaccount.ts'
+import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../wind-down/fire-dead-mans-switch.ts'
+import { type GoOnFlatteningDeps, goOnFlattening } from '../wind-down/flatten-subaccount.ts'
+import { enqueueSweep } from '../work/enqueue.ts'
+import { WORK_LOG } from '../work/log-messages.ts'
+import type { ReadRound } from './read-together.ts'
+
+export interface SweepItemDeps
+  extends WakeAccountDeps,
+    RollTradingDayDeps,
+    FireDeadMansSwitchDeps,
+    GoOnFlatteningDeps,
+    DeleteSubaccountDeps,
+    EndRecordingDeps {
+  readonly work: WorkStore
+  readonly complexOrders: ComplexOrderStore
+  readonly positions: GoOnFlatteningDeps['positions']
+  readonly subaccounts: SubaccountStore
+  readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
+  /** What this process has swept lately. */
+  readonly swept: Map<string, Swept>
+  /** What was read before its round began. */
+  readonly read: ReadRound
+}
+
+export interface Swept {
+  /** What it was left at: its version, or its date where a change of something else in it counts for nothing. */
+  readonly leftAt: number
+  /** How often in a row no consumer had touched it since. */
+  readonly times: number
+  /** It was logged that no consumer takes it up. */
+  readonly isTold: boolean
+}
+
+/** Things that are remembered; then it begins anew. */
+const REMEMBERED = 10_000
+
+/** How long re-queued work is left alone before it is queued once more, doubling with its retries, and while nobody takes it up. */
+const PATIENCE = 20 * SECOND
+
+/** The same for an order that must act now: it gets another try before its time is over. */
+const SHORT_PATIENCE = 8 * SECOND
+
+/** Does nothing where the work has been done since it was found. */
+export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => {
+  switch (work.kind) {
+    case 'order':
+      return sweepOrder(deps, work)
+    case 'account':
+      return sweepAccount(deps, work)
+    case 'complex_order':
+      return sweepComplexOrder(deps, work)
+    case 'event':
+    case 'delivery':
+      return sweepWebhooks(deps, work)
+    case 'trading_day':
+      return rollTradingDay(deps, work.subaccountId, {
+        day: deps.read.days.get(work.subaccountId),
+        subaccount: deps.read.subaccounts.get(work.subaccountId),
+      })
+    case 'dead_mans_switch':
+      return fireDeadMansSwitch(deps, work.subaccountId)
+    case 'following':
+      return keepRecording(deps, work.userId)
+    case 'flattening':
+      return goOnFlattening(deps, work.subaccountId)
+    case 'deletion':
+      return goOnDeleting(deps, work.subaccountId)
+    case 'revocation':
+      return sweepRevocation(deps, work)
+    case 'connection':
+      // Only versions before 1.0.0 store it. Its connection ends by itself.
+      return deps.work.finish(work).then(() => undefined)
+    case 'unknown':
+      throw new Error('nothing of this kind is ever due in this version')
+  }
+}
+
+/** The index may lag and messages may be on their way: the order itself is read, and its due date moved before it is queued. */
+const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
+  const now = deps.clock()
+  const stored = deps.read.orders.get(work.orderId) ?? (await deps.orders.find(work.orderId))
+  if (stored === null) return
+  if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
+    // What the order itself owes is met by the next sweep.
+    const { orderId, subaccountId } = stored
+    // The notification stores another date; other changes of the order leave it.
+    const notice = { id: orderId, key: `followers of ${orderId}`, leftAt: stored.notifyDueAt }
+    const notifyDueAt = now + doubled(PATIENCE, untouchedFor(deps, notice))
+    if (!(await deps.orders.save({ ...stored, notifyDueAt }))) return
+    await noteSweep(deps, notice, notifyDueAt)
+    return deps.queues.send('advance-contingents', { orderId }, { group: `${subaccountId}:swept` })
+  }
+  if (stored.dueAt === null || stored.dueAt > now) return
+  return isBasketOrder(stored) ? sweepBasket(deps, stored, now) : sweepMarketOrder(deps, stored, now)
+}
+
+const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number): Promise<void> => {
+  const order = endWatch(stored, now)
+  const step = nextStep(order, now)
+  // Its account has a due date of its own, and is told as left behind where nobody polls it.
+  const waits = async () => step === 'sync' || (await waitsForItsTurn(deps, order, now))
+  const work = versionOf(order.orderId, order)
+  const untouched = untouchedFor(deps, work)
+  const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
+  const dueAt = leasedUntil ?? now + patience(order, untouched, now)
+  if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
+  // Not at the next regular look, which may be ten seconds later.
+  if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
+  await noteSweep(deps, work, order.version + 1, waits)
+  // A group of its own: work that was left behind does not queue behind the consumer that left it, nor behind another account.
+  const group = `${order.subaccountId}:${order.exchange}:swept`
+  switch (step) {
+    case 'execute':
+      return deps.queues.send('execute-order', { orderId: order.orderId }, { group })
+    case 'cancel':
+      return deps.queues.send('cancel-order', { orderId: order.orderId }, { group })
+    case 'sync':
+      await wakeAccount(deps, order)
+      return
+    case 'nothing':
+      return
+  }
+}
+
+const sweepBasket = async (deps: SweepItemDeps, basket: BasketOrder, now: number): Promise<void> => {
+  const work = versionOf(basket.orderId, basket)
+  const dueAt = now + doubled(BASKET_GRACE, untouchedFor(deps, work))
+  if (!(await deps.orders.save({ ...basket, dueAt }))) return
+  await noteSweep(deps, work, basket.version + 1)
+  const { orderId, subaccountId } = basket
+  await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
+}
+
+/** Overdue work as it was found. */
+interface Overdue extends Pick<Swept, 'leftAt'> {
+  /** Of the order or complex order. */
+  readonly id: string
+  /** What its sweeps are remembered by. */
+  readonly key: string
+}
+
+/** The consumer that takes it up stores another version. */
+const versionOf = (id: string, { version }: { readonly version: number }): Overdue => ({ id, key: id, leftAt: version })
+
+/** How often in a row no consumer has taken up what was swept: one that does changes it. */
+const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, { key, leftAt }: Overdue): number => {
+  const last = swept.get(key)
+  return last?.leftAt === leftAt ? last.times + 1 : 0
+}
+
+/**
+ * Once the sweep has stored it, which leaves it at `leftAt`. If nobody takes it up, twice in a row, its messages wait: an alarm is better
+ * than silence, unless it only `waits`.
+ */
+const noteSweep = async (
+  { swept, log }: SweepItemDeps,
+  work: Overdue,
+  leftAt: number,
+  waits: () => Promise<boolean> = async () => false,
+): Promise<void> => {
+  const { id, key } = work
+  const times = untouchedFor({ swept }, work)
+  const wasTold = times > 0 && swept.get(key)?.isTold === true
+  const isTold = wasTold || (times > 0 && !(await waits()))
+  keepNewest(swept, key, { leftAt, times, isTold }, REMEMBERED)
+  if (isTold && !wasTold) log.error(WORK_LOG.leftBehind, { id })
+}
+
+/** Whether the order stands behind others of its account, which go out as the rate limit of the exchange allows: each send wakes the account. */
+const waitsForItsTurn = async (
+  { accountSyncs }: SweepItemDeps,
+  { subaccountId, exchange, sendState }: Order,
+  now: Millis,
+): Promise<boolean> => {
+  if (sendState !== 'none') return false
+  const state = await accountSyncs.get(subaccountId, exchange)
+  return state !== null && now - state.wokenAt < PATIENCE
+}
+
+const patience = (order: Order, untouched: number, now: number): number => {
+  if (order.sendBy !== null && order.sendBy > now) return SHORT_PATIENCE
+  return doubled(PATIENCE, Math.max(order.retries, untouched))
+}
+
+const doubled = (ms: number, times: number): number => Math.min(MINUTE, ms * 2 ** times)
+
+const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
+  if (isSettled(order)) return 'nothing'
+  if (isFinal(order.status) && order.exchangeState !== 'live') return 'sync'
+  if (order.sendState !== 'acked' || isAmendDue(order)) return 'execute'
+  return wantsCancel(order, now) ? 'cancel' : 'sync'
+}
+
+const sweepComplexOrder = async (
+  deps: SweepItemDeps,
+  { complexOrderId }: Extract<DueWork, { kind: 'complex_order' }>,
+): Promise<void> => {
+  const now = deps.clock()
+  const order = await deps.complexOrders.get(complexOrderId)
+  if (order === null || order.dueAt === null || order.dueAt > now) return
+  const work = versionOf(complexOrderId, order)
+  const dueAt = now + doubled(PATIENCE, untouchedFor(deps, work))
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }], isWatched: true }))) return
+  await noteSweep(deps, work, order.version + 1)
+  await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
+}
+
+/** An event that is not addressed yet, or a delivery whose time has come. */
+const sweepWebhooks = async (
+  deps: SweepItemDeps,
+  work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
+): Promise<void> => {
+  const putOff = deps.read.putOffs.get(work) ?? ((until) => deps.work.putOff(work, until))
+  if (!(await putOff(deps.clock() + MINUTE))) return
+  const { objectId } = work
+  // One group, whose messages take turns with those of each user: a group for each event would be served before the users' own.
+  if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: 'events:swept' })
+  const { webhookId } = work
+  await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
+}
+
+/** `push-changes` ends the streams of revoked keys. It is asked once more, as the request that revoked them may have died. */
+const sweepRevocation = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'revocation' }>): Promise<void> => {
+  const { userId } = work
+  await deps.queues.send('push-changes', { userId }, { group: userId })
+  await deps.work.finish(work)
+}
+
+const sweepAccount = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
+  const now = deps.clock()
+  const read = deps.read.accounts.get(accountName(work))
+  const state = read ?? (await deps.accountSyncs.get(work.subaccountId, work.exchange))
+  if (state === null || state.dueAt === null || state.dueAt > now) return
+  const revived = revive(state, now)
+  if (!(await deps.accountSyncs.save(revived))) return
+  if (state.awake)
+    deps.log.warn(WORK_LOG.syncRestarted, {
+      subaccountId: state.subaccountId,
+      exchange: state.exchange,
+    })
+  await askForPoll(deps, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
+}

@@ -1,0 +1,192 @@
+/**
+ * Leaves everything that a subaccount has: cancels its orders and complex orders, then closes its positions. The request is stored
+ * first, so that the sweeper completes what a crash has cut, and looks once more when the cancelled orders have left their books.
+ */
+
+import type { Price } from '#domain/kernel/numbers.ts'
+import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
+import {
+  awaitSettlement,
+  FLATTENED,
+  type Flattening,
+  isGivenUp,
+  newFlattening,
+  noteCancelled,
+  noteClosing,
+  waitOn,
+} from '#domain/risk/flattening.ts'
+import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
+import { liveOrders } from '../accounts/live-orders.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import type { CancelAllResult } from '../orders/cancel/cancel-each.ts'
+import {
+  type CloseHeldDeps,
+  type ClosePositionsDeps,
+  closeHeld,
+  findClosing,
+  openAmong,
+  whyNotClosed,
+} from '../portfolio/close-positions.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
+import { RISK_LOG } from '../risk/log-messages.ts'
+import { enqueueSweep } from '../work/enqueue.ts'
+import {
+  type CancelEverythingDeps,
+  cancelEverything,
+  type EverythingCancelled,
+  isTroubled,
+} from './cancel-everything.ts'
+
+export interface GoOnFlatteningDeps extends CancelEverythingDeps, Omit<CloseHeldDeps, 'orders'> {
+  readonly flattenings: FlatteningStore
+}
+
+export interface FlattenDeps extends GoOnFlatteningDeps {
+  readonly credentials: ClosePositionsDeps['credentials']
+}
+
+export interface Flattened extends EverythingCancelled {
+  /** The orders that close what is held. */
+  readonly closing: readonly string[]
+}
+
+/** A repeat under the same `flattenId` places no closing order twice. */
+export const flattenSubaccount = async (
+  deps: FlattenDeps,
+  asked: Pick<Flattening, 'userId' | 'subaccountId' | 'flattenId'> & { readonly maxSlippage: Price | null },
+): Promise<Flattened | Problem> => {
+  const { userId, subaccountId } = asked
+  const subaccount = await deps.subaccounts.get(userId, subaccountId)
+  if (subaccount === null) return notFound('Subaccount')
+  const refused = await whyNotClosed(
+    deps,
+    subaccount,
+    openAmong(await readPositions(deps, subaccountId, { skipUnreadable: true })),
+  )
+  if (refused !== null) return refused
+  const stored = await retryOnConflict(`the flattening of ${subaccountId}`, async () => {
+    const one = newFlattening(asked, await deps.flattenings.get(subaccountId), deps.clock())
+    return (await deps.flattenings.save(one)) ? { ...one, version: one.version + 1 } : AGAIN
+  })
+  return begin(deps, stored)
+}
+
+/**
+ * What an earlier run of that very request has begun, completed. Of what the sweeper has completed since, the closing orders. Null
+ * where nothing was begun.
+ */
+export const resumeFlattening = async (
+  deps: FlattenDeps,
+  userId: string,
+  subaccountId: string,
+  flattenId: string,
+): Promise<Flattened | null> => {
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return null
+  const begun = await findClosing(deps, subaccountId, flattenId)
+  const found = await deps.flattenings.get(subaccountId)
+  if (found?.flattenId === flattenId && found.stage !== 'watches') {
+    const done = await begin(deps, found)
+    if (!isProblem(done)) return { ...done, closing: [...new Set([...begun, ...done.closing])].sort() }
+  }
+  const isKnown = found?.flattenId === flattenId || begun.length > 0
+  return isKnown ? { ...NOTHING_CANCELLED, closing: begun } : null
+}
+
+const NONE: CancelAllResult = { cancelled: [], failed: new Map(), troubled: [] }
+const NOTHING_CANCELLED: EverythingCancelled = { orders: NONE, complexOrders: NONE }
+
+/** Takes up what is due: all of it where a run before has died, else a look at what the cancelled orders have left. */
+export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: string): Promise<void> => {
+  const found = await deps.flattenings.get(subaccountId)
+  if (found === null || found.dueAt > deps.clock()) return
+  if (found.stage !== 'watches') {
+    if (isProblem(await begin(deps, found))) await deps.flattenings.remove(found)
+    return
+  }
+  const now = deps.clock()
+  const isLeaving = await isAnyLeaving(deps, found)
+  if (isLeaving && !isGivenUp(found, now)) {
+    if (await deps.flattenings.save(waitOn(found, now))) await enqueueSweep(deps, 5_000)
+    return
+  }
+  // What is held by now may be no matter of that request any more.
+  if (isLeaving) deps.log.warn(RISK_LOG.ordersStillOpen, { subaccountId })
+  else {
+    const settling = await closeSettled(deps, found)
+    if (settling.length > 0 && !isGivenUp(found, now)) {
+      if (await deps.flattenings.save(awaitSettlement(found, settling, now))) await enqueueSweep(deps, 5_000)
+      return
+    }
+    if (settling.length > 0) deps.log.warn(RISK_LOG.tradesNotSettled, { subaccountId, svcIds: settling.join() })
+  }
+  await deps.flattenings.remove(found)
+}
+
+/** Closes what is held still. Answers the markets whose trades have not settled: what they bought cannot be sold before. */
+const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promise<readonly number[]> => {
+  const { subaccountId, awaited } = found
+  const held = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
+  const settling = new Set(held.ledgers.filter(({ provisional }) => provisional > 0).map(({ svcId }) => svcId))
+  const open = openAmong(heldPositions(held)).filter(({ svcId }) => awaited.length === 0 || awaited.includes(svcId))
+  const settled = open.filter(({ svcId }) => !settling.has(svcId))
+  await closeRest(deps, found, settled, 1)
+  return open.map(({ svcId }) => svcId).filter((svcId) => settling.has(svcId))
+}
+
+/** Does what is left to do before everything is asked for. Where a newer request has taken its place, that one goes on. */
+const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flattened | Problem> => {
+  const { userId, subaccountId } = stored
+  let now = stored
+  let cancelled = NOTHING_CANCELLED
+  if (stored.stage === 'cancels') {
+    const all = await cancelEverything(deps, userId, subaccountId, FLATTENED)
+    if (isProblem(all)) return all
+    cancelled = all
+    const asOf = deps.clock()
+    if (isTroubled(all) && !isGivenUp(stored, asOf)) {
+      if (await deps.flattenings.save(waitOn(stored, asOf))) await enqueueSweep(deps, 5_000)
+      return { ...cancelled, closing: [] }
+    }
+    if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
+    now = { ...noteCancelled(stored), version: stored.version + 1 }
+  }
+  const closing = await closeRest(
+    deps,
+    now,
+    openAmong(await readPositions(deps, subaccountId, { skipUnreadable: true })),
+    0,
+  )
+  deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
+  if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
+  return { ...cancelled, closing }
+}
+
+/** Whether orders that were cancelled with everything, or the orders that close, can still trade. */
+const isAnyLeaving = async (
+  deps: GoOnFlatteningDeps,
+  { userId, subaccountId, requestedAt }: Flattening,
+): Promise<boolean> => {
+  const subaccount = await deps.subaccounts.get(userId, subaccountId)
+  const cancelledBefore = subaccount?.cancelBefore ?? requestedAt
+  const live = await liveOrders(deps.orders, subaccountId, { skipUnreadable: true })
+  return live.some(
+    (order) =>
+      (order.createdAt <= cancelledBefore || (order.reduceOnly && order.orderType === 'MARKET')) &&
+      (!isFinal(order.status) ||
+        order.exchangeState === 'live' ||
+        order.tradedQty + order.reversedQty < order.exchangeFilledQty),
+  )
+}
+
+const closeRest = async (
+  deps: GoOnFlatteningDeps,
+  { userId, subaccountId, flattenId, maxSlippage }: Flattening,
+  open: readonly HeldPosition[],
+  round: number,
+): Promise<readonly string[]> => {
+  const subaccount = await deps.subaccounts.get(userId, subaccountId)
+  if (subaccount === null || !subaccount.isActive) return []
+  return closeHeld(deps, subaccount, open, { requestId: flattenId, maxSlippage, round })
+}
