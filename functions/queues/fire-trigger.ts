@@ -1,8 +1,8 @@
 /** When a price has reached an armed stop. */
 
 import { number, object, optional, picklist, pipe, string, transform } from 'valibot'
-import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
+import { TRIGGER_PRICE_SOURCES } from '#domain/markets/trigger-price.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'

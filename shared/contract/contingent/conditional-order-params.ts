@@ -1,9 +1,10 @@
 /** The parameters of a conditional order, as they stand in a request. */
 
 import type { InferOutput } from 'valibot'
-import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#domain/contingent/conditional.ts'
+import { CONDITIONAL_TYPES } from '#domain/contingent/conditional.ts'
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import { qty } from '#domain/kernel/numbers.ts'
+import { TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#domain/markets/trigger-price.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { toTriggerInstructions, triggerInstructions } from '../kernel/instructions.ts'
 import { priceBounds, toPriceBounds } from '../kernel/price-bounds.ts'

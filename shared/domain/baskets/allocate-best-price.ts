@@ -3,9 +3,10 @@
 import { takerFee } from '../exchanges/fees/taker-fee.ts'
 import { EXCHANGE_NAMES } from '../kernel/exchange-name.ts'
 import { exactCost, ONE, type Price, price, qty } from '../kernel/numbers.ts'
+import { walkLevels } from '../markets/walk-levels.ts'
 import { cheapestSplit, type FoundSplit } from './cheapest-split.ts'
 import { type Lane, toLane } from './lane.ts'
-import { type BasketDemand, type BasketPlan, bySvcId, type PlannedLeg, type SkipReason, walkLevels } from './plan.ts'
+import { type BasketDemand, type BasketPlan, bySvcId, type PlannedLeg, type SkipReason } from './plan.ts'
 
 /**
  * Places as much of `qty` as the members can take, at the least price: fees of each contract included, in whole lots, and no member

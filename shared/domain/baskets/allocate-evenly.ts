@@ -1,6 +1,7 @@
 /** Splits an order over different bets: every member gets the same number of contracts, priced by its own book. */
 
 import { largest, type Price, type Qty, qty, smallest } from '../kernel/numbers.ts'
+import { walkLevels } from '../markets/walk-levels.ts'
 import { bookLimit } from '../orders/book-limit.ts'
 import {
   acceptedLevels,
@@ -12,7 +13,6 @@ import {
   isTooSmall,
   type PlannedLeg,
   type SkipReason,
-  walkLevels,
 } from './plan.ts'
 
 /**

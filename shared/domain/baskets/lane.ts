@@ -3,7 +3,8 @@
 import { allInPrice } from '../exchanges/fees/taker-fee.ts'
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Level } from '../markets/depth.ts'
-import { acceptedLevels, type BasketMember, inLots, isTooSmall, leastOfLeg, neededPrice } from './plan.ts'
+import { neededPrice } from '../markets/needed-price.ts'
+import { acceptedLevels, type BasketMember, inLots, isTooSmall, leastOfLeg } from './plan.ts'
 
 /** Contracts at one price: of one level, or one lot that needs several levels. */
 export interface Step {

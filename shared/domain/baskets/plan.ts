@@ -64,31 +64,6 @@ export const acceptedLevels = ({ bids, asks, worstPrice }: BasketMember, buyFlag
 export const inLots = ({ held, tickSizeQty: lot }: BasketMember, amount: number): Qty =>
   qty(Math.floor(Math.min(amount, held ?? amount) / lot) * lot)
 
-/** What an order of `amount` takes from the levels, best first; less where the book is not that deep. */
-export const walkLevels = (levels: readonly Level[], amount: Qty): readonly Level[] => {
-  const takes: Level[] = []
-  let needed: number = amount
-  for (const level of levels) {
-    if (needed <= 0) break
-    const taken = qty(Math.min(needed, level.qty))
-    takes.push({ price: level.price, qty: taken })
-    needed -= taken
-  }
-  return takes
-}
-
-/** The price of the last level an order of `amount` needs, or of the last there is; null without any. */
-export const neededPrice = (levels: readonly Level[], amount: Qty): Price | null => {
-  let needed: number = amount
-  let last: Price | null = null
-  for (const level of levels) {
-    if (needed <= 0) break
-    last = level.price
-    needed -= level.qty
-  }
-  return last
-}
-
 /** Whether the exchange would refuse an order for its size: too few contracts, or a buy that is worth too little. */
 export const isTooSmall = (member: BasketMember, buyFlag: boolean, amount: Qty, limit: Price): boolean => {
   if (amount < leastOfLeg(member, buyFlag)) return true

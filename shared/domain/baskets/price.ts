@@ -1,9 +1,9 @@
 /** The price that a stop watches, from the quotes of all markets of its target. */
 
-import type { TriggerPriceType } from '../contingent/conditional.ts'
 import { ONE, type Price, price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { isUsable, type Quote, type WatchedPrice, watchedPrice } from '../markets/mark-price.ts'
+import type { TriggerPriceType } from '../markets/trigger-price.ts'
 import type { Allocation } from './plan.ts'
 
 /** The quote of one member. */

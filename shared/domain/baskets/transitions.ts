@@ -1,6 +1,5 @@
 /** The transitions of an order on a custom asset. Each function answers the changed order. No other code sets its status. */
 
-import { WAIT_FOR_LINKED } from '../contingent/exits.ts'
 import { sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { awaitedTrades, type TradeSums } from '../orders/fills/reported-trades.ts'
@@ -8,6 +7,7 @@ import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
+import { WAIT_FOR_LINKED } from '../orders/wait-for-linked.ts'
 import {
   type BasketOrder,
   type BasketPart,

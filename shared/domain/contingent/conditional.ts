@@ -3,6 +3,7 @@
 import type { ComplexOrderBase } from '../complex-orders/complex-order-base.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import type { TriggerPriceSource, TriggerPriceType } from '../markets/trigger-price.ts'
 import type { TriggerInstructions } from '../orders/instructions.ts'
 import { ENQUEUE_GRACE, type Order, type OrderType } from '../orders/order.ts'
 import type { PriceBounds } from '../orders/price-bounds.ts'
@@ -10,14 +11,6 @@ import type { Trail } from './trailing.ts'
 
 export const CONDITIONAL_TYPES = ['TP', 'SL', 'STOP', 'REVERSE_STOP'] as const
 export type ConditionalType = (typeof CONDITIONAL_TYPES)[number]
-
-export const TRIGGER_PRICE_TYPES = ['MARK', 'LAST', 'BID_ASK'] as const
-/** BID_ASK is the side of the book that the trigger order would hit. */
-export type TriggerPriceType = (typeof TRIGGER_PRICE_TYPES)[number]
-
-/** Where a price comes from: the middle of the book, one side of it, the last trade, or the mean of several markets. */
-export const TRIGGER_PRICE_SOURCES = ['mid', 'bid', 'ask', 'last_trade', 'mean'] as const
-export type TriggerPriceSource = (typeof TRIGGER_PRICE_SOURCES)[number]
 
 /** The order that is placed when the condition is met. */
 export interface TriggerOrder extends PriceBounds, TriggerInstructions {

@@ -7,6 +7,7 @@ import { type Qty, sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { flooredToLot, type LotSize } from '../markets/lot-size.ts'
 import { MOST_FAILURES } from '../orders/most-failures.ts'
+import { WAIT_FOR_LINKED } from '../orders/wait-for-linked.ts'
 
 /** The order that entered the position. */
 export interface Entry extends LotSize {
@@ -108,9 +109,6 @@ export interface ExitPlan {
   /** Exits that fired and still wait for others to leave the book, longer than they should. */
   readonly overdue: readonly string[]
 }
-
-/** How long a fired exit waits for linked exits to leave the book. Then what is certainly uncovered goes out. */
-export const WAIT_FOR_LINKED = 3 * SECOND
 
 /** Time from the end of the last order until an exit counts as incomplete, in ms: another order may close the position meanwhile. */
 export const UNTIL_INCOMPLETE = 15 * SECOND

@@ -3,7 +3,8 @@
 import { move } from '../complex-orders/status.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Conditional, TriggerPriceSource } from './conditional.ts'
+import type { TriggerPriceSource } from '../markets/trigger-price.ts'
+import type { Conditional } from './conditional.ts'
 import { nearer } from './trailing.ts'
 import { directionOf } from './trigger-rule.ts'
 

@@ -1,9 +1,9 @@
 /** The price that a conditional order watches, from a quote of its market. */
 
-import { TRIGGER_PRICE_TYPES, type TriggerPriceSource, type TriggerPriceType } from '../contingent/conditional.ts'
 import { ONE, type Price, price } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import type { Level } from './depth.ts'
+import { TRIGGER_PRICE_TYPES, type TriggerPriceSource, type TriggerPriceType } from './trigger-price.ts'
 
 /** The best bid and ask of a market, and its last trade. */
 export interface Touch {

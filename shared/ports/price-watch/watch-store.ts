@@ -1,10 +1,10 @@
 /** What the price watch reads and keeps: armed stops by price, and the marks that say where anything is armed. */
 
 import type { Allocation } from '#domain/baskets/plan.ts'
-import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
+import type { TriggerPriceType } from '#domain/markets/trigger-price.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
 import type { StreamedAccount } from '../accounts/account-sync-store.ts'
 

@@ -3,9 +3,9 @@
  * carries facts, which the next poll of the account finds too.
  */
 
-import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
+import type { TriggerPriceSource } from '#domain/markets/trigger-price.ts'
 import type { FillReport, OrderReport } from '../exchanges/exchange-reports.ts'
 import type { StopPlace } from '../price-watch/watch-store.ts'
 

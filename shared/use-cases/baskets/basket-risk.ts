@@ -1,9 +1,9 @@
 /** Whether an order on a custom asset, as a whole, stays within the limits of its subaccount. */
 
 import type { BasketLeg, BasketOrder } from '#domain/baskets/basket-order.ts'
-import { walkLevels } from '#domain/baskets/plan.ts'
 import { type Money, money, ONE, price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { walkLevels } from '#domain/markets/walk-levels.ts'
 import { breachOf, isUnlimited, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import { type DailyLossDeps, dailyLoss } from '../risk/daily-loss.ts'
 import { type ReadBasketBookDeps, readBasketBook } from './read-book.ts'

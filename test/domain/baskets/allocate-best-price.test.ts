@@ -3,9 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocateBestPrice } from '#domain/baskets/allocate-best-price.ts'
-import { acceptedLevels, type BasketMember, type BasketPlan, isTooSmall, walkLevels } from '#domain/baskets/plan.ts'
+import { acceptedLevels, type BasketMember, type BasketPlan, isTooSmall } from '#domain/baskets/plan.ts'
 import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import { exactCost, ONE, type Qty } from '#domain/kernel/numbers.ts'
+import { walkLevels } from '#domain/markets/walk-levels.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { anyMembers, anyQty, cents, contracts, member } from './basket-samples.ts'
 

@@ -2,10 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
+import { CONDITIONAL_TYPES } from '#domain/contingent/conditional.ts'
 import { inferConditionalType, tellingPrice } from '#domain/contingent/infer-type.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { type Quote, watchedPrice } from '#domain/markets/mark-price.ts'
+import { TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
 import { cents, contracts, T0, trigger } from './complex-samples.ts'
 
 const level = (at: number, count = 5) => ({ price: cents(at), qty: contracts(count) })

@@ -2,9 +2,10 @@
 
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
-import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
+import { TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import type {
   WatchedBasket,

@@ -5,16 +5,12 @@ import type { ComplexOrderBase } from '#domain/complex-orders/complex-order-base
 import { COMPLEX_ORDER_STATUSES } from '#domain/complex-orders/status.ts'
 import type { BasketTarget, MarketTarget } from '#domain/complex-orders/target.ts'
 import { COMPLEX_ORDER_KINDS, type ComplexOrder, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
-import {
-  CONDITIONAL_TYPES,
-  type Conditional,
-  TRIGGER_PRICE_SOURCES,
-  TRIGGER_PRICE_TYPES,
-} from '#domain/contingent/conditional.ts'
+import { CONDITIONAL_TYPES, type Conditional } from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import type { Trail } from '#domain/contingent/trailing.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
+import { TRIGGER_PRICE_SOURCES, TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { laneOfComplexOrder } from '#domain/work/lane.ts'
 import {

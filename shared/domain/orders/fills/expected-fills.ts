@@ -1,8 +1,8 @@
 /** What an order would trade at once on a book that stays as it is. */
 
-import { walkLevels } from '../../baskets/plan.ts'
 import { type Price, type Qty, qty } from '../../kernel/numbers.ts'
 import type { Level } from '../../markets/depth.ts'
+import { walkLevels } from '../../markets/walk-levels.ts'
 import type { Order } from '../order.ts'
 import { isBeyond } from '../price-bounds.ts'
 
