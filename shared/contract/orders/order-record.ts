@@ -3,11 +3,11 @@
 import type { InferInput } from 'valibot'
 import { legsOf, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { isBasketOrder, isHeld, type PlacedOrder } from '#domain/baskets/placed-order.ts'
+import { shownTradesOf } from '#domain/baskets/shown-trades.ts'
 import { averagePrice } from '#domain/kernel/numbers.ts'
 import { AMEND_STATUSES, type Amend } from '#domain/orders/amend/amend.ts'
 import { cancelCodeOf } from '#domain/orders/cancel-code.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
-import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-ids.ts'
@@ -67,13 +67,13 @@ export const { schema: orderRecord, write: toOrderRecord } = recordOf<[PlacedOrd
   exchange_ticker: [nullable(string()), (order) => order.label?.ticker ?? null],
   expiry_ts_utc: instantOrNull(ofMarket((order) => order.expiresAt)),
   last_amend: [nullable(lastAmend.schema), ofMarket(({ amend }) => (amend === null ? null : lastAmend.write(amend)))],
-  traded_qty: amount((order) => shownTrades(order).qty),
+  traded_qty: amount((order) => shownTradesOf(order).qty),
   average_price: amountOrNull((order) => {
-    const { cost, pricedQty } = shownTrades(order)
+    const { cost, pricedQty } = shownTradesOf(order)
     return averagePrice(cost, pricedQty)
   }),
-  fees_paid: amount((order) => shownTrades(order).fees),
-  fills_complete: [boolean(), (order) => shownTrades(order).complete],
+  fees_paid: amount((order) => shownTradesOf(order).fees),
+  fills_complete: [boolean(), (order) => shownTradesOf(order).complete],
   reject_reason: [nullable(string()), ofMarket((order) => order.rejectReason)],
   reject_code: [nullable(string()), ofMarket((order) => order.rejectCode)],
   cancel_reason: [nullable(string()), (order) => (order.status === 'CANCELLED' ? order.cancelReason : null)],

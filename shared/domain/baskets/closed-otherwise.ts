@@ -6,7 +6,8 @@
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { deriveStatus } from '../orders/derive-status.ts'
-import { isNotificationDue, NOTIFY_GRACE, notifyBy } from '../orders/followers.ts'
+import { NOTIFY_GRACE, notifyBy } from '../orders/followers.ts'
+import { isNotificationDue } from './followers.ts'
 import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 
 /** A trade in the market of the entry, as far as it moves the position. */

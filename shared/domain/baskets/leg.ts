@@ -2,12 +2,12 @@
 
 import type { Millis } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
-import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { entryIdOf } from '../orders/origin.ts'
 import { subscriberStateOf } from '../orders/subscriber-state.ts'
 import { endUnsent } from '../orders/transitions.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
+import { withFollowers } from './followers.ts'
 
 /**
  * A leg as a new order. Everything that counts comes from the plan, so two runs make the same order. It is as old as the basket

@@ -1,7 +1,7 @@
 /** Any order of a user, whatever it is on, and how far it has got: what both kinds of orders can be asked alike. */
 
-import { traitsOf } from '../exchanges/traits-of.ts'
 import type { Qty } from '../kernel/numbers.ts'
+import { isOrderComplete, isOrderOffTheBook, isOrderSettling } from '../orders/entry-view.ts'
 import { filledOf, type Order } from '../orders/order.ts'
 import { isFinal } from '../orders/status.ts'
 import type { BasketOrder } from './basket-order.ts'
@@ -20,18 +20,12 @@ export const isHeld = (order: PlacedOrder): boolean => order.heldBack && !isFina
 
 /** Whether the order is final here and on no book. A cancelled order still on the exchange's book is not off the book. */
 export const isOffTheBook = (order: PlacedOrder): boolean =>
-  isFinal(order.status) && (isBasketOrder(order) || order.exchangeState !== 'live')
+  isBasketOrder(order) ? isFinal(order.status) : isOrderOffTheBook(order)
 
 /** Whether every fill the exchange counts is stored, and no send of the order is still watched for. */
 export const isComplete = (order: PlacedOrder): boolean =>
-  isBasketOrder(order) ? order.complete : holdsAllFills(order) && order.watchUntil === null
+  isBasketOrder(order) ? order.complete : isOrderComplete(order)
 
-/** Whether something bought cannot be sold yet. Where trades settle later, only the fills tell when they have. */
+/** Whether something bought cannot be sold yet. */
 export const isSettling = (order: PlacedOrder): boolean =>
-  isBasketOrder(order)
-    ? order.parts.some(({ settling }) => settling)
-    : order.provisional !== null || (traitsOf(order.exchange).settlesLater && !holdsAllFills(order))
-
-/** Whether we store every fill the exchange counts. */
-export const holdsAllFills = (order: Pick<Order, 'tradedQty' | 'reversedQty' | 'exchangeFilledQty'>): boolean =>
-  order.tradedQty + order.reversedQty >= order.exchangeFilledQty
+  isBasketOrder(order) ? order.parts.some(({ settling }) => settling) : isOrderSettling(order)

@@ -3,7 +3,7 @@
 import { sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { awaitedTrades, type TradeSums } from '../orders/fills/reported-trades.ts'
-import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
+import { NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
@@ -16,6 +16,7 @@ import {
   MOST_ROUNDS,
   type SkippedMember,
 } from './basket-order.ts'
+import { isNotificationDue } from './followers.ts'
 import { isComplete, isOffTheBook, isSettling } from './placed-order.ts'
 import { isRefused } from './shut-members.ts'
 import { whyShort } from './why-short.ts'

@@ -6,52 +6,17 @@
 import { type Qty, sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { flooredToLot, type LotSize } from '../markets/lot-size.ts'
+import type { EntryView } from '../orders/entry-view.ts'
+import type { ExitOrder } from '../orders/exit-order.ts'
 import { MOST_FAILURES } from '../orders/most-failures.ts'
 import { WAIT_FOR_LINKED } from '../orders/wait-for-linked.ts'
 
 /** The order that entered the position. */
-export interface Entry extends LotSize {
-  /**
-   * What was filled: the exchange's count or our fills, whichever is more; without what was reversed, and without `closed`. Exits
-   * sell no more than that.
-   */
-  readonly bought: Qty
-  /** What was filled, and closed since by other trades than those of the exits. */
-  readonly closed: Qty
-  /** It has left the book. */
-  readonly over: boolean
-  /** Every fill the exchange counts is stored. Only then "nothing was filled" can be believed. */
-  readonly complete: boolean
-  /** Fills may still be reversed, and what was bought cannot be sold yet (EXCHANGE_B). */
-  readonly settling: boolean
-  /** How long after a trade it may still be taken back, in ms (EXCHANGE_B); 0 where every trade is final at once. */
-  readonly reversibleFor: Millis
+export interface Entry extends EntryView, LotSize {
   /** Where nothing is left for now, an exit goes on showing what was left last: a protect stop knows by it that something was held. */
   readonly showsLast: boolean
   /** Whether what is left of it is in closed markets, where nothing can be sold any more. `some`: of a custom asset, a part of it. */
   readonly shut: 'none' | 'some' | 'all'
-}
-
-export interface ExitOrder {
-  readonly orderId: string
-  readonly qty: Qty
-  readonly filled: Qty
-  /** How much of what it was to sell was not held any more when it went out. */
-  readonly notHeld: Qty
-  /** `held`: stored and not to be sent yet. `open`: may still fill. */
-  readonly state: 'held' | 'open' | 'ended'
-  /** It has been asked off the book. */
-  readonly leaving: boolean
-  /** A trade of it was reversed, and it is unknown whether the exchange offers that part again (EXCHANGE_B). */
-  readonly takenBack: boolean
-  /**
-   * Why it ended short; null while it works, and if it filled. `user`: its user cancelled this very order. `with_all`: a cancel of all
-   * orders ended it. `ours`: it made room for a linked exit.
-   */
-  readonly end: 'user' | 'with_all' | 'ours' | 'failed' | null
-  readonly endedAt: Millis
-  /** Since when its order waits because the exchange refuses it; null while it is not refused, and once it has ended. */
-  readonly refusedSince: Millis | null
 }
 
 export interface Exit {

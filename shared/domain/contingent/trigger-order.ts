@@ -2,12 +2,12 @@
 
 import { type BasketOrder, newBasketOrder } from '../baskets/basket-order.ts'
 import type { ByMember } from '../baskets/exit.ts'
+import { withFollowers } from '../baskets/followers.ts'
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { add, type Qty, qty, smallest, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
 import { takenOff } from '../orders/amend/amending.ts'
-import { withFollowers } from '../orders/followers.ts'
 import { newOrder, SEND_WITHIN } from '../orders/order.ts'
 import type { BasketOrigin } from '../orders/origin.ts'
 import { subscriberStateOf } from '../orders/subscriber-state.ts'

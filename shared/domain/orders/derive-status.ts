@@ -4,7 +4,7 @@ import { MINUTE, type Millis } from '../kernel/time.ts'
 import { isAmending, largestTotalSent, leavesToBeReplaced } from './amend/amending.ts'
 import { settleAmend } from './amend/settle-amend.ts'
 import { isCovered } from './fills/reported-trades.ts'
-import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
+import { isOrderNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import { mayRest } from './may-rest.ts'
 import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
@@ -20,7 +20,7 @@ export const deriveStatus = (changed: Order, now: Millis): Order => {
   const next = mayMove(order.status, status) ? status : order.status
   const cancelReason = order.cancelReason ?? (next === 'CANCELLED' ? reasonOf(order) : null)
   const concluded = { ...order, status: next, cancelReason, updatedAt: now }
-  const notifyDueAt = isNotificationDue(concluded) ? (order.notifyDueAt ?? now + NOTIFY_GRACE) : order.notifyDueAt
+  const notifyDueAt = isOrderNotificationDue(concluded) ? (order.notifyDueAt ?? now + NOTIFY_GRACE) : order.notifyDueAt
   return { ...concluded, notifyDueAt, dueAt: dueAtOf(concluded, now) }
 }
 

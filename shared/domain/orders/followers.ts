@@ -3,59 +3,60 @@
  * to. They are notified when their view of the order changes. That view is kept as a text, so that comparing it costs nothing.
  */
 
-import type { BasketOrder } from '../baskets/basket-order.ts'
-import { filledBy, isBasketOrder, isComplete, type PlacedOrder } from '../baskets/placed-order.ts'
-import { entryOf, exitOrderOf } from '../contingent/exit-view.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
-import type { Order } from './order.ts'
+import { type EntryView, entryView, isOrderComplete } from './entry-view.ts'
+import { type ExitOrder, orderAsExit } from './exit-order.ts'
+import { filledOf, type Order } from './order.ts'
 import { isLeg } from './origin.ts'
 
 /** How long the message to the followers may take before the sweeper sends it again. */
 export const NOTIFY_GRACE = 15 * SECOND
 
+/** Everything that any order stores about its followers. */
+type Followed = Pick<
+  Order,
+  'complexOrderIds' | 'origin' | 'status' | 'qty' | 'notifiedState' | 'notifyDueAt' | 'guarded'
+>
+
 /** Whether anything follows the order. */
-const hasFollowers = (order: PlacedOrder): boolean =>
-  order.complexOrderIds.length > 0 ||
-  order.origin.kind === 'exit' ||
-  order.origin.kind === 'linked' ||
-  order.origin.kind === 'slice' ||
-  order.origin.kind === 'leg'
+export const hasFollowers = ({ complexOrderIds, origin }: Pick<Followed, 'complexOrderIds' | 'origin'>): boolean =>
+  complexOrderIds.length > 0 ||
+  origin.kind === 'exit' ||
+  origin.kind === 'linked' ||
+  origin.kind === 'slice' ||
+  origin.kind === 'leg'
+
+/** All that followers read of an order on one market, as one text to compare. */
+export const orderStateForFollowers = (order: Order): string =>
+  stateText(order, entryView(order), orderAsExit(order), isLeg(order) ? seenAsLeg(order) : {})
 
 /**
- * All that followers read of the order, as one text to compare. What exits read is taken from the views that their plan is made
- * of, so that nothing new in a view can be missing here.
+ * The text of any order. The views of exits are those that their plan is made of, so that nothing new in a view can be missing here.
+ * `more` is what only one kind of order shows.
  */
-export const stateForFollowers = (order: PlacedOrder): string =>
-  toText({
-    ...seenAsEntry(order),
-    ...(order.origin.kind === 'exit' || order.origin.kind === 'linked' ? seenAsExit(order) : {}),
-    ...(isBasketOrder(order) ? seenByMember(order) : {}),
-    ...(isLeg(order) && !isBasketOrder(order) ? seenAsLeg(order) : {}),
-  })
-
-/** As the exits attached to it see it. A TWAP asks its slices for no more. */
-const seenAsEntry = (order: PlacedOrder) => {
-  // The markets come from elsewhere.
-  const { shut, lot, least, ...seen } = entryOf(order, [])
-  return { ...seen, full: order.status === 'EXECUTED', qty: order.qty }
-}
-
-/** As the exits that are linked with it see it. */
-const seenAsExit = (order: PlacedOrder) => {
+export const stateText = (
+  { origin, status, qty }: Followed,
+  entry: EntryView,
+  exit: ExitOrder,
+  more: Readonly<Record<string, unknown>>,
+): string => {
   // Every write changes the time. When it ended follows from that it has ended.
-  const { orderId, endedAt, ...seen } = exitOrderOf(order)
-  return seen
+  const { orderId, endedAt, ...seenAsExit } = exit
+  return toText({
+    ...entry,
+    // The text of earlier versions has it: with another text, an update would notify the followers of every order.
+    leastAtOnce: 1,
+    full: status === 'EXECUTED',
+    qty,
+    ...(origin.kind === 'exit' || origin.kind === 'linked' ? seenAsExit : {}),
+    ...more,
+  })
 }
-
-/** Exits of a custom asset share each member for itself. */
-const seenByMember = ({ parts }: BasketOrder) => ({
-  parts: parts.map(({ filled, closed, settling, most }) => [filled, closed, settling, most].join('/')),
-})
 
 /** A basket order adds up its legs, so it follows every sum of a leg. */
 const seenAsLeg = (order: Order) => {
   const { status, tradedQty, reversedQty, fillCount } = order
-  return { status, tradedQty, reversedQty, fillCount, filled: filledBy(order), whole: isComplete(order) }
+  return { status, tradedQty, reversedQty, fillCount, filled: filledOf(order), whole: isOrderComplete(order) }
 }
 
 /** Of what is true its name; nothing of what is not there. */
@@ -65,30 +66,16 @@ const toText = (seen: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => (value === true ? name : `${name}=${value}`))
     .join(' ')
 
-/** Whether followers do not know the current state of the order. */
-export const isNotificationDue = (order: PlacedOrder): boolean =>
-  hasFollowers(order) && order.notifiedState !== stateForFollowers(order)
-
-/**
- * Records that followers know `state`. A newer state stays due. `nextAt` is when followers want to be notified again even if
- * nothing changes; null: only of changes. Answers the same object when nothing is to be stored.
- */
-export const markNotified = <Followed extends PlacedOrder>(
-  order: Followed,
-  state: string,
-  nextAt: Millis | null,
-): Followed => {
-  const isOutdated = stateForFollowers(order) !== state
-  const isStored = order.notifiedState === state && order.notifyDueAt === nextAt
-  return isOutdated || isStored ? order : { ...order, notifiedState: state, notifyDueAt: nextAt }
-}
+/** Whether followers do not know the current state of an order on one market. */
+export const isOrderNotificationDue = (order: Order): boolean =>
+  hasFollowers(order) && order.notifiedState !== orderStateForFollowers(order)
 
 /** Followers are notified by `at` at the latest, whatever becomes of the order. */
-export const notifyBy = <Followed extends PlacedOrder>(order: Followed, at: Millis): Followed =>
+export const notifyBy = <Notified extends Pick<Order, 'notifyDueAt'>>(order: Notified, at: Millis): Notified =>
   order.notifyDueAt !== null && order.notifyDueAt <= at ? order : { ...order, notifyDueAt: at }
 
 /** Attaches a conditional order to a stored order. It still has to be notified of all that has happened so far. */
-export const attach = <Parent extends PlacedOrder>(order: Parent, complexOrderId: string, now: Millis): Parent => ({
+export const attach = <Parent extends Followed>(order: Parent, complexOrderId: string, now: Millis): Parent => ({
   ...order,
   complexOrderIds: [...order.complexOrderIds, complexOrderId],
   notifiedState: '',
@@ -97,11 +84,5 @@ export const attach = <Parent extends PlacedOrder>(order: Parent, complexOrderId
 })
 
 /** Notes whether exits of the order still work. The same object when that is known. */
-export const guard = <Parent extends PlacedOrder>(order: Parent, guarded: boolean): Parent =>
+export const guard = <Parent extends Pick<Order, 'guarded'>>(order: Parent, guarded: boolean): Parent =>
   order.guarded === guarded ? order : { ...order, guarded }
-
-/** A new order with the conditional orders attached to it. Its followers know its first state already. */
-export const withFollowers = <New extends PlacedOrder>(order: New, complexOrderIds: readonly string[]): New => {
-  const attached = guard({ ...order, complexOrderIds }, complexOrderIds.length > 0)
-  return hasFollowers(attached) ? { ...attached, notifiedState: stateForFollowers(attached) } : attached
-}

@@ -1,11 +1,12 @@
 /** The orders that a TWAP sends as its slices. */
 
-import { holdsAllFills, isOffTheBook } from '../baskets/placed-order.ts'
+import { withFollowers } from '../baskets/followers.ts'
+import { isOffTheBook } from '../baskets/placed-order.ts'
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
 import { shownTrades } from '../orders/fills/shown-trades.ts'
-import { withFollowers } from '../orders/followers.ts'
+import { holdsAllFills } from '../orders/holds-all-fills.ts'
 import { newOrder, type Order } from '../orders/order.ts'
 import { subscriberStateOf } from '../orders/subscriber-state.ts'
 import type { TwapOrder, TwapSlice } from './twap-order.ts'

@@ -1,7 +1,7 @@
 /** What webhook subscribers know of an order. */
 
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
-import { shownTrades } from '../orders/fills/shown-trades.ts'
+import { shownTradesOf } from '../baskets/shown-trades.ts'
 import { isFinal, type OrderStatus } from '../orders/status.ts'
 import type { SubscriberState } from '../orders/subscriber-state.ts'
 
@@ -18,6 +18,6 @@ export const knownOrder = (order: PlacedOrder): SubscriberState<OrderStatus> => 
 export const figuresOf = (order: PlacedOrder): string => {
   const amend = isBasketOrder(order) || order.amend === null ? [] : [order.amend.amendId, order.amend.status]
   if (!isFinal(order.status)) return amend.join(' ')
-  const { qty, pricedQty, cost, fees, complete } = shownTrades(order)
+  const { qty, pricedQty, cost, fees, complete } = shownTradesOf(order)
   return [qty, pricedQty, cost, fees, ...(complete ? ['complete'] : []), ...amend].join(' ')
 }

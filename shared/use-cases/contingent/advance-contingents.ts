@@ -1,13 +1,14 @@
 /** Advances complex orders: notifies the followers of an order, arms what is due, and cancels what was chained to a cancelled one. */
 
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
+import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { isLinked } from '#domain/contingent/linked-exits.ts'
 import { arm, lookAgain, settleChildren } from '#domain/contingent/transitions.ts'
-import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
+import { notifyBy } from '#domain/orders/followers.ts'
 import { AGAIN, knownFirst, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'

@@ -2,12 +2,12 @@
 
 import { accountName } from '#domain/accounts/account-ref.ts'
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
+import { withFollowers } from '#domain/baskets/followers.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
-import { withFollowers } from '#domain/orders/followers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import { subscriberStateOf } from '#domain/orders/subscriber-state.ts'
 import { breachOf, isUnlimited, type RiskLimits, riskOfTrigger, type Stop, worstCost } from '#domain/risk/limits.ts'

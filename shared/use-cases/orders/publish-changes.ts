@@ -1,9 +1,9 @@
 /** Publishes what a store has written: it logs each change, notifies the followers of changed orders, and enqueues events for webhooks. */
 
+import { isNotificationDue } from '#domain/baskets/followers.ts'
 import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
-import { isNotificationDue } from '#domain/orders/followers.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { Publish } from '#ports/work/publish.ts'
 import type { Queues } from '#ports/work/queues.ts'

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BasketOrder, legsOf, MOST_ROUNDS } from '#domain/baskets/basket-order.ts'
 import { planBasketRound } from '#domain/baskets/plan-round.ts'
+import { shownTradesOf } from '#domain/baskets/shown-trades.ts'
 import {
   foldLegs,
   mayPlan,
@@ -14,7 +15,6 @@ import {
 } from '#domain/baskets/transitions.ts'
 import { averagePrice, money, ONE } from '#domain/kernel/numbers.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
-import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { filledOf, type Order, SEND_WITHIN } from '#domain/orders/order.ts'
 import { isFinal, mayMove } from '#domain/orders/status.ts'
 import { applyStatusReport, endUnsent, markOutcomeUnknown, reject } from '#domain/orders/transitions.ts'
@@ -82,11 +82,11 @@ describe('an order on a custom asset', () => {
     legs.set(leg.orderId, told)
     const whole = foldLegs(first, legs, T0)
     expect(whole).toMatchObject({ status: 'EXECUTED', filledQty: contracts(20), tradedQty: 0, dueAt: null })
-    expect(shownTrades(whole)).toMatchObject({ qty: contracts(20), complete: false })
+    expect(shownTradesOf(whole)).toMatchObject({ qty: contracts(20), complete: false })
     legs.set(leg.orderId, addFills(told, [fillOf(leg, 'one', 20 * ONE)], [], T0))
     const complete = foldLegs(whole, legs, T0)
     expect(complete).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20) })
-    expect(shownTrades(complete)).toMatchObject({ qty: contracts(20), complete: true })
+    expect(shownTradesOf(complete)).toMatchObject({ qty: contracts(20), complete: true })
   })
 
   it('is CANCELLED with what the exchanges have told once no round is left, before the fills are stored', () => {
@@ -113,10 +113,10 @@ describe('an order on a custom asset', () => {
     const report = { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(20) } as const
     const silent = applyStatusReport(sent(leg), report, T0)
     const whole = foldLegs(first, new Map([[leg.orderId, silent]]), T0)
-    expect(shownTrades(whole)).toMatchObject({ qty: contracts(20), pricedQty: 0 })
+    expect(shownTradesOf(whole)).toMatchObject({ qty: contracts(20), pricedQty: 0 })
     const traded = { cost: 20n * 440_000n * BigInt(ONE), fees: money(10) }
     const told = foldLegs(whole, new Map([[leg.orderId, applyStatusReport(silent, { ...report, traded }, T0)]]), T0)
-    expect(shownTrades(told)).toMatchObject({ pricedQty: contracts(20), cost: traded.cost, fees: traded.fees })
+    expect(shownTradesOf(told)).toMatchObject({ pricedQty: contracts(20), cost: traded.cost, fees: traded.fees })
   })
 
   it('counts what a leg that is watched for has not filled as what may still fill', () => {

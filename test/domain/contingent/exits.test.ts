@@ -2,15 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Entry,
-  type Exit,
-  type ExitOrder,
-  type ExitStep,
-  followPosition,
-  planExits,
-} from '#domain/contingent/exits.ts'
+import { type Entry, type Exit, type ExitStep, followPosition, planExits } from '#domain/contingent/exits.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
+import type { ExitOrder } from '#domain/orders/exit-order.ts'
 import { MOST_FAILURES } from '#domain/orders/most-failures.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { contracts, T0 } from './complex-samples.ts'

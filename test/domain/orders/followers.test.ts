@@ -1,18 +1,12 @@
 /** What followers of an order are notified of, and what a conditional places. */
 
 import { describe, expect, it } from 'vitest'
+import { isNotificationDue, markNotified, stateForFollowers, withFollowers } from '#domain/baskets/followers.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
-import type { ExitOrder } from '#domain/contingent/exits.ts'
 import { type Placing, releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
-import {
-  attach,
-  isNotificationDue,
-  markNotified,
-  notifyBy,
-  stateForFollowers,
-  withFollowers,
-} from '#domain/orders/followers.ts'
+import type { ExitOrder } from '#domain/orders/exit-order.ts'
+import { attach, notifyBy } from '#domain/orders/followers.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import {
   applyStatusReport,

@@ -2,9 +2,10 @@
 
 import { expect, it } from 'vitest'
 import { noteClosed } from '#domain/baskets/closed-otherwise.ts'
+import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
 import type { Conditional, ConditionalRequest } from '#domain/contingent/conditional.ts'
 import { adopt, arm, lookAgain } from '#domain/contingent/transitions.ts'
-import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
+import { notifyBy } from '#domain/orders/followers.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
 import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
 import { NOW, SUBACCOUNT, sampleFill, USER, uuidAt } from '#test/adapters/store/samples.ts'

@@ -1,6 +1,5 @@
 /** Asks for an amend of an order, or says why the order cannot be changed. */
 
-import { isBasketOrder, type PlacedOrder } from '../../baskets/placed-order.ts'
 import { type Problem, problem } from '../../kernel/problem.ts'
 import type { Millis } from '../../kernel/time.ts'
 import { deriveStatus } from '../derive-status.ts'
@@ -26,11 +25,10 @@ export const termsAfter = (order: OrderTerms, change: AmendChange): OrderTerms =
 })
 
 /** Why the order cannot be changed like that as things stand: a 409 with a sentence; null when it can. */
-export const whyNotAmended = (order: PlacedOrder, change: AmendChange): Problem | null => {
-  if (isFinal(order.status)) return problem(409, 'order_final', `The order is already ${order.status}.`)
-  if (isBasketOrder(order)) return unsuited('An order on a custom asset is a MARKET order: nothing of it rests.')
+export const whyNotAmended = (order: Order, change: AmendChange): Problem | null => {
+  if (isFinal(order.status)) return orderFinal(order.status)
   const kind = whyUnsuited(order, change)
-  if (kind !== null) return unsuited(kind)
+  if (kind !== null) return notAmendable(kind)
   if (order.cancelRequestedAt !== null)
     return problem(409, 'cancel_requested', 'The order is being cancelled: it cannot be changed any more.')
   if (isAmending(order))
@@ -59,7 +57,12 @@ const whyUnsuited = (order: Order, change: AmendChange): string | null => {
   return null
 }
 
-const unsuited = (detail: string): Problem => problem(409, 'not_amendable', detail)
+/** The refusal of a change of an order that has ended. */
+export const orderFinal = (status: Order['status']): Problem =>
+  problem(409, 'order_final', `The order is already ${status}.`)
+
+/** The refusal of a change of an order that is never changed. */
+export const notAmendable = (detail: string): Problem => problem(409, 'not_amendable', detail)
 
 /**
  * The order with the amend asked for. An order of which nothing is at the exchange, or on its way there, is changed at once. Call it

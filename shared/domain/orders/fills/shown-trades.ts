@@ -1,9 +1,10 @@
 /** What an order shows of its trades: the stored fills, and what the exchange has reported and no fill covers yet. */
 
-import { filledBy, holdsAllFills, isBasketOrder, isOffTheBook, type PlacedOrder } from '../../baskets/placed-order.ts'
 import { add, type Money, type Qty } from '../../kernel/numbers.ts'
-import { isFinal } from '../status.ts'
-import { awaitedTrades } from './reported-trades.ts'
+import { isOrderOffTheBook } from '../entry-view.ts'
+import { holdsAllFills } from '../holds-all-fills.ts'
+import { filledOf, type Order } from '../order.ts'
+import { awaitedTrades, type TradeSums } from './reported-trades.ts'
 
 export interface ShownTrades {
   readonly qty: Qty
@@ -16,16 +17,20 @@ export interface ShownTrades {
   readonly complete: boolean
 }
 
-/** The quantity is the larger of what the exchange has reported and the sum of the fills. */
-export const shownTrades = (order: PlacedOrder): ShownTrades => {
-  const awaited = isBasketOrder(order) ? order.awaited : awaitedTrades(order)
-  return {
-    qty: filledBy(order),
-    pricedQty: add(order.tradedQty, awaited.qty),
-    cost: order.tradedCost + awaited.cost,
-    fees: add(order.feesPaid, awaited.fees),
-    complete: isBasketOrder(order)
-      ? isFinal(order.status) && order.tradedQty >= order.filledQty
-      : isOffTheBook(order) && holdsAllFills(order) && (order.sendState === 'none' || order.sendState === 'acked'),
-  }
-}
+/** The quantity is the larger of the report of the exchange and the sum of the fills. */
+export const shownTrades = (order: Order): ShownTrades => ({
+  ...tradesWithAwaited(order, awaitedTrades(order)),
+  qty: filledOf(order),
+  complete:
+    isOrderOffTheBook(order) && holdsAllFills(order) && (order.sendState === 'none' || order.sendState === 'acked'),
+})
+
+/** The stored fills together with the trades that no fill covers yet. */
+export const tradesWithAwaited = (
+  { tradedQty, tradedCost, feesPaid }: Pick<Order, 'tradedQty' | 'tradedCost' | 'feesPaid'>,
+  awaited: TradeSums,
+): Pick<ShownTrades, 'pricedQty' | 'cost' | 'fees'> => ({
+  pricedQty: add(tradedQty, awaited.qty),
+  cost: tradedCost + awaited.cost,
+  fees: add(feesPaid, awaited.fees),
+})

@@ -4,10 +4,10 @@
  */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { isNotificationDue } from '#domain/baskets/followers.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
-import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { isNotificationDue } from '#domain/orders/followers.ts'
+import { LINKED_EXIT } from '#domain/orders/exit-order.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
 import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'

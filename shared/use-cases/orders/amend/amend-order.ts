@@ -1,5 +1,6 @@
 /** Takes the request to change quantity, price or expiry of an order: checks what can be checked now, and leaves the rest to its amend. */
 
+import { basketNotAmended } from '#domain/baskets/basket-not-amended.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { openLimitOf } from '#domain/contingent/open-limit.ts'
 import { brokenAtPrice } from '#domain/contingent/rules.ts'
@@ -39,8 +40,9 @@ export const amendOrder = async (
   retryOnConflict(`order ${orderId}`, async () => {
     const order = await deps.orders.find(orderId)
     if (order === null || order.userId !== userId) return notFound('Order')
+    if (isBasketOrder(order)) return basketNotAmended(order)
     const refusal = whyNotAmended(order, change)
-    if (refusal !== null || isBasketOrder(order)) return refusal ?? notFound('Order')
+    if (refusal !== null) return refusal
     const unfit = (await brokenByExits(deps, order, change)) ?? (await whyUnfit(deps, order, change))
     if (unfit !== null) return unfit
     // An exit that was attached meanwhile has seen the old price.

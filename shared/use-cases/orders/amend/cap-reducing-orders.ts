@@ -2,11 +2,11 @@
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
-import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { flooredToLot } from '#domain/markets/lot-size.ts'
+import { POSITION_CLOSED } from '#domain/orders/exit-order.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { type Excess, excessOf, restsToReduce } from '#domain/orders/reducible.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'

@@ -1,10 +1,10 @@
 /** Finds out the outcome of a send that is unknown. Sends again only under the same identity. */
 
-import { LINKED_EXIT, POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
 import { deriveStatus } from '#domain/orders/derive-status.ts'
 import { endStep } from '#domain/orders/end-step.ts'
+import { LINKED_EXIT, POSITION_CLOSED } from '#domain/orders/exit-order.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import { isStepRefused, sendMayRest } from '#domain/orders/in-steps.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'

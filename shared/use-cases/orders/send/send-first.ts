@@ -1,11 +1,11 @@
 /** The first send of an order: whether it may go out, for how much and at what price, and what is put off or ends instead. */
 
-import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { add } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { addsRisk, sentQty, termsOf } from '#domain/orders/amend/amending.ts'
 import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
+import { POSITION_CLOSED } from '#domain/orders/exit-order.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { growTo } from '#domain/orders/grow.ts'
 import { asStep } from '#domain/orders/in-steps.ts'

@@ -1,0 +1,16 @@
+/** An order on a custom asset as its exits see it: the entry into the position. */
+
+import { type EntryView, reversibleOn } from '../orders/entry-view.ts'
+import { type BasketOrder, legsOf } from './basket-order.ts'
+import { boughtOf, closedOf, type ExitMarket, totalOf } from './exit.ts'
+import { isComplete, isOffTheBook } from './placed-order.ts'
+
+/** `markets` are the members. The settled part of a basket can be sold: the order that sells the basket waits for the rest. */
+export const basketEntryView = (order: BasketOrder, markets: readonly ExitMarket[]): EntryView => ({
+  bought: totalOf(boughtOf(order, markets)),
+  closed: closedOf(order),
+  over: isOffTheBook(order),
+  complete: isComplete(order),
+  settling: false,
+  reversibleFor: Math.max(0, ...legsOf(order).map(({ exchange }) => reversibleOn(exchange))),
+})

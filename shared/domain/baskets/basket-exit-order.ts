@@ -1,0 +1,13 @@
+/** An order on a custom asset that was placed for an exit, as the linked exits see it. */
+
+import { type ExitOrder, exitOrder } from '../orders/exit-order.ts'
+import { type BasketOrder, notHeldOf } from './basket-order.ts'
+import { isOffTheBook } from './placed-order.ts'
+
+export const basketExitOrder = (order: BasketOrder): ExitOrder =>
+  exitOrder(order, {
+    filled: order.filledQty,
+    notHeld: notHeldOf(order),
+    isOffTheBook: isOffTheBook(order),
+    refusedSince: null,
+  })

@@ -1,0 +1,45 @@
+/** The followers of any order, whether the order is on one market or on a custom asset. */
+
+import type { Millis } from '../kernel/time.ts'
+import { guard, hasFollowers, isOrderNotificationDue, orderStateForFollowers, stateText } from '../orders/followers.ts'
+import { basketEntryView } from './basket-entry-view.ts'
+import { basketExitOrder } from './basket-exit-order.ts'
+import type { BasketOrder } from './basket-order.ts'
+import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
+
+/** All that followers read of the order, as one text to compare. */
+export const stateForFollowers = (order: PlacedOrder): string =>
+  isBasketOrder(order)
+    ? stateText(order, basketEntryView(order, []), basketExitOrder(order), seenByMember(order))
+    : orderStateForFollowers(order)
+
+/** Exits of a custom asset share each member for itself. */
+const seenByMember = ({ parts }: BasketOrder) => ({
+  parts: parts.map(({ filled, closed, settling, most }) => [filled, closed, settling, most].join('/')),
+})
+
+/** Whether followers do not know the current state of the order. */
+export const isNotificationDue = (order: PlacedOrder): boolean =>
+  isBasketOrder(order)
+    ? hasFollowers(order) && order.notifiedState !== stateForFollowers(order)
+    : isOrderNotificationDue(order)
+
+/**
+ * Records that followers know `state`. A newer state stays due. `nextAt` is when followers want to be notified again even if
+ * nothing changes; null: only of changes. Answers the same object when nothing is to be stored.
+ */
+export const markNotified = <Followed extends PlacedOrder>(
+  order: Followed,
+  state: string,
+  nextAt: Millis | null,
+): Followed => {
+  const isOutdated = stateForFollowers(order) !== state
+  const isStored = order.notifiedState === state && order.notifyDueAt === nextAt
+  return isOutdated || isStored ? order : { ...order, notifiedState: state, notifyDueAt: nextAt }
+}
+
+/** A new order with the conditional orders attached to it. Its followers know its first state already. */
+export const withFollowers = <New extends PlacedOrder>(order: New, complexOrderIds: readonly string[]): New => {
+  const attached = guard({ ...order, complexOrderIds }, complexOrderIds.length > 0)
+  return hasFollowers(attached) ? { ...attached, notifiedState: stateForFollowers(attached) } : attached
+}

@@ -1,0 +1,7 @@
+/** The fills of an order, compared with the count of its exchange. */
+
+import type { Order } from './order.ts'
+
+/** Whether every fill that the exchange counts is stored. */
+export const holdsAllFills = (order: Pick<Order, 'tradedQty' | 'reversedQty' | 'exchangeFilledQty'>): boolean =>
+  order.tradedQty + order.reversedQty >= order.exchangeFilledQty
