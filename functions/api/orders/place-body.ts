@@ -5,6 +5,7 @@ import type { CreateOrderBody } from '#contract/orders/create-order-body.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/baskets/place-basket-order.ts'
+import type { AttachConditionalsDeps } from '#use-cases/contingent/place/attach-conditionals.ts'
 import { type PlaceOrderDeps, placeOrder } from '#use-cases/orders/place-order.ts'
 import {
   allMarkets,
@@ -22,6 +23,7 @@ import {
   tradingDays,
 } from '../../runtime.ts'
 import { askedOnCustomAsset, askedOnMarket } from './asked-order.ts'
+import { attachWith } from './attach-with.ts'
 
 /** All that placing an order needs. */
 export const placingDeps = () => ({
@@ -40,7 +42,7 @@ export const placingDeps = () => ({
   queues: queues(),
 })
 
-export type PlacingDeps = PlaceOrderDeps & PlaceBasketOrderDeps
+export type PlacingDeps = Omit<PlaceOrderDeps, 'attach'> & Omit<PlaceBasketOrderDeps, 'attach'> & AttachConditionalsDeps
 
 /** What the answer says of an order that was accepted. */
 export interface Accepted {
@@ -50,11 +52,12 @@ export interface Accepted {
 
 /** The order as accepted under `orderId`, or the refusal. An order that an earlier run has stored is not refused any more. */
 export const placeBody = async (
-  deps: PlacingDeps,
+  given: PlacingDeps,
   body: CreateOrderBody,
   userId: string,
   orderId: string,
 ): Promise<Accepted | Problem> => {
+  const deps = attachWith(given)
   const placed =
     body.custom_asset_id == null
       ? await placeOrder(deps, askedOnMarket(body, userId, orderId))

@@ -24,6 +24,7 @@ import {
   tradingDays,
 } from '../../runtime.ts'
 import { askedOnCustomAsset, askedOnMarket } from './asked-order.ts'
+import { attachWith } from './attach-with.ts'
 
 export const handler = endpoint(
   {
@@ -58,7 +59,8 @@ export const handler = endpoint(
     slippage: slippage(),
     roomFor: roomFor(),
   }),
-  async (deps, { body, caller, newId, signal }) => {
+  async (given, { body, caller, newId, signal }) => {
+    const deps = attachWith(given)
     const { custom_asset_id: asset } = body
     const preview =
       asset == null

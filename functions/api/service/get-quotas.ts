@@ -4,6 +4,7 @@ import { quotaRecord } from '#contract/accounts/quota-record.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readQuotas } from '#use-cases/accounts/read-quotas.ts'
+import { listCustomAssets } from '#use-cases/baskets/find-custom-asset.ts'
 import {
   countedComplexOrders,
   customAssets,
@@ -45,7 +46,8 @@ export const handler = endpoint(
     requestCountRows: requestCountRows(),
   }),
   async (deps, { caller }) => {
-    const used = await readQuotas(deps, caller.userId)
+    const custom = { listCustomAssets: (userId: string) => listCustomAssets(deps, userId) }
+    const used = await readQuotas({ ...deps, ...custom }, caller.userId)
     return [...used]
   },
 )

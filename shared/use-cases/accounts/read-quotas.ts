@@ -1,14 +1,13 @@
 /** What a user may have of everything, and has. */
 
 import { QUOTA_NAMES, type QuotaLimits, type QuotaName } from '#domain/accounts/quotas.ts'
+import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { HOUR } from '#domain/kernel/time.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
-import { listCustomAssets } from '../baskets/find-custom-asset.ts'
 import { type CountOpenOrdersDeps, countOpenOrders } from './count-open-orders.ts'
 import { type CountUnsentOrdersDeps, mostUnsentOrders } from './count-unsent-orders.ts'
 
@@ -16,7 +15,8 @@ export interface ReadQuotasDeps extends CountOpenOrdersDeps, CountUnsentOrdersDe
   readonly orders: CountOpenOrdersDeps['orders'] & CountUnsentOrdersDeps['orders']
   readonly quotas: QuotaLimits
   readonly complexOrders: Pick<ComplexOrderStore, 'countOpen'>
-  readonly customAssets: Pick<CustomAssetStore, 'list'>
+  /** The custom assets of a user that belong to a subaccount. Custom assets are above accounts, so the caller gives this function. */
+  readonly listCustomAssets: (userId: string) => Promise<readonly CustomAsset[]>
   readonly apiKeys: Pick<ApiKeyStore, 'ring'>
   readonly webhooks: Pick<WebhookStore, 'list'>
   readonly outbox: Pick<OutboxStore, 'countTests'>
@@ -37,7 +37,7 @@ export const readQuotas = async (deps: ReadQuotasDeps, userId: string): Promise<
   const [subaccounts, customAssets, webhooks, ring, orders, unsent, complexOrders, tests, requests] = await Promise.all(
     [
       deps.subaccounts.list(userId),
-      listCustomAssets(deps, userId),
+      deps.listCustomAssets(userId),
       deps.webhooks.list(userId),
       deps.apiKeys.ring(userId),
       countOpenOrders(deps, userId),

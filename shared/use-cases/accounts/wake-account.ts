@@ -7,7 +7,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { RECONCILE_LOG } from '../reconcile/log-messages.ts'
+import { ACCOUNTS_LOG } from './log-messages.ts'
 
 export interface WakeAccountDeps {
   readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'save'>
@@ -45,5 +45,5 @@ export const askForPoll = async (
   const message = { subaccountId, exchange, poll: poll + 1, ...(look ? { look } : {}), ...(check ? { check } : {}) }
   await deps.queues
     .send('sync-account', message, { group, delayMs })
-    .catch(logged(deps.log, 'warn', RECONCILE_LOG.pollNotRequested, { subaccountId, exchange }))
+    .catch(logged(deps.log, 'warn', ACCOUNTS_LOG.pollNotRequested, { subaccountId, exchange }))
 }

@@ -3,6 +3,7 @@
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { assetLabel } from '#domain/markets/market-label.ts'
@@ -13,8 +14,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { refusedFor, whyUnusable } from '../accounts/refusals.ts'
 import type { RoomFor } from '../accounts/room-for.ts'
-import { type AttachConditionalsDeps, attachConditionals } from '../contingent/place/attach-conditionals.ts'
-import type { ConditionalAsked } from '../contingent/place/type-conditional.ts'
+import type { Attach } from '../orders/attach.ts'
 import { overQuotaOf, storeWith } from '../orders/place-order.ts'
 import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { type EnqueueDeps, enqueueBasket } from '../work/enqueue.ts'
@@ -22,15 +22,9 @@ import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 import { type MembersGoingOnDeps, membersGoingOn } from './members-going-on.ts'
 
-export interface PlaceBasketOrderDeps
-  extends FindCustomAssetDeps,
-    EnqueueDeps,
-    BasketCostDeps,
-    DailyLossDeps,
-    AttachConditionalsDeps {
-  readonly marketData: AttachConditionalsDeps['marketData'] &
-    BasketCostDeps['marketData'] &
-    MembersGoingOnDeps['marketData']
+export interface PlaceBasketOrderDeps extends FindCustomAssetDeps, EnqueueDeps, BasketCostDeps, DailyLossDeps {
+  readonly attach: Attach
+  readonly marketData: BasketCostDeps['marketData'] & MembersGoingOnDeps['marketData']
   readonly orders: Pick<OrderStore, 'create' | 'getBasket'>
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly credentials: Pick<CredentialsStore, 'get'>
@@ -119,7 +113,7 @@ export const acceptBasketDraft = async (
   const unusable = await whyUnusable(deps, subaccount, members)
   if (unusable !== null) return unusable
   const open = conditionals.length === 0 ? members : await membersGoingOn(deps, members)
-  const attached = await attachConditionals(deps, basket, open.length === 0 ? members : open, conditionals)
+  const attached = await deps.attach(basket, open.length === 0 ? members : open, conditionals)
   if (isProblem(attached)) return attached
   return (await riskOf(deps, subaccount, basket, attached)) ?? (await overQuotaOf(deps, basket, attached)) ?? attached
 }

@@ -8,6 +8,7 @@ import { feeWarnings } from '#domain/orders/fee-warnings.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
 import type { ExpectedRefusal } from '#ports/exchanges/send-outcome.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
 import { ifUnreadable } from '#ports/kernel/unreadable-row.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from '../orders/account-now.ts'
 import { refusalOf, undecidedIn } from '../orders/preview-order.ts'
@@ -25,6 +26,7 @@ export interface PreviewBasketOrderDeps
     Omit<ReadBasketMembersDeps, 'exchanges'>,
     ReadAccountDeps {
   readonly positions: ReadBasketMembersDeps['positions']
+  readonly ids: Ids
 }
 
 /** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */

@@ -2,7 +2,7 @@
 
 import type { Log, LogFields } from '#ports/kernel/log.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import { RECONCILE_LOG } from '../reconcile/log-messages.ts'
+import { KERNEL_LOG } from './log-messages.ts'
 
 export const UNREADABLE = Symbol('unreadable')
 
@@ -16,7 +16,7 @@ export const ifReadable = async <Answer>(
     return await act()
   } catch (error) {
     if (!(error instanceof UnreadableRow)) throw error
-    log.error(RECONCILE_LOG.rowSkipped, {
+    log.error(KERNEL_LOG.rowSkipped, {
       ...about,
       error: error.message,
     })

@@ -5,6 +5,7 @@ import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { withFollowers } from '#domain/baskets/followers.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
@@ -20,14 +21,13 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { refusedFor, whyUnusable } from '../accounts/refusals.ts'
 import type { RoomFor } from '../accounts/room-for.ts'
-import { type AttachConditionalsDeps, attachConditionals } from '../contingent/place/attach-conditionals.ts'
-import type { ConditionalAsked } from '../contingent/place/type-conditional.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
 import { enqueueExecute } from '../work/enqueue.ts'
+import type { Attach } from './attach.ts'
 import { type ExpectedCostDeps, expectedCost } from './expected-cost.ts'
 
-export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, ExpectedCostDeps {
-  readonly marketData: AttachConditionalsDeps['marketData'] & ExpectedCostDeps['marketData']
+export interface PlaceOrderDeps extends CheckRiskDeps, ExpectedCostDeps {
+  readonly attach: Attach
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly subaccounts: SubaccountStore
@@ -99,7 +99,7 @@ export const acceptDraft = async (
 ): Promise<readonly ComplexOrder[] | Problem> => {
   const unusable = await whyUnusable(deps, subaccount, [market])
   if (unusable !== null) return unusable
-  const attached = await attachConditionals(deps, order, [market], conditionals)
+  const attached = await deps.attach(order, [market], conditionals)
   if (isProblem(attached)) return attached
   const refused =
     (await riskOf(deps, subaccount.limits, order, attached, market)) ??

@@ -6,6 +6,7 @@
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import { isTerminal } from '#domain/complex-orders/status.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { LotSize } from '#domain/markets/lot-size.ts'
@@ -24,18 +25,31 @@ import {
   waitUntil,
 } from '#domain/twap/transitions.ts'
 import type { TwapOrder } from '#domain/twap/twap-order.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { MarketState } from '#ports/exchanges/market-data-source.ts'
+import type { LiveDataSource, MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
-import type { AdvanceDeps } from '../contingent/advance-deps.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { cancelOrder } from '../orders/cancel/cancel-order.ts'
+import { type CancelOrderDeps, cancelOrder } from '../orders/cancel/cancel-order.ts'
 import { enqueueAdvance, enqueueExecute } from '../work/enqueue.ts'
+
+export interface AdvanceTwapDeps extends CancelOrderDeps {
+  readonly orders: CancelOrderDeps['orders'] & Pick<OrderStore, 'get'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+  readonly subaccounts: Pick<SubaccountStore, 'get'>
+  readonly markets: Pick<MarketStore, 'get'>
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates'> | null
+  readonly ids: Ids
+}
 
 /** `changedSliceId` is a slice to read although nothing more was expected of it. Safe to run any number of times. */
 export const advanceTwap = (
-  deps: AdvanceDeps,
+  deps: AdvanceTwapDeps,
   complexOrderId: string,
   changedSliceId: string | null = null,
 ): Promise<void> =>
@@ -66,7 +80,7 @@ interface Next {
 
 /** The orders of slices that may have changed. */
 const readSlices = async (
-  deps: AdvanceDeps,
+  deps: AdvanceTwapDeps,
   { slices }: TwapOrder,
   changedSliceId: string | null,
 ): Promise<readonly Order[]> => {
@@ -77,7 +91,7 @@ const readSlices = async (
   return orders.filter((order) => order !== null)
 }
 
-const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, orders: readonly Order[]): Promise<Next> => {
+const takeStep = async (deps: AdvanceTwapDeps, twap: TwapOrder, orders: readonly Order[]): Promise<Next> => {
   const market = await deps.markets.get(twap.target.svcId)
   const now = deps.clock()
   const only = (changed: TwapOrder): Next => ({ twap: changed, slice: null })
@@ -102,7 +116,7 @@ const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, orders: readonly Ord
 }
 
 /** Why no further slice may be sent; checked right before each of them. */
-const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | null): Promise<string | null> => {
+const whyUnwanted = async (deps: AdvanceTwapDeps, twap: TwapOrder, market: Market | null): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(twap.userId, twap.subaccountId)
   const cancelled = whyNotArmed(subaccount, twap.createdAt)
   if (cancelled !== null) return cancelled
@@ -111,7 +125,7 @@ const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | 
 }
 
 /** By the exchange's own status: the catalogue shows a pause as closed. Null where the exchange does not tell. */
-const stateNow = async (deps: AdvanceDeps, { target }: TwapOrder): Promise<MarketState['state'] | null> => {
+const stateNow = async (deps: AdvanceTwapDeps, { target }: TwapOrder): Promise<MarketState['state'] | null> => {
   const states = await deps
     .exchanges(target.exchange)
     ?.marketStates([target.nativeId], AbortSignal.timeout(PATIENCE))
@@ -123,14 +137,14 @@ const stateNow = async (deps: AdvanceDeps, { target }: TwapOrder): Promise<Marke
 const PATIENCE = 5 * SECOND
 
 /** It is terminal: slices still at the exchange are asked off the book, once. */
-const cancelOpenSlices = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
+const cancelOpenSlices = async (deps: AdvanceTwapDeps, twap: TwapOrder): Promise<Next> => {
   if (twap.dueAt !== null)
     for (const { orderId, state } of twap.slices)
       if (state === 'open') await cancelOrder(deps, twap.userId, orderId, 'parent_cancelled')
   return { twap: settleTwap(twap), slice: null }
 }
 
-const afterwards = async (deps: AdvanceDeps, before: TwapOrder, { twap, slice }: Next): Promise<void> => {
+const afterwards = async (deps: AdvanceTwapDeps, before: TwapOrder, { twap, slice }: Next): Promise<void> => {
   if (slice !== null) await enqueueExecute(deps, slice)
   const wait = nextLookIn(twap, deps.clock())
   if (wait === null || wait > LONGEST_DELAY) return

@@ -8,8 +8,8 @@ import { NOW, SUBACCOUNT } from '#test/adapters/store/samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
+import { ACCOUNTS_LOG } from '#use-cases/accounts/log-messages.ts'
 import { askForPoll, wakeAccount } from '#use-cases/accounts/wake-account.ts'
-import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 
 const ACCOUNT = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
 
@@ -93,7 +93,7 @@ describe('an account that is woken', () => {
     const queues = { send: () => Promise.reject(new Error('no queue')) }
     expect(await wakeAccount({ ...deps, queues }, ACCOUNT)).toBe(true)
     expect(await state()).toMatchObject({ awake: true })
-    expect(warned).toEqual([RECONCILE_LOG.pollNotRequested])
+    expect(warned).toEqual([ACCOUNTS_LOG.pollNotRequested])
   })
 })
 

@@ -3,6 +3,7 @@
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { basketTarget, marketTarget } from '#domain/complex-orders/target.ts'
 import { type Conditional, type ConditionalType, newConditional } from '#domain/contingent/conditional.ts'
+import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
 import { openLimitOf } from '#domain/contingent/open-limit.ts'
 import { brokenInItself, brokenWithParent } from '#domain/contingent/rules.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -12,7 +13,7 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import { type MarkNowDeps, markNow } from '../fire/mark-now.ts'
 import { reachedAlready, reachedParent } from './reached-already.ts'
 import { trailOn, trailTooWide } from './trail-too-wide.ts'
-import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
+import { typeConditional } from './type-conditional.ts'
 
 export interface AttachConditionalsDeps extends MarkNowDeps {
   readonly ids: Ids

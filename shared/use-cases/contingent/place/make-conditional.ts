@@ -5,6 +5,7 @@ import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { allocationOf, basketTarget, marketTarget, type Target, targetIds } from '#domain/complex-orders/target.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
+import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
 import { entryOf, lotSizeOf } from '#domain/contingent/exit-view.ts'
 import { limitsAfterAmend, openLimitOf } from '#domain/contingent/open-limit.ts'
 import {
@@ -33,7 +34,7 @@ import { conditionalRisk } from './conditional-risk.ts'
 import { reachedAlready, reachedParent } from './reached-already.ts'
 import { toProtect } from './to-protect.ts'
 import { trailOn, trailTooWide } from './trail-too-wide.ts'
-import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
+import { typeConditional } from './type-conditional.ts'
 
 export interface MakeConditionalDeps extends MarkNowDeps {
   readonly marketData: MarkNowDeps['marketData'] & MembersGoingOnDeps['marketData']

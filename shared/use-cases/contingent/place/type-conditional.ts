@@ -1,14 +1,10 @@
 /** The type of a conditional order, inferred where the request does not say it. A live book is read only where nothing else decides. */
 
 import type { ConditionalType } from '#domain/contingent/conditional.ts'
+import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
 import { inferConditionalType, tellingPrice, type Untyped } from '#domain/contingent/infer-type.ts'
-import type { AskedConditional } from '#domain/contingent/rules.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
-import type { TriggerPriceType } from '#domain/markets/trigger-price.ts'
-
-/** A conditional order of a request. */
-export type ConditionalAsked = AskedConditional & { readonly triggerPriceType: TriggerPriceType }
 
 export interface TypingContext {
   readonly hasParent: boolean
