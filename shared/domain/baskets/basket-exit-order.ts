@@ -4,6 +4,7 @@ import { type ExitOrder, exitOrder } from '../orders/exit-order.ts'
 import { type BasketOrder, notHeldOf } from './basket-order.ts'
 import { isOffTheBook } from './placed-order.ts'
 
+/** The view of all legs together. */
 export const basketExitOrder = (order: BasketOrder): ExitOrder =>
   exitOrder(order, {
     filled: order.filledQty,
