@@ -5,8 +5,8 @@
 
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import { deriveStatus } from '../orders/derive-status.ts'
 import { NOTIFY_GRACE, notifyBy } from '../orders/followers.ts'
+import { settle } from '../orders/settle.ts'
 import { isNotificationDue } from './followers.ts'
 import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 
@@ -60,7 +60,7 @@ export const reopen = <Entry extends PlacedOrder>(entry: Entry, svcId: number, c
   closed >= closedIn(entry, svcId) ? entry : withClosed(entry, svcId, closed, now)
 
 const withClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry => {
-  if (!isBasketOrder(entry)) return { ...entry, ...deriveStatus({ ...entry, closedQty: closed }, now) }
+  if (!isBasketOrder(entry)) return { ...entry, ...settle({ ...entry, closedQty: closed }, now) }
   const parts = entry.parts.map((part) => (part.svcId === svcId ? { ...part, closed } : part))
   const noted = { ...entry, parts, updatedAt: now }
   return isNotificationDue(noted) ? notifyBy(noted, now + NOTIFY_GRACE) : noted

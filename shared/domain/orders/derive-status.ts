@@ -2,7 +2,6 @@
 
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import { isAmending, largestTotalSent, leavesToBeReplaced } from './amend/amending.ts'
-import { settleAmend } from './amend/settle-amend.ts'
 import { isCovered } from './fills/reported-trades.ts'
 import { isOrderNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import { mayRest } from './may-rest.ts'
@@ -10,10 +9,8 @@ import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
 import { isFinal, mayMove, type OrderStatus } from './status.ts'
 
-/** The order with all derived fields set. Every change of an order ends here. */
-export const deriveStatus = (changed: Order, now: Millis): Order => {
-  // An amend may change the total, and with it whether the order is full.
-  const settled = endedIfFull(settleAmend(endedIfFull(changed), now))
+/** The order with all derived fields set. */
+export const deriveStatus = (settled: Order, now: Millis): Order => {
   const reported = settled.reported === null || isCovered(settled.reported, settled) ? null : settled.reported
   const order: Order = { ...settled, reported }
   const status = statusOf(order, now)
@@ -23,12 +20,6 @@ export const deriveStatus = (changed: Order, now: Millis): Order => {
   const notifyDueAt = isOrderNotificationDue(concluded) ? (order.notifyDueAt ?? now + NOTIFY_GRACE) : order.notifyDueAt
   return { ...concluded, notifyDueAt, dueAt: dueAtOf(concluded, now) }
 }
-
-/** A completely filled order rests no more, even if so far only its fills say so. */
-const endedIfFull = (order: Order): Order =>
-  order.exchangeState === 'live' && filledOf(order) >= largestTotalSent(order)
-    ? { ...order, exchangeState: 'ended' }
-    : order
 
 /**
  * Whether nothing more is expected from the exchange: final here and ended there, every fill it counts stored and final, no send

@@ -1,13 +1,12 @@
 /**
  * The transitions of an order by its sends and by what its exchange says. Each function takes what happened and answers the changed order.
- * Changes of its terms, its fills and what follows the position have files of their own. `deriveStatus` decides on the status.
+ * Changes of its terms, its fills and what follows the position have files of their own. `settle` settles each change.
  */
 
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { refuseAmend, sentQty, termsOf, withTerms } from './amend/amending.ts'
 import { endReplacement } from './amend/settle-amend.ts'
-import { deriveStatus } from './derive-status.ts'
 import { endStep } from './end-step.ts'
 import { fullerReport, type ReportedTrades } from './fills/reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './fills/sightings.ts'
@@ -15,6 +14,7 @@ import { replacedQty, wholeReport } from './fills/whole-report.ts'
 import { asStep } from './in-steps.ts'
 import { WOULD_CROSS } from './instructions.ts'
 import type { NextAttempt, Order } from './order.ts'
+import { settle } from './settle.ts'
 import { isFinal } from './status.ts'
 import type { Unwanted } from './unwanted.ts'
 
@@ -43,7 +43,7 @@ export const claim = (
 ): Order => {
   const earlier = order.attempt
   const again = earlier !== null && earlier.identity === attempt.identity
-  return deriveStatus(
+  return settle(
     {
       ...order,
       // What replaces an order that has left its book keeps the order's state.
@@ -105,7 +105,7 @@ export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Mi
   const after = isStepOver
     ? endStep({ ...reported, cancelReason: order.cancelReason, retries: order.retries }, now)
     : reported
-  return deriveStatus(after.attempt === null ? after : reported, now)
+  return settle(after.attempt === null ? after : reported, now)
 }
 
 /** Whether the exchange took an order that may not trade at once and ended it in the same moment: it was never seen on the book. */
@@ -163,7 +163,7 @@ export const reject = (
   watchMs = 0,
 ): Order => {
   if (order.replaced !== null && hasBeenOnBook(order)) return notReplaced(order, refusal, now, watchMs)
-  return deriveStatus(
+  return settle(
     {
       ...order,
       status: 'REJECTED',
@@ -200,7 +200,7 @@ const notReplaced = (
     const ended = endUnsent(refused, 'CANCELLED', NOT_PLACED_AGAIN, now, watchMs)
     return { ...ended, lastError: refusal.reason }
   }
-  return deriveStatus(withoutAttempt(refused, now), now)
+  return settle(withoutAttempt(refused, now), now)
 }
 
 /** Nothing of it stands at the exchange: what is sent next goes under a new identity. */
@@ -229,7 +229,7 @@ export const giveClaimBack = (order: Order, now: Millis): Order => {
   if (order.sendState === 'acked' || order.attempt === null) return withoutLease(order)
   const attempt = { ...order.attempt, sends: order.attempt.sends - 1 }
   const sendState = attempt.sends > 0 ? 'unknown' : 'none'
-  return deriveStatus({ ...order, attempt, sendState, lease: null, dueAt: now }, now)
+  return settle({ ...order, attempt, sendState, lease: null, dueAt: now }, now)
 }
 
 /** It is proven that none of the sends so far arrived: the next one counts as the first. */
@@ -247,7 +247,7 @@ export const noteArrival = (order: Order): Order =>
 /** An exit goes out for `qty`, because the account holds less than it was to sell. Only before anything was sent. */
 export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
   order.sendState === 'none' && qty > 0 && qty < order.qty
-    ? deriveStatus({ ...order, qty, notHeld: minus(add(order.notHeld, order.qty), qty) }, now)
+    ? settle({ ...order, qty, notHeld: minus(add(order.notHeld, order.qty), qty) }, now)
     : order
 
 /**
@@ -256,7 +256,7 @@ export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
  */
 export const offerLess = (exit: Order, qty: Qty, notHeld: Qty, now: Millis): Order =>
   exit.sendState === 'none' && qty > 0 && qty < exit.qty
-    ? deriveStatus({ ...exit, qty, notHeld: add(exit.notHeld, notHeld) }, now)
+    ? settle({ ...exit, qty, notHeld: add(exit.notHeld, notHeld) }, now)
     : exit
 
 /** An order that may only reduce is for `qty` in all, because no more is left to reduce. Only before anything was sent. */
@@ -264,7 +264,7 @@ export const reduceTo = (order: Order, qty: Qty, now: Millis): Order => {
   if (order.sendState !== 'none' || qty <= 0 || qty >= order.qty) return order
   const { amend } = order
   const wanted = amend?.status === 'PENDING' ? { ...amend, wanted: { ...amend.wanted, qty } } : amend
-  return deriveStatus({ ...withTerms(order, { ...termsOf(order), qty }), amend: wanted }, now)
+  return settle({ ...withTerms(order, { ...termsOf(order), qty }), amend: wanted }, now)
 }
 
 /** REJECTED, because the account holds nothing of what the exit was to sell: no further try is needed. */
@@ -281,7 +281,7 @@ const OFTEN = 20
 export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   const longest = order.retries < OFTEN ? 16 * SECOND : MINUTE
   const backOff = Math.min(longest, 2 * SECOND * 2 ** Math.min(order.retries, 6))
-  return deriveStatus(
+  return settle(
     {
       ...order,
       lease: null,
@@ -307,7 +307,7 @@ export const endUnsent = (
   now: Millis,
   watchMs = 0,
 ): Order =>
-  deriveStatus(
+  settle(
     {
       ...endReplacement(order, status, now),
       status,
@@ -334,10 +334,10 @@ export const endUnwanted = (order: Order, end: Unwanted, now: Millis, watchMs = 
 
 /** Stops watching for a send that was given up, once the time is over; the same object before. */
 export const endWatch = (order: Order, now: Millis): Order =>
-  order.watchUntil === null || order.watchUntil > now ? order : deriveStatus({ ...order, watchUntil: null }, now)
+  order.watchUntil === null || order.watchUntil > now ? order : settle({ ...order, watchUntil: null }, now)
 
 /** A cancel is requested. The order ends when the exchange says so; the same object when it is final or was asked before. */
 export const requestCancel = (order: Order, reason: string, now: Millis): Order =>
   isFinal(order.status) || order.cancelRequestedAt !== null
     ? order
-    : deriveStatus({ ...order, cancelRequestedAt: now, cancelReason: reason, dueAt: now }, now)
+    : settle({ ...order, cancelRequestedAt: now, cancelReason: reason, dueAt: now }, now)

@@ -1,8 +1,8 @@
 /** The steps of an amend at an exchange. Each is stored before the next call, so that any process can go on after any other died. */
 
 import { type Millis, SECOND } from '../../kernel/time.ts'
-import { deriveStatus } from '../derive-status.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
+import { settle } from '../settle.ts'
 import { putOff, withoutLease } from '../transitions.ts'
 import type { Amend } from './amend.ts'
 import { concludeAmend, mayBeAmended, refuseAmend, sameTerms, termsOf, withTerms } from './amending.ts'
@@ -25,11 +25,11 @@ export const amendNotSent =
 
 /** The exchange has done it. */
 export const amendDone = (order: Order, now: Millis): Order =>
-  deriveStatus({ ...concludeAmend(order), lease: null, lastError: null, retries: 0, dueAt: null }, now)
+  settle({ ...concludeAmend(order), lease: null, lastError: null, retries: 0, dueAt: null }, now)
 
 /** It cannot be done, and nothing was sent that could still arrive. */
 export const amendRefused = (order: Order, reason: string, now: Millis): Order =>
-  deriveStatus({ ...refuseAmend(order, reason), lease: null, lastError: null, retries: 0, dueAt: null }, now)
+  settle({ ...refuseAmend(order, reason), lease: null, lastError: null, retries: 0, dueAt: null }, now)
 
 /** Whether the order is to be over by now, as its amend has it: no exchange takes an expiry that has passed. */
 export const isAmendedToEnd = ({ amend }: Pick<Order, 'amend'>, now: Millis): boolean =>
@@ -44,12 +44,9 @@ export const expireAsAsked = (order: Order, now: Millis): Order => {
   if (amend === null || amend.wanted.expiresAt === order.expiresAt) return order
   const expired = withTerms(order, { ...termsOf(order), expiresAt: amend.wanted.expiresAt })
   const isAll = sameTerms(termsOf(expired), amend.wanted)
-  if (mayBeAmended(order) && !isAll) return deriveStatus(expired, now)
+  if (mayBeAmended(order) && !isAll) return settle(expired, now)
   const done = concludeAmend({ ...expired, amend: { ...amend, wanted: termsOf(expired) } })
-  return deriveStatus(
-    done.amend === null || isAll ? done : { ...done, amend: { ...done.amend, reason: ONLY_EXPIRY } },
-    now,
-  )
+  return settle(done.amend === null || isAll ? done : { ...done, amend: { ...done.amend, reason: ONLY_EXPIRY } }, now)
 }
 
 const ONLY_EXPIRY = 'The new expiry had passed before the order could be changed: only its expiry was changed.'

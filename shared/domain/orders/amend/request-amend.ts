@@ -2,8 +2,8 @@
 
 import { type Problem, problem } from '../../kernel/problem.ts'
 import type { Millis } from '../../kernel/time.ts'
-import { deriveStatus } from '../derive-status.ts'
 import { filledOf, type Order } from '../order.ts'
+import { settle } from '../settle.ts'
 import { isFinal } from '../status.ts'
 import { withoutAttempt } from '../transitions.ts'
 import type { Amend, OrderTerms } from './amend.ts'
@@ -86,7 +86,7 @@ export const requestAmend = (order: Order, amendId: string, change: AmendChange,
   if (order.sendState === 'none' && !isSending) {
     const changed = { ...withTerms(withoutAttempt(order, now), wanted), amend: { ...amend, status: 'DONE' as const } }
     // A held order stays held, and a wait that was asked for goes on.
-    return deriveStatus({ ...changed, retries: order.retries, lastError: order.lastError, dueAt: order.dueAt }, now)
+    return settle({ ...changed, retries: order.retries, lastError: order.lastError, dueAt: order.dueAt }, now)
   }
-  return deriveStatus({ ...order, amend, dueAt: now }, now)
+  return settle({ ...order, amend, dueAt: now }, now)
 }

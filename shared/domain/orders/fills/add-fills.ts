@@ -2,8 +2,8 @@
 
 import { add, exactCost, largest, type Money, minus, type Qty, sumOf } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
-import { deriveStatus } from '../derive-status.ts'
 import type { Order } from '../order.ts'
+import { settle } from '../settle.ts'
 import type { Fill } from './fill.ts'
 
 /** A stored fill that has settled: as it was, and as it is now. */
@@ -23,7 +23,7 @@ export const addFills = (order: Order, fresh: readonly Fill[], moved: readonly M
   const tradedQty = minus(add(order.tradedQty, sumOf(counted, qtyOf)), sumOf(taken, qtyOf))
   const reversed = [...fresh.filter((fill) => !counts(fill)), ...taken]
   const reversedQty = add(order.reversedQty, sumOf(reversed, qtyOf))
-  return deriveStatus(
+  return settle(
     {
       ...(tradedQty >= order.qty ? arrived(order) : order),
       tradedQty,

@@ -2,7 +2,6 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
-import { deriveStatus } from '#domain/orders/derive-status.ts'
 import { endStep } from '#domain/orders/end-step.ts'
 import { LINKED_EXIT, POSITION_CLOSED } from '#domain/orders/exit-order.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
@@ -10,6 +9,7 @@ import { isStepRefused, sendMayRest } from '#domain/orders/in-steps.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
+import { settle } from '#domain/orders/settle.ts'
 import {
   applyStatusReport,
   endUnsent,
@@ -186,7 +186,7 @@ const absent = (
     attempt.step === 'takes'
       ? attempt.arrived || attempt.refusal?.code === 'not_filled'
       : isStepRefused(attempt, attempt.refusal?.code ?? '')
-  if (isStepOver && end === null) return (now) => deriveStatus(endStep(now, deps.clock()), deps.clock())
+  if (isStepOver && end === null) return (now) => settle(endStep(now, deps.clock()), deps.clock())
   if (attempt.arrived) {
     // "Already exists", but not found: an IOC or FOK that was killed. A resting order cannot vanish, so it is looked up further.
     return sendMayRest(order) ? null : (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)

@@ -2,12 +2,13 @@
 
 import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import { deriveStatus, wantsCancel } from '#domain/orders/derive-status.ts'
+import { wantsCancel } from '#domain/orders/derive-status.ts'
 import { endStep } from '#domain/orders/end-step.ts'
 import { isStepRefused } from '#domain/orders/in-steps.ts'
 import type { NextAttempt, Order } from '#domain/orders/order.ts'
 import { waitAfterRefusal, waitsAfter } from '#domain/orders/passing-refusal.ts'
 import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
+import { settle } from '#domain/orders/settle.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
@@ -163,7 +164,7 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
 /** The step is over; an order that is no longer wanted waits for what ends it. */
 const stepOver = (order: Order, now: number): Order => {
   const after = endStep(order, now)
-  return deriveStatus(after === order ? giveClaimBack(order, now) : after, now)
+  return settle(after === order ? giveClaimBack(order, now) : after, now)
 }
 
 /**
