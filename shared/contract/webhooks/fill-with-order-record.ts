@@ -1,7 +1,7 @@
 /** A fill as an event tells it: with its order, as a list showed it at that moment. */
 
 import type { InferInput } from 'valibot'
-import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
+import { shownTradesOf } from '#domain/baskets/shown-trades.ts'
 import type { FillSubject } from '#domain/webhooks/event.ts'
 import { orderRecord, toOrderRecord } from '../orders/order-record.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
@@ -16,5 +16,5 @@ export const fillWithOrderRecord = object({ ...fillRecord.entries, order: nullab
 export const toFillWithOrderRecord = (subject: FillSubject): InferInput<typeof fillWithOrderRecord> => ({
   ...toFillRecord(subject.fill, subject),
   order: subject.order === null ? null : toOrderRecord(subject.order),
-  final: subject.order !== null && shownTrades(subject.order).complete,
+  final: subject.order !== null && shownTradesOf(subject.order).complete,
 })

@@ -1,5 +1,8 @@
 /** Fills this process knows to be stored, so that reading the same minutes of fills again and again costs no reads of ours. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+
 export interface RecordedFills {
   has(fillId: string): boolean
   /** Only after the fill is stored: forgetting one costs a read, a wrong one would lose a fill. */
@@ -23,3 +26,7 @@ export const recordedFills = (): RecordedFills => {
     },
   }
 }
+
+/** The name of a trade in this memory: a trade that is reversed later is new again. */
+export const recordedKey = ({ subaccountId }: AccountRef, { fillId, status }: FillReport): string =>
+  `${subaccountId} ${fillId} ${status}`

@@ -17,7 +17,8 @@ import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
 import { type BeginWatchDeps, beginWatch } from '../work/begin-watch.ts'
-import { type Followed, type PollAccountDeps, type PollAsks, type Polled, pollAccount } from './poll-account.ts'
+import { type Polled, pollAccount } from './poll-account.ts'
+import type { Followed, PollAccountDeps, PollAsks } from './poll-context.ts'
 
 export interface SyncAccountDeps
   extends PollAccountDeps,

@@ -27,7 +27,7 @@ import {
 import type { TwapOrder } from '#domain/twap/twap-order.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { LiveDataSource, MarketState } from '#ports/exchanges/market-data-source.ts'
+import type { MarketDataSource, MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
@@ -43,7 +43,7 @@ export interface AdvanceTwapDeps extends CancelOrderDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
   readonly markets: Pick<MarketStore, 'get'>
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => Pick<LiveDataSource, 'marketStates'> | null
+  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly ids: Ids
 }
 

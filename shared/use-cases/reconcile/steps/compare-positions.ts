@@ -1,0 +1,60 @@
+/** Compares the positions that the exchange reports with those that the recorded fills make. */
+
+import { type AccountSync, looksDue } from '#domain/accounts/account-sync.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { PositionsReading } from '#ports/exchanges/exchange-reports.ts'
+import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { followProtects } from '../../contingent/follow/follow-protects.ts'
+import type { PollContext } from '../poll-context.ts'
+import { reconcilePositions } from '../reconcile-positions.ts'
+import type { Reports } from './read-reports.ts'
+
+/**
+ * Answers the state with the time of the comparison. After a trade, positions that were not due are read once more, or by the next poll.
+ * `history` is the state after older pages were read.
+ */
+export const comparePositions = async (
+  poll: PollContext,
+  history: AccountSync,
+  { fills, asOf, positions, askedAt }: Reports,
+): Promise<AccountSync> => {
+  const hasNews = fills.length > 0 || history !== poll.state
+  // Until a comparison succeeds.
+  const before = hasNews ? toConfirm(history) : history
+  const compared =
+    positions === null
+      ? await compareAfterNews(poll, before, asOf, hasNews)
+      : await compare(poll, before, Math.min(asOf, askedAt), positions)
+  // The exchange may count what no trade shows: shares that were sent, or a market that has paid.
+  if (compared.lookedAt !== history.lookedAt) await followProtects(poll.deps, poll.state)
+  return compared
+}
+
+/** The positions are to be compared soon. The same object if they are anyway. */
+const toConfirm = (state: AccountSync): AccountSync =>
+  state.holds && state.settling ? state : { ...state, holds: true, settling: true }
+
+const compareAfterNews = async (
+  poll: PollContext,
+  state: AccountSync,
+  asOf: Millis,
+  hasNews: boolean,
+): Promise<AccountSync> => {
+  if (!hasNews || !looksDue(state, true, false, poll.deps.clock())) return state
+  const { exchange, exchangeAccount, signal } = poll.sources
+  return compare(poll, state, asOf, exchange.positions(exchangeAccount, signal))
+}
+
+/** Stores the reported positions. If the exchange does not answer, its last answer stays. */
+const compare = async (
+  { deps, sources }: PollContext,
+  state: AccountSync,
+  completeTo: Millis,
+  positions: Promise<PositionsReading>,
+): Promise<AccountSync> => {
+  const now = deps.clock()
+  const account = { subaccountId: state.subaccountId, exchange: state.exchange }
+  return reconcilePositions(deps, sources, state, { completeTo, positions }, now)
+    .then((holding) => ({ ...state, ...holding, lookedAt: now }))
+    .catch(ifUnavailableNoted(deps.log, 'positions: the exchange does not tell', () => state, account))
+}

@@ -1,0 +1,13 @@
+/** Cancels orders in paused markets if they are to be cancelled there, and ends what waits in closed markets. */
+
+import { accountName } from '#domain/accounts/account-ref.ts'
+import { endWaiting } from '../../contingent/end/end-waiting.ts'
+import { cancelPaused } from '../../orders/cancel/cancel-paused.ts'
+import type { PollContext } from '../poll-context.ts'
+
+/** Asks the exchange about the state of these markets at most at intervals. */
+export const endClosed = async ({ deps, sources, followed, state }: PollContext): Promise<void> => {
+  const { subaccountId, exchange } = state
+  await cancelPaused(deps, sources, accountName(state), followed.live)
+  await endWaiting(deps, sources, { subaccountId, exchange, ...followed })
+}

@@ -1,0 +1,27 @@
+/** Opens the account with its credentials, and finds out whether it can trade if that was requested. */
+
+import { type AccountSync, ofAccount } from '#domain/accounts/account-sync.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { checkReadiness } from '../../accounts/note-readiness.ts'
+import type { Followed, PollAccountDeps, PollAsks, PollContext } from '../poll-context.ts'
+
+/** Null without credentials. */
+export const readAccount = async (
+  deps: PollAccountDeps,
+  begun: AccountSync,
+  asks: PollAsks,
+  followed: Followed,
+  signal: AbortSignal,
+): Promise<PollContext | null> => {
+  const account = { subaccountId: begun.subaccountId, exchange: begun.exchange }
+  const exchangeAccount = await deps.openAccount(begun.subaccountId, begun.exchange)
+  if (exchangeAccount === null) {
+    if (followed.live.length > 0) deps.log.error('account sync: live orders and no credentials', account)
+    return null
+  }
+  if (asks.check) await checkReadiness(deps, account, exchangeAccount, signal)
+  const exchange = deps.exchanges(begun.exchange)
+  const name = { account: exchangeAccount.accountKey, holder: await exchange.holderOf(exchangeAccount) }
+  const state = ofAccount(begun, name, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
+  return { deps, sources: { exchange, exchangeAccount, signal }, asks, followed, begun, state }
+}

@@ -1,0 +1,23 @@
+/** Stores the trades of the account that were not made through us. */
+
+import type { StoredTrade } from '../../contingent/follow/closed-holding.ts'
+import type { PollContext } from '../poll-context.ts'
+import { recordForeignFills } from '../record-foreign-fills.ts'
+import type { RecordedOrders } from './record-orders.ts'
+
+export interface RecordedTrades {
+  /** Every trade that is stored: of our orders, and external ones. */
+  readonly trades: readonly StoredTrade[]
+  /** A trade could not be stored: the cursor must not pass it. */
+  readonly unplaced: boolean
+}
+
+/** Answers every stored trade, those of our orders included. */
+export const recordExternal = async (
+  { deps, sources, state }: PollContext,
+  { trades, foreign, unplaced }: RecordedOrders,
+): Promise<RecordedTrades> => {
+  const left = await recordForeignFills(deps, state, sources.exchange, foreign, deps.clock(), sources.signal)
+  const stored = foreign.filter(({ fillId }) => !left.has(fillId)).map((fill) => ({ orderId: null, fill }))
+  return { trades: [...trades, ...stored], unplaced: unplaced || left.size > 0 }
+}

@@ -1,0 +1,26 @@
+/** Carries out the actions of the wallet: approvals, redemptions, merges. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { advanceActions } from '../../portfolio/advance-actions.ts'
+import { redeemByItself } from '../../portfolio/redeem-positions.ts'
+import type { PollContext } from '../poll-context.ts'
+
+/** Answers the state with the actions that remain. Automatic redemptions begin after a comparison: `history` is the state before it. */
+export const walletActions = async (
+  { deps, sources }: PollContext,
+  state: AccountSync,
+  history: AccountSync,
+): Promise<AccountSync> => {
+  const hasCompared = state.lookedAt !== history.lookedAt
+  if (hasCompared && sources.exchangeAccount.mandate?.autoRedeem) {
+    const { exchange, subaccountId, version } = state
+    await redeemByItself(deps, { subaccountId, exchange })
+    const stored = await deps.accountSyncs.get(subaccountId, exchange)
+    // It has stored the sync with its actions: this poll goes on from there.
+    if (stored !== null && stored.version !== version) {
+      const { actions, actAt } = stored
+      return { ...state, awake: true, actions, actAt, version: stored.version }
+    }
+  }
+  return state.actions.length === 0 ? state : { ...state, ...(await advanceActions(deps, sources, state)) }
+}
