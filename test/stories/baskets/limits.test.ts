@@ -32,6 +32,7 @@ it('the quantity of the whole order counts, and so does what its books say it co
   await limit({ max_order_qty: null, max_order_cost: 23 })
   const refused = await baskets.order(asset, { qty: 51 })
   expect(refused.body).toEqual({
+    request_id: expect.any(String),
     code: 'risk_limit',
     detail: 'The order could cost 23.46 dollars; max_order_cost is 23.',
   })
