@@ -127,7 +127,8 @@ describe('the bundles', () => {
       expect(holds('@aws-sdk/client-s3/'), `${name} and S3`).toBe(WITH_SNAPSHOT.includes(name))
       if (uses.catalogue !== undefined && !WITH_SNAPSHOT.includes(name))
         expect(holds('snapshot/s3-ranges.ts'), `${name} and the catalogue`).toBe(true)
-      expect(holds('@aws-sdk/client-dynamodb/'), `${name} and DynamoDB`).toBe(uses.table !== 'none')
+      const usesTable = uses.table !== 'none' || uses.costStop !== undefined
+      expect(holds('@aws-sdk/client-dynamodb/'), `${name} and DynamoDB`).toBe(usesTable)
     }
   })
 })
