@@ -1,6 +1,6 @@
 /** Positions of brackets that nothing sells although their stop loss has fired. */
 
-import { isCancelledByUser } from '#domain/orders/cancelled-by-user.ts'
+import { isCancelledByUser } from '#domain/orders/cancel/cancelled-by-user.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import type { ShownConditional, ShownOrder } from './reader.ts'

@@ -4,7 +4,7 @@ import { marketTarget } from '#domain/complex-orders/target.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
-import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
+import { NO_BOUNDS } from '#domain/orders/price/price-bounds.ts'
 
 const CONTRACT = qty(1_000_000)
 

@@ -3,7 +3,7 @@
  * state tells.
  */
 
-import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
+import { CLOSED_MARKET } from '#domain/orders/refusals/closed-market.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { SubmitOutcome } from '#ports/exchanges/send-outcome.ts'

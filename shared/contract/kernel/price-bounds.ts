@@ -1,6 +1,6 @@
 /** The fields that bound how far an order without a limit price may trade. */
 
-import type { PriceBounds } from '#domain/orders/price-bounds.ts'
+import type { PriceBounds } from '#domain/orders/price/price-bounds.ts'
 import { toTradePrice, tradePrice } from './trade-price.ts'
 
 /** Both may be left out. */

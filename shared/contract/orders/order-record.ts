@@ -6,7 +6,7 @@ import { isBasketOrder, isHeld, type PlacedOrder } from '#domain/baskets/placed-
 import { shownTradesOf } from '#domain/baskets/shown-trades.ts'
 import { averagePrice } from '#domain/kernel/numbers.ts'
 import { AMEND_STATUSES, type Amend } from '#domain/orders/amend/amend.ts'
-import { cancelCodeOf } from '#domain/orders/cancel-code.ts'
+import { cancelCodeOf } from '#domain/orders/cancel/cancel-code.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'

@@ -2,7 +2,7 @@
 
 import { largest, type Price, type Qty, qty, smallest } from '../kernel/numbers.ts'
 import { walkLevels } from '../markets/walk-levels.ts'
-import { bookLimit } from '../orders/book-limit.ts'
+import { bookLimit } from '../orders/price/book-limit.ts'
 import {
   acceptedLevels,
   type BasketDemand,

@@ -1,6 +1,6 @@
 /** An order on a custom asset as its exits see it: the entry into the position. */
 
-import { type EntryView, reversibleOn } from '../orders/entry-view.ts'
+import { type EntryView, reversibleOn } from '../orders/dependents/entry-view.ts'
 import { type BasketOrder, legsOf } from './basket-order.ts'
 import { boughtOf, closedOf, type ExitMarket, totalOf } from './exit.ts'
 import { isComplete, isOffTheBook } from './placed-order.ts'

@@ -1,6 +1,6 @@
 /** An order on a custom asset that was placed for an exit, as the linked exits see it. */
 
-import { type ExitOrder, exitOrder } from '../orders/exit-order.ts'
+import { type ExitOrder, exitOrder } from '../orders/dependents/exit-order.ts'
 import { type BasketOrder, notHeldOf } from './basket-order.ts'
 import { isOffTheBook } from './placed-order.ts'
 

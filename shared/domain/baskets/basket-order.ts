@@ -7,7 +7,7 @@ import type { MarketLabel } from '../markets/market-label.ts'
 import { NO_TRADES, type TradeSums } from '../orders/fills/reported-trades.ts'
 import { nothingDone, type Order, SEND_WITHIN } from '../orders/order.ts'
 import type { BasketOrigin } from '../orders/origin.ts'
-import { NO_BOUNDS, type PriceBounds } from '../orders/price-bounds.ts'
+import { NO_BOUNDS, type PriceBounds } from '../orders/price/price-bounds.ts'
 import type { Allocation } from './plan.ts'
 
 /** One order of the plan. It is stored here before it exists as an order, so it is never planned twice. */

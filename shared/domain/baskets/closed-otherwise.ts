@@ -5,7 +5,7 @@
 
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import { NOTIFY_GRACE, notifyBy } from '../orders/followers.ts'
+import { NOTIFY_GRACE, notifyBy } from '../orders/dependents/followers.ts'
 import { settle } from '../orders/settle.ts'
 import { isNotificationDue } from './followers.ts'
 import { isBasketOrder, type PlacedOrder } from './placed-order.ts'

@@ -1,7 +1,13 @@
 /** The followers of any order, whether the order is on one market or on a custom asset. */
 
 import type { Millis } from '../kernel/time.ts'
-import { guard, hasFollowers, isOrderNotificationDue, orderStateForFollowers, stateText } from '../orders/followers.ts'
+import {
+  guard,
+  hasFollowers,
+  isOrderNotificationDue,
+  orderStateForFollowers,
+  stateText,
+} from '../orders/dependents/followers.ts'
 import { basketEntryView } from './basket-entry-view.ts'
 import { basketExitOrder } from './basket-exit-order.ts'
 import type { BasketOrder } from './basket-order.ts'

@@ -1,7 +1,7 @@
 /** Any order of a user, whatever it is on, and how far it has got: what both kinds of orders can be asked alike. */
 
 import type { Qty } from '../kernel/numbers.ts'
-import { isOrderComplete, isOrderOffTheBook, isOrderSettling } from '../orders/entry-view.ts'
+import { isOrderComplete, isOrderOffTheBook, isOrderSettling } from '../orders/dependents/entry-view.ts'
 import { filledOf, type Order } from '../orders/order.ts'
 import { isFinal } from '../orders/status.ts'
 import type { BasketOrder } from './basket-order.ts'

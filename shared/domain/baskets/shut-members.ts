@@ -2,10 +2,10 @@
 
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { Market } from '../markets/market.ts'
-import { isCancelledByUser } from '../orders/cancelled-by-user.ts'
+import { isCancelledByUser } from '../orders/cancel/cancelled-by-user.ts'
 import type { Order } from '../orders/order.ts'
 import { isExitOrder, isLeg } from '../orders/origin.ts'
-import { asRefusing, type Refusing } from '../orders/refusing.ts'
+import { asRefusing, type Refusing } from '../orders/refusals/refusing.ts'
 import type { SkippedMember } from './basket-order.ts'
 
 type Member = Pick<Market, 'svcId' | 'exchange' | 'shard'>

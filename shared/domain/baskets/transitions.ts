@@ -2,12 +2,12 @@
 
 import { sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { NOTIFY_GRACE } from '../orders/dependents/followers.ts'
+import { WAIT_FOR_LINKED } from '../orders/dependents/wait-for-linked.ts'
 import { awaitedTrades, type TradeSums } from '../orders/fills/reported-trades.ts'
-import { NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
-import { WAIT_FOR_LINKED } from '../orders/wait-for-linked.ts'
 import {
   type BasketOrder,
   type BasketPart,

@@ -6,7 +6,7 @@ import type { Millis } from '../kernel/time.ts'
 import type { TriggerPriceSource, TriggerPriceType } from '../markets/trigger-price.ts'
 import type { TriggerInstructions } from '../orders/instructions.ts'
 import { ENQUEUE_GRACE, type Order, type OrderType } from '../orders/order.ts'
-import type { PriceBounds } from '../orders/price-bounds.ts'
+import type { PriceBounds } from '../orders/price/price-bounds.ts'
 import type { Trail } from './trailing.ts'
 
 export const CONDITIONAL_TYPES = ['TP', 'SL', 'STOP', 'REVERSE_STOP'] as const

@@ -7,8 +7,8 @@ import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { leastQty } from '../exchanges/least-qty.ts'
 import { type Qty, qty, smallest } from '../kernel/numbers.ts'
 import type { LotSize } from '../markets/lot-size.ts'
-import { entryView } from '../orders/entry-view.ts'
-import { type ExitOrder, orderAsExit } from '../orders/exit-order.ts'
+import { entryView } from '../orders/dependents/entry-view.ts'
+import { type ExitOrder, orderAsExit } from '../orders/dependents/exit-order.ts'
 import type { Entry } from './exits.ts'
 
 /** The order that entered the position. `markets` are what it trades, `shut` says whether these are closed. */

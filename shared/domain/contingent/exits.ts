@@ -6,10 +6,10 @@
 import { type Qty, sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { flooredToLot, type LotSize } from '../markets/lot-size.ts'
-import type { EntryView } from '../orders/entry-view.ts'
-import type { ExitOrder } from '../orders/exit-order.ts'
-import { MOST_FAILURES } from '../orders/most-failures.ts'
-import { WAIT_FOR_LINKED } from '../orders/wait-for-linked.ts'
+import type { EntryView } from '../orders/dependents/entry-view.ts'
+import type { ExitOrder } from '../orders/dependents/exit-order.ts'
+import { WAIT_FOR_LINKED } from '../orders/dependents/wait-for-linked.ts'
+import { MOST_FAILURES } from '../orders/refusals/most-failures.ts'
 
 /** The order that entered the position. */
 export interface Entry extends EntryView, LotSize {

@@ -2,8 +2,8 @@
 
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import { isAmending, largestTotalSent, leavesToBeReplaced } from './amend/amending.ts'
+import { isOrderNotificationDue, NOTIFY_GRACE } from './dependents/followers.ts'
 import { isCovered } from './fills/reported-trades.ts'
-import { isOrderNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import { mayRest } from './may-rest.ts'
 import type { Order } from './order.ts'
 import { filledOf } from './order.ts'

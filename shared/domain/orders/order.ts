@@ -10,9 +10,9 @@ import type { Sightings } from './fills/sightings.ts'
 import { type Instructions, NO_INSTRUCTIONS } from './instructions.ts'
 import { mayRest } from './may-rest.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
-import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
-import type { SendStep } from './send-step.ts'
+import { NO_BOUNDS, type PriceBounds } from './price/price-bounds.ts'
 import type { OrderStatus } from './status.ts'
+import type { SendStep } from './steps/send-step.ts'
 import type { SubscriberState } from './subscriber-state.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const

@@ -7,7 +7,7 @@ import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Instructions } from '#domain/orders/instructions.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
-import type { Refusing } from '#domain/orders/refusing.ts'
+import type { Refusing } from '#domain/orders/refusals/refusing.ts'
 import type { OrderRef, OrderReport } from './exchange-reports.ts'
 
 /** What to send for an order. It is decided and stored before anything is sent. */

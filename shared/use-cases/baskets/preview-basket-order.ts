@@ -4,9 +4,15 @@ import { type BasketLeg, legsOf } from '#domain/baskets/basket-order.ts'
 import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { feeWarnings } from '#domain/orders/fee-warnings.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
-import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
+import { feeWarnings } from '#domain/orders/preview/fee-warnings.ts'
+import {
+  idleLeg,
+  type OrderPreview,
+  type PreviewLeg,
+  previewLeg,
+  type Remark,
+} from '#domain/orders/preview/order-preview.ts'
 import type { ExpectedRefusal } from '#ports/exchanges/send-outcome.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { ifUnreadable } from '#ports/kernel/unreadable-row.ts'

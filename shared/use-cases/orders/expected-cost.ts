@@ -3,8 +3,8 @@
 import type { Money } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { marketLimit } from '#domain/orders/market-limit.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { marketLimit } from '#domain/orders/price/market-limit.ts'
 import { type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import type { LiveMarketData } from '../markets/live-market-data.ts'
 

@@ -6,16 +6,22 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
 import { flooredToLot } from '#domain/markets/lot-size.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { CLOSED_MARKET } from '#domain/orders/closed-market.ts'
-import { feeWarnings } from '#domain/orders/fee-warnings.ts'
 import { withoutOwn } from '#domain/orders/fills/expected-fills.ts'
 import { NOTHING_TO_REDUCE, NOTHING_TO_REDUCE_REASON } from '#domain/orders/instructions.ts'
-import { marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
-import { isBeyond } from '#domain/orders/price-bounds.ts'
-import { onlyReduces } from '#domain/orders/reducible.ts'
+import { onlyReduces } from '#domain/orders/position/reducible.ts'
+import { feeWarnings } from '#domain/orders/preview/fee-warnings.ts'
+import {
+  idleLeg,
+  type OrderPreview,
+  type PreviewLeg,
+  previewLeg,
+  type Remark,
+} from '#domain/orders/preview/order-preview.ts'
+import { marketLimit, ownLimit } from '#domain/orders/price/market-limit.ts'
+import { isBeyond } from '#domain/orders/price/price-bounds.ts'
+import { CLOSED_MARKET } from '#domain/orders/refusals/closed-market.ts'
 import { ifNoBook, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { ifUnreadable, nameOfThing, type StoredThing, type UnreadableRow } from '#ports/kernel/unreadable-row.ts'

@@ -1,7 +1,7 @@
 /** What becomes of an order whose exchange refuses all orders, as a preview says it. */
 
 import type { Order } from '#domain/orders/order.ts'
-import type { Remark } from '#domain/orders/order-preview.ts'
+import type { Remark } from '#domain/orders/preview/order-preview.ts'
 import type { HeldUp } from './send/send-gate.ts'
 
 /** `held` as the send gate has it; null while the exchange takes orders. */

@@ -5,7 +5,7 @@
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { restsToReduce } from '#domain/orders/reducible.ts'
+import { restsToReduce } from '#domain/orders/position/reducible.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'

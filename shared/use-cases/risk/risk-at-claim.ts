@@ -2,9 +2,9 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
+import type { Unwanted } from '#domain/orders/cancel/unwanted.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isExitOrder, isLeg } from '#domain/orders/origin.ts'
-import type { Unwanted } from '#domain/orders/unwanted.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 

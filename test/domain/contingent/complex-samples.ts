@@ -8,7 +8,7 @@ import {
   type TriggerOrder,
 } from '#domain/contingent/conditional.ts'
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
-import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
+import { NO_BOUNDS } from '#domain/orders/price/price-bounds.ts'
 
 export const T0 = 1_800_000_000_000
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { type Money, money, ONE, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { ordersAhead } from '#domain/orders/orders-ahead.ts'
-import { type OnItsWay, reducesPosition } from '#domain/orders/reduces-position.ts'
+import { ordersAhead } from '#domain/orders/position/orders-ahead.ts'
+import { type OnItsWay, reducesPosition } from '#domain/orders/position/reduces-position.ts'
 import {
   type AddedRisk,
   breachOf,

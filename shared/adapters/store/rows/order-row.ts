@@ -6,8 +6,8 @@ import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
-import { SEND_STEPS } from '#domain/orders/send-step.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import { SEND_STEPS } from '#domain/orders/steps/send-step.ts'
 import {
   by,
   count,

@@ -3,8 +3,8 @@
 import { traitsOf } from '../../exchanges/traits-of.ts'
 import { largest, type Qty, remaining, toDecimal } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
-import { goesInSteps } from '../in-steps.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
+import { goesInSteps } from '../steps/in-steps.ts'
 import type { Amend, OrderTerms } from './amend.ts'
 
 /** The terms an order has now. */

@@ -4,7 +4,7 @@ import { type Price, type Qty, qty } from '../../kernel/numbers.ts'
 import type { Level } from '../../markets/depth.ts'
 import { walkLevels } from '../../markets/walk-levels.ts'
 import type { Order } from '../order.ts'
-import { isBeyond } from '../price-bounds.ts'
+import { isBeyond } from '../price/price-bounds.ts'
 
 type Taker = Pick<Order, 'qty' | 'buyFlag' | 'timeInForce'>
 

@@ -1,9 +1,9 @@
 /** What an order shows of its trades: the stored fills, and what the exchange has reported and no fill covers yet. */
 
 import { add, type Money, type Qty } from '../../kernel/numbers.ts'
-import { isOrderOffTheBook } from '../entry-view.ts'
-import { holdsAllFills } from '../holds-all-fills.ts'
+import { isOrderOffTheBook } from '../dependents/entry-view.ts'
 import { filledOf, type Order } from '../order.ts'
+import { holdsAllFills } from './holds-all-fills.ts'
 import { awaitedTrades, type TradeSums } from './reported-trades.ts'
 
 export interface ShownTrades {

@@ -8,7 +8,7 @@ import { type ComplexOrder, isConditional, isTwap } from '#domain/contingent/com
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
-import { isCancelledByUser } from '#domain/orders/cancelled-by-user.ts'
+import { isCancelledByUser } from '#domain/orders/cancel/cancelled-by-user.ts'
 import { cancelTwap } from '#domain/twap/transitions.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'

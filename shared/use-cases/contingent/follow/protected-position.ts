@@ -3,7 +3,7 @@
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { ProtectedPosition } from '#domain/contingent/protected-exits.ts'
 import { qty } from '#domain/kernel/numbers.ts'
-import { closableOf } from '#domain/orders/reducible.ts'
+import { closableOf } from '#domain/orders/position/reducible.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'

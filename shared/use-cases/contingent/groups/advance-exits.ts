@@ -8,7 +8,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { guard } from '#domain/orders/followers.ts'
+import { guard } from '#domain/orders/dependents/followers.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { afterSave } from '../../orders/change-order.ts'

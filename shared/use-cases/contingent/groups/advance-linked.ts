@@ -27,7 +27,7 @@ import { hasFilled, type ProtectedRest, protectedRest } from '#domain/contingent
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { type Qty, smallest } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { growable } from '#domain/orders/reducible.ts'
+import { growable } from '#domain/orders/position/reducible.ts'
 import { isWhole, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'

@@ -7,7 +7,7 @@ import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/co
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
 import { type Entry, EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
 import { type Qty, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
-import { MOST_FAILURES } from '#domain/orders/most-failures.ts'
+import { MOST_FAILURES } from '#domain/orders/refusals/most-failures.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'

@@ -9,7 +9,7 @@ import { isGroupOver, linkGroupOf, MOST_LINKED, unlike } from '#domain/contingen
 import { isTooDeep } from '#domain/contingent/rules.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import { attach } from '#domain/orders/followers.ts'
+import { attach } from '#domain/orders/dependents/followers.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore, Together } from '#ports/orders/complex-order-store.ts'

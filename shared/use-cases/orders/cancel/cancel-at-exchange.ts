@@ -4,6 +4,7 @@ import { minus, type Qty } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { beginAmendSend } from '#domain/orders/amend/amend-steps.ts'
 import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
+import { unwanted } from '#domain/orders/cancel/unwanted.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
@@ -15,7 +16,6 @@ import {
   type OrderStatusReport,
   putOff,
 } from '#domain/orders/transitions.ts'
-import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'

@@ -5,7 +5,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isRestingExit } from '#domain/orders/origin.ts'
-import { onlyReduces } from '#domain/orders/reducible.ts'
+import { onlyReduces } from '#domain/orders/position/reducible.ts'
 import { offerLess, putOff, reduceTo } from '#domain/orders/transitions.ts'
 import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 

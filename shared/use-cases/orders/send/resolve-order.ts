@@ -2,14 +2,15 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
-import { endStep } from '#domain/orders/end-step.ts'
-import { LINKED_EXIT, POSITION_CLOSED } from '#domain/orders/exit-order.ts'
+import { type Unwanted, unwanted } from '#domain/orders/cancel/unwanted.ts'
+import { LINKED_EXIT, POSITION_CLOSED } from '#domain/orders/dependents/exit-order.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
-import { isStepRefused, sendMayRest } from '#domain/orders/in-steps.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
-import { onlyReduces } from '#domain/orders/reducible.ts'
+import { onlyReduces } from '#domain/orders/position/reducible.ts'
 import { settle } from '#domain/orders/settle.ts'
+import { endStep } from '#domain/orders/steps/end-step.ts'
+import { isStepRefused, sendMayRest } from '#domain/orders/steps/in-steps.ts'
 import {
   applyStatusReport,
   endUnsent,
@@ -22,7 +23,6 @@ import {
   reject,
   withoutLease,
 } from '#domain/orders/transitions.ts'
-import { type Unwanted, unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'

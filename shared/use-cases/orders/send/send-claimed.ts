@@ -2,14 +2,15 @@
 
 import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
 import { SECOND } from '#domain/kernel/time.ts'
+import { sentBy } from '#domain/orders/cancel/unwanted.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
-import { endStep } from '#domain/orders/end-step.ts'
-import { isStepRefused } from '#domain/orders/in-steps.ts'
 import type { NextAttempt, Order } from '#domain/orders/order.ts'
-import { waitAfterRefusal, waitsAfter } from '#domain/orders/passing-refusal.ts'
-import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
+import { waitAfterRefusal, waitsAfter } from '#domain/orders/refusals/passing-refusal.ts'
+import { endedBy, type Refusing } from '#domain/orders/refusals/refusing.ts'
 import { settle } from '#domain/orders/settle.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import { endStep } from '#domain/orders/steps/end-step.ts'
+import { isStepRefused } from '#domain/orders/steps/in-steps.ts'
 import {
   applyStatusReport,
   claim,
@@ -22,7 +23,6 @@ import {
   postpone,
   refuse,
 } from '#domain/orders/transitions.ts'
-import { sentBy } from '#domain/orders/unwanted.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'

@@ -3,8 +3,8 @@
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
-import { asStep } from '#domain/orders/in-steps.ts'
 import type { NextAttempt, Order } from '#domain/orders/order.ts'
+import { asStep } from '#domain/orders/steps/in-steps.ts'
 import type { AmendOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import { type UnusedLeases, unusedLeases } from './unused-leases.ts'
 

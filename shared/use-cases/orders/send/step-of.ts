@@ -1,9 +1,9 @@
 /** The step in which an order that only closes is sent, by its book of this moment. */
 
 import type { Price } from '#domain/kernel/numbers.ts'
-import { goesInSteps } from '#domain/orders/in-steps.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { nextStep, type SendStep } from '#domain/orders/send-step.ts'
+import { goesInSteps } from '#domain/orders/steps/in-steps.ts'
+import { nextStep, type SendStep } from '#domain/orders/steps/send-step.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional, ConditionalType } from '#domain/contingent/conditional.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
+import { NO_BOUNDS } from '#domain/orders/price/price-bounds.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
 import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 

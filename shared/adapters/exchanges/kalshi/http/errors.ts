@@ -1,7 +1,7 @@
 /** What Kalshi's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
 import { toDecimal } from '#domain/kernel/numbers.ts'
-import type { Refusing } from '#domain/orders/refusing.ts'
+import type { Refusing } from '#domain/orders/refusals/refusing.ts'
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import {
   type ErrorWords,

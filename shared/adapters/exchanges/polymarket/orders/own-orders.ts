@@ -3,7 +3,7 @@
 import { ONE, oneMinus, type Price } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isBeyond } from '#domain/orders/price-bounds.ts'
+import { isBeyond } from '#domain/orders/price/price-bounds.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { openOrderRows } from '../account/account-pages.ts'
 import { openQty, toOrderReport } from '../account/to-order-report.ts'

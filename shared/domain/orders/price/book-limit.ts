@@ -1,9 +1,9 @@
 /** The limit that a MARKET order gets from the book. Neither exchange takes an order without a price safely. */
 
-import { largest, ONE, type Price, type Qty, smallest } from '../kernel/numbers.ts'
-import type { Level } from '../markets/depth.ts'
-import { clipToGrid, type Market } from '../markets/market.ts'
-import { neededPrice } from '../markets/needed-price.ts'
+import { largest, ONE, type Price, type Qty, smallest } from '../../kernel/numbers.ts'
+import type { Level } from '../../markets/depth.ts'
+import { clipToGrid, type Market } from '../../markets/market.ts'
+import { neededPrice } from '../../markets/needed-price.ts'
 
 /**
  * The worst level needed to fill `amount`, plus the slippage allowance, clipped to the grid; null when there is no one to

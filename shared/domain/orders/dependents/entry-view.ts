@@ -1,12 +1,12 @@
 /** An order as its exits see it: the entry into the position. */
 
-import { traitsOf } from '../exchanges/traits-of.ts'
-import type { ExchangeName } from '../kernel/exchange-name.ts'
-import { type Qty, remaining, smallest } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
-import { holdsAllFills } from './holds-all-fills.ts'
-import { filledOf, type Order } from './order.ts'
-import { isFinal } from './status.ts'
+import { traitsOf } from '../../exchanges/traits-of.ts'
+import type { ExchangeName } from '../../kernel/exchange-name.ts'
+import { type Qty, remaining, smallest } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import { holdsAllFills } from '../fills/holds-all-fills.ts'
+import { filledOf, type Order } from '../order.ts'
+import { isFinal } from '../status.ts'
 
 /** The progress of an entry. */
 export interface EntryView {

@@ -1,6 +1,6 @@
-import { CANCEL_ALL } from '../accounts/why-cancelled.ts'
-import { DEAD_MANS_SWITCH } from '../risk/dead-mans-switch.ts'
-import { FLATTENED } from '../risk/flattening.ts'
+import { CANCEL_ALL } from '../../accounts/why-cancelled.ts'
+import { DEAD_MANS_SWITCH } from '../../risk/dead-mans-switch.ts'
+import { FLATTENED } from '../../risk/flattening.ts'
 
 /**
  * Whether this `cancel_reason` says that the user wanted the order gone: by itself, with all others, by flattening, or by the switch that

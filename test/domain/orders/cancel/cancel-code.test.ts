@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelCodeOf } from '#domain/orders/cancel-code.ts'
+import { cancelCodeOf } from '#domain/orders/cancel/cancel-code.ts'
 
 test.each([
   [null, null],

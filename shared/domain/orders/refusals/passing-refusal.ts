@@ -1,11 +1,11 @@
 /** Refusals that may pass: the order waits and is sent again. */
 
-import { type Millis, SECOND } from '../kernel/time.ts'
-import { NOTHING_TO_REDUCE } from './instructions.ts'
+import { type Millis, SECOND } from '../../kernel/time.ts'
+import { NOTHING_TO_REDUCE } from '../instructions.ts'
+import type { Order } from '../order.ts'
+import { isOfProtect } from '../origin.ts'
+import { giveClaimBack, putOff } from '../transitions.ts'
 import { MOST_FAILURES } from './most-failures.ts'
-import type { Order } from './order.ts'
-import { isOfProtect } from './origin.ts'
-import { giveClaimBack, putOff } from './transitions.ts'
 
 /** Codes of a refusal because nothing is free that an exit could sell. */
 export const NOTHING_TO_EXIT = 'nothing_to_exit'

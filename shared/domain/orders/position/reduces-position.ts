@@ -1,8 +1,8 @@
 /** Whether an order can only make a position smaller, whatever the open orders do first. */
 
-import { type Qty, sumOf } from '../kernel/numbers.ts'
-import type { Order } from './order.ts'
-import { isFinal } from './status.ts'
+import { type Qty, sumOf } from '../../kernel/numbers.ts'
+import type { Order } from '../order.ts'
+import { isFinal } from '../status.ts'
 
 /** Another order of the account that may still trade, or has traded without the position showing it yet. */
 export type OnItsWay = Pick<

@@ -1,6 +1,6 @@
 /** The fills of an order, compared with the count of its exchange. */
 
-import type { Order } from './order.ts'
+import type { Order } from '../order.ts'
 
 /** Whether every fill that the exchange counts is stored. */
 export const holdsAllFills = (order: Pick<Order, 'tradedQty' | 'reversedQty' | 'exchangeFilledQty'>): boolean =>

@@ -3,11 +3,11 @@
  * to. They are notified when their view of the order changes. That view is kept as a text, so that comparing it costs nothing.
  */
 
-import { type Millis, SECOND } from '../kernel/time.ts'
+import { type Millis, SECOND } from '../../kernel/time.ts'
+import { filledOf, type Order } from '../order.ts'
+import { isLeg } from '../origin.ts'
 import { type EntryView, entryView, isOrderComplete } from './entry-view.ts'
 import { type ExitOrder, orderAsExit } from './exit-order.ts'
-import { filledOf, type Order } from './order.ts'
-import { isLeg } from './origin.ts'
 
 /** How long the message to the followers may take before the sweeper sends it again. */
 export const NOTIFY_GRACE = 15 * SECOND

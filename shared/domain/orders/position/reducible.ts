@@ -1,10 +1,10 @@
 /** How much an order that may only reduce a position can be for, and which resting ones are for too much. */
 
-import { type Qty, qty, sumOf } from '../kernel/numbers.ts'
-import { closesOnly, filledOf, type Order } from './order.ts'
+import { type Qty, qty, sumOf } from '../../kernel/numbers.ts'
+import { closesOnly, filledOf, type Order } from '../order.ts'
+import { isExitOrder } from '../origin.ts'
+import { isFinal } from '../status.ts'
 import { ordersAhead } from './orders-ahead.ts'
-import { isExitOrder } from './origin.ts'
-import { isFinal } from './status.ts'
 
 /** One side of one market: the orders that move its position the same way. */
 export interface MarketSide {

@@ -1,13 +1,13 @@
 /** What an order would do on the books as they are, before it is placed. */
 
-import { takerFee } from '../exchanges/fees/taker-fee.ts'
-import { averagePrice, exactCost, type Money, money, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
-import type { Level } from '../markets/depth.ts'
-import type { Market } from '../markets/market.ts'
-import { worstCost } from '../risk/limits.ts'
-import { cutIntoParts, expectedFills, filledBy } from './fills/expected-fills.ts'
-import { mayRest } from './may-rest.ts'
-import type { Order } from './order.ts'
+import { takerFee } from '../../exchanges/fees/taker-fee.ts'
+import { averagePrice, exactCost, type Money, money, type Price, price, type Qty, qty } from '../../kernel/numbers.ts'
+import type { Level } from '../../markets/depth.ts'
+import type { Market } from '../../markets/market.ts'
+import { worstCost } from '../../risk/limits.ts'
+import { cutIntoParts, expectedFills, filledBy } from '../fills/expected-fills.ts'
+import { mayRest } from '../may-rest.ts'
+import type { Order } from '../order.ts'
 
 /** A remark on an order: a stable code, and a sentence for a person. */
 export interface Remark {

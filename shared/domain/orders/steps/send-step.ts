@@ -1,7 +1,7 @@
 /** The steps of an order that is sent in two: it takes what trades at once, and its rest goes on the book. */
 
-import type { Price } from '../kernel/numbers.ts'
-import { isBeyond } from './price-bounds.ts'
+import type { Price } from '../../kernel/numbers.ts'
+import { isBeyond } from '../price/price-bounds.ts'
 
 /** `takes`: trades at once or ends. `rests`: goes on the book and never takes. */
 export const SEND_STEPS = ['takes', 'rests'] as const

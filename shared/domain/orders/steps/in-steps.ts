@@ -4,10 +4,10 @@
  * flag, and only its rest goes on the book, as an order that never takes. Each step is a send with an identity of its own.
  */
 
-import { traitsOf } from '../exchanges/traits-of.ts'
-import { WOULD_CROSS } from './instructions.ts'
-import { mayRest } from './may-rest.ts'
-import { type Attempt, closesOnly, type Order } from './order.ts'
+import { traitsOf } from '../../exchanges/traits-of.ts'
+import { WOULD_CROSS } from '../instructions.ts'
+import { mayRest } from '../may-rest.ts'
+import { type Attempt, closesOnly, type Order } from '../order.ts'
 import type { SendStep } from './send-step.ts'
 
 type Steppable = Pick<Order, 'exchange' | 'origin' | 'buyFlag' | 'reduceOnly' | 'postOnly' | 'timeInForce'>

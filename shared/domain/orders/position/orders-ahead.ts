@@ -1,7 +1,7 @@
 /** The open orders of a subaccount that count before a given one against the limit of open orders. */
 
-import type { Order } from './order.ts'
-import { isFinal } from './status.ts'
+import type { Order } from '../order.ts'
+import { isFinal } from '../status.ts'
 
 type Ranked = Pick<Order, 'orderId' | 'createdAt' | 'status' | 'sendState'>
 

@@ -1,6 +1,6 @@
 /** The `cancel_code` of an order, a conditional order or a TWAP: a code for programs, without spaces. */
 
-import { asRefusing } from './refusing.ts'
+import { asRefusing } from '../refusals/refusing.ts'
 
 /** The code of an order that the exchange ended in words of its own. */
 const REFUSED_BY_EXCHANGE = 'refused_by_exchange'

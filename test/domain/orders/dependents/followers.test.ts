@@ -5,8 +5,8 @@ import { isNotificationDue, markNotified, stateForFollowers, withFollowers } fro
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
 import { type Placing, releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
-import type { ExitOrder } from '#domain/orders/exit-order.ts'
-import { attach, notifyBy } from '#domain/orders/followers.ts'
+import type { ExitOrder } from '#domain/orders/dependents/exit-order.ts'
+import { attach, notifyBy } from '#domain/orders/dependents/followers.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import {
   applyStatusReport,
@@ -18,7 +18,7 @@ import {
   requestCancel,
   shrink,
 } from '#domain/orders/transitions.ts'
-import { contracts, sampleConditional, T0 } from '../contingent/complex-samples.ts'
+import { contracts, sampleConditional, T0 } from '../../contingent/complex-samples.ts'
 
 const MARKETS = [
   { svcId: 7, exchange: 'EXCHANGE_A' as const, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) },

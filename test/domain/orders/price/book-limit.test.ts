@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import { clipToGrid, onGrid, type PriceRange } from '#domain/markets/market.ts'
-import { bookLimit } from '#domain/orders/book-limit.ts'
+import { bookLimit } from '#domain/orders/price/book-limit.ts'
 
 const cents: PriceRange = { start: 0 as Price, end: 1_000_000 as Price, step: 10_000 as Price }
 const market = { priceRanges: [cents] }

@@ -1,7 +1,7 @@
 /** What a preview says of markets whose fees are not known. */
 
-import { isFeeKnown } from '../exchanges/fees/is-fee-known.ts'
-import type { Market } from '../markets/market.ts'
+import { isFeeKnown } from '../../exchanges/fees/is-fee-known.ts'
+import type { Market } from '../../markets/market.ts'
 import type { Remark } from './order-preview.ts'
 
 /** None where the fees of all `markets` are known. The order is taken all the same. */

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import type { PriceRange } from '#domain/markets/market.ts'
-import { marketLimit } from '#domain/orders/market-limit.ts'
-import { isBeyond, NO_BOUNDS } from '#domain/orders/price-bounds.ts'
+import { marketLimit } from '#domain/orders/price/market-limit.ts'
+import { isBeyond, NO_BOUNDS } from '#domain/orders/price/price-bounds.ts'
 
 const cents: PriceRange = { start: 0 as Price, end: 1_000_000 as Price, step: 10_000 as Price }
 const market = { priceRanges: [cents] }

@@ -1,11 +1,11 @@
 /** An order that was placed for an exit, as the linked exits see it. */
 
-import type { Qty } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
-import { isCancelledByUser } from './cancelled-by-user.ts'
+import type { Qty } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import { isCancelledByUser } from '../cancel/cancelled-by-user.ts'
+import { filledOf, type Order } from '../order.ts'
+import { isFinal } from '../status.ts'
 import { isOrderOffTheBook } from './entry-view.ts'
-import { filledOf, type Order } from './order.ts'
-import { isFinal } from './status.ts'
 
 export interface ExitOrder {
   readonly orderId: string

@@ -1,6 +1,6 @@
 /** The wait of an exit for the exits that it is linked with. */
 
-import { SECOND } from '../kernel/time.ts'
+import { SECOND } from '../../kernel/time.ts'
 
 /** Longest wait of a fired exit for linked exits to leave the book, in ms. Then the certainly uncovered quantity goes out. */
 export const WAIT_FOR_LINKED = 3 * SECOND

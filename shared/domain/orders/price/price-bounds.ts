@@ -1,6 +1,6 @@
 /** How far an order without a limit price may trade at most, as its user has set it. */
 
-import { ONE, type Price, price } from '../kernel/numbers.ts'
+import { ONE, type Price, price } from '../../kernel/numbers.ts'
 
 export interface PriceBounds {
   /** How far from the best price of the book at pricing, in 1e-6 dollars; null: as far as any order of its type. */

@@ -1,12 +1,12 @@
 /** Ends a step of an order that is sent in steps. */
 
-import { type Millis, SECOND } from '../kernel/time.ts'
-import { concludeAmend, refuseAmend } from './amend/amending.ts'
-import { matchedOf, restOf } from './amend/rest-of.ts'
-import { belowFilled } from './amend/settle-amend.ts'
-import { replacedQty } from './fills/whole-report.ts'
-import { filledOf, type Order } from './order.ts'
-import { isFinal } from './status.ts'
+import { type Millis, SECOND } from '../../kernel/time.ts'
+import { concludeAmend, refuseAmend } from '../amend/amending.ts'
+import { matchedOf, restOf } from '../amend/rest-of.ts'
+import { belowFilled } from '../amend/settle-amend.ts'
+import { replacedQty } from '../fills/whole-report.ts'
+import { filledOf, type Order } from '../order.ts'
+import { isFinal } from '../status.ts'
 
 /**
  * The order with its step over, and its rest due to be sent; the same object if the order is not sent in steps, is full, or is not wanted

@@ -1,10 +1,10 @@
 /** The limit of an order that is priced from the book: a MARKET order, or one that may slip only so far. */
 
-import type { Price } from '../kernel/numbers.ts'
-import type { Level } from '../markets/depth.ts'
-import { clipToGrid, type Market } from '../markets/market.ts'
+import type { Price } from '../../kernel/numbers.ts'
+import type { Level } from '../../markets/depth.ts'
+import { clipToGrid, type Market } from '../../markets/market.ts'
+import type { Order } from '../order.ts'
 import { bookLimit } from './book-limit.ts'
-import type { Order } from './order.ts'
 import { closest, furthestPrice, isBeyond } from './price-bounds.ts'
 
 export type MarketLimit =

@@ -1,9 +1,9 @@
 /** Whether an order that has not reached the exchange should still be sent. */
 
-import { allCancelledAt, type OrdersCancelled, whyCancelled } from '../accounts/why-cancelled.ts'
-import type { Millis } from '../kernel/time.ts'
-import type { Order } from './order.ts'
-import { isExitOrder, isLeg, protectsPosition } from './origin.ts'
+import { allCancelledAt, type OrdersCancelled, whyCancelled } from '../../accounts/why-cancelled.ts'
+import type { Millis } from '../../kernel/time.ts'
+import type { Order } from '../order.ts'
+import { isExitOrder, isLeg, protectsPosition } from '../origin.ts'
 
 /** How an unwanted order ends if the exchange does not have it. */
 export interface Unwanted {

@@ -1,9 +1,9 @@
 /** Orders of protect stops: they are for the position as it is when they are sent, also where it has grown since. */
 
-import type { Qty } from '../kernel/numbers.ts'
-import type { Millis } from '../kernel/time.ts'
-import type { Order } from './order.ts'
-import { isOfProtect } from './origin.ts'
+import type { Qty } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import type { Order } from '../order.ts'
+import { isOfProtect } from '../origin.ts'
 
 /** Whether the order may still grow with the position: of a protect stop, before anything was prepared or its user has changed it. */
 export const mayGrow = (order: Order): boolean =>
