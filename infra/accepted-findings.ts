@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const ANY_CONNECTION =
   'API Gateway gives each connection its id when it is made: whoever tells streams may tell all connections of this one API, and do nothing else there.'
 
-/** Removed with the version that no longer exports: see docs/decisions/0064. */
+/** Removed with the version that no longer exports: see docs/decisions/0040. */
 const TRANSITION = {
   id: 'Annotation::@aws-cdk/core:crossStackReferencesBothTransitional',
   reason: 'A deployment of the version before imports what this one reads. Its exports stay for one version.',

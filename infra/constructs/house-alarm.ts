@@ -16,7 +16,7 @@ interface AlarmProps {
   readonly alarms: ITopic
 }
 
-/** Each metric of an alarm costs: docs/decisions/0029 says which are worth it. In CloudWatch it is called `trading-<id>`, or `trading-<stage>-<id>`. */
+/** Each metric of an alarm costs: docs/decisions/0040 says which are worth it. In CloudWatch it is called `trading-<id>`, or `trading-<stage>-<id>`. */
 export const houseAlarm = (scope: Construct, id: string, props: AlarmProps): void => {
   const { text, metric, threshold = 1, silence = false, alarms } = props
   const alarm = new Alarm(scope, `${id}-alarm`, {

@@ -51,7 +51,7 @@ export const houseFunctions = (
       ...(declared.scratchMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(declared.scratchMb) }),
       timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
       environment: environmentOf(declared, around.deployment),
-      // A resting order is polled by messages that follow from each other, longer than the sixteen that Lambda allows by itself (decision 0127).
+      // A resting order is polled by messages that follow from each other, longer than the sixteen that Lambda allows by itself (decision 0040).
       ...(declared.queue === undefined ? {} : { recursiveLoop: RecursiveLoop.ALLOW }),
       // All it may do stands in the role: what the CDK would add for an event source is declared here.
       role: role.withoutPolicyUpdates(),

@@ -103,7 +103,7 @@ export const judge = async (played: Played): Promise<Verdict> => {
   }
 }
 
-/** A FOK buy on EXCHANGE_B spends dollars, and may buy more with them (decision 0014). Nobody changes such an order. */
+/** A FOK buy on EXCHANGE_B spends dollars, and may buy more with them (decision 0005). Nobody changes such an order. */
 const largestAsked = ({ changes }: Played['client'], { svc_order_id, qty, original_qty, time_in_force }: ShownOrder) =>
   time_in_force === 'FOK'
     ? Number.POSITIVE_INFINITY

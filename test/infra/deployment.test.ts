@@ -100,7 +100,7 @@ it('each stack stays within three fifths of what CloudFormation takes, so that t
     expect(
       resources,
       `${stack} nears CloudFormation's limit of 500: move some routes to a second API stack that imports the HTTP API ` +
-        '(HttpApi.fromHttpApiAttributes), before a deployment is refused. See docs/decisions/0029.',
+        '(HttpApi.fromHttpApiAttributes), before a deployment is refused. See docs/decisions/0040.',
     ).toBeLessThanOrEqual(300)
   }
   const endpoints = ROUTES.length + 1

@@ -91,13 +91,13 @@ const disagreementsOf = (
 ): readonly string[] => {
   const resting = there.filter((order) => order.status === 'resting')
   const rests = resting.length > 0
-  // It spends dollars on EXCHANGE_B, where it cannot rest, for NO where it sells what is not held: a price that becomes better on its way buys more (decision 0014).
+  // It spends dollars on EXCHANGE_B, where it cannot rest, for NO where it sells what is not held: a price that becomes better on its way buys more (decision 0005).
   const isByDollars = time_in_force === 'FOK' || (time_in_force === 'IOC' && qty < 5)
   const buysByDollars = isByDollars && there.every(({ identity }) => identity.startsWith('0x'))
   return [
     ...(traded_qty === traded ? [] : [`has traded ${traded_qty} here, ${traded} there`]),
     ...(fees_paid === charged ? [] : [`has paid ${fees_paid} here, ${charged} there`]),
-    // An order may be several orders at once on EXCHANGE_B alone (decision 0014); one that is sent in steps rests in the last of them.
+    // An order may be several orders at once on EXCHANGE_B alone (decision 0005); one that is sent in steps rests in the last of them.
     ...(resting.length > 1 && resting.some(({ identity }) => !identity.startsWith('0x'))
       ? [`rests ${resting.length} times there`]
       : []),

@@ -4,8 +4,8 @@ import { identity } from '#adapters/exchanges/kalshi/orders/identity.ts'
 import type { Order } from '#domain/orders/order.ts'
 
 /**
- * EXCHANGE_A knows each send of an order by an identity of ours, and an order that is sent in steps has several (decision 0086). EXCHANGE_B
- * knows the hash of each part, and an order that was changed there is several orders (decision 0014).
+ * EXCHANGE_A knows each send of an order by an identity of ours, and an order that is sent in steps has several (decision 0011). EXCHANGE_B
+ * knows the hash of each part, and an order that was changed there is several orders (decision 0005).
  */
 export const identitiesOf = ({
   exchange,

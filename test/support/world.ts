@@ -629,7 +629,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         stored.flatMap((order) => (order === null ? [] : [[order.orderId, identitiesOf(order)]])),
       )
       // An exit waits behind the order of a linked one for as long as that is on the book, and for shares that the exits of other
-      // orders keep (decision 0037).
+      // orders keep (decision 0016).
       const standing = stored.filter((one) => one !== null && isOfExit(one) && !isHeld(one) && !isOffTheBook(one))
       const waits = stored.map(
         (order) =>

@@ -91,7 +91,7 @@ export const { schema: orderRecord, write: toOrderRecord } = recordOf<[PlacedOrd
   ],
 })
 
-/** Why an order is held: what its linked orders may still trade, it must not trade too (decision 0018). */
+/** Why an order is held: what its linked orders may still trade, it must not trade too (decision 0016). */
 const BEHIND_LINKED = 'It waits for linked orders, which may still trade what it is to exit.'
 
 /** The ids of all that it was at its exchange, joined by `+`: of what it has replaced, and of what stands there now. */

@@ -11,7 +11,7 @@ export interface Offer {
   readonly qty: number
 }
 
-/** Exits and reduce-only orders of the closing side. EXCHANGE_B keeps the shares of every order for it (decision 0086). */
+/** Exits and reduce-only orders of the closing side. EXCHANGE_B keeps the shares of every order for it (decision 0011). */
 export const offersOf = (
   { position, exchange_name }: Pick<Position, 'position' | 'exchange_name'>,
   orders: readonly Order[],

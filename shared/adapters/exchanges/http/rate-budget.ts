@@ -23,7 +23,7 @@ export interface RateBudget {
   drain(name: string, size: BucketSize): void
   /**
    * Empties a bucket that others draw on too, and from now on leaves them half of what we took: the exchange has refused a call for
-   * its rate. The share grows back by a fiftieth of the whole each second (decision 0101).
+   * its rate. The share grows back by a fiftieth of the whole each second (decision 0027).
    */
   giveWay(name: string, size: BucketSize): void
   /** The exchange has said what is left of a bucket. Less than we thought is believed; more may be from before our last calls. */

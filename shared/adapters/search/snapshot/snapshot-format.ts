@@ -8,7 +8,7 @@ export const FORMAT = 4
 /**
  * `word` holds no text of its own (the texts are in the packs), which halves it. No `prefix` index: the beginning of a word is
  * found quickly enough without one. And no index by volume: to sort is quicker where it matters, far down the list
- * (docs/decisions/0017).
+ * (docs/decisions/0034).
  *
  * The last columns of `market` are for the sync: when a closed market was closed, when to ask for it again because the clock changes
  * it, the walk that saw it last, whether something names it, and where its text is. The very last one, the event, is for the search.

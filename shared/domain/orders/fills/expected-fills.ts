@@ -23,7 +23,7 @@ export const expectedFills = (levels: readonly Level[], order: Taker, limit: Pri
 /** The contracts of all fills together. */
 export const filledBy = (fills: readonly Level[]): Qty => qty(fills.reduce((sum, fill) => sum + fill.qty, 0))
 
-/** The book without what the account itself offers there: an order takes its own resting ones out of its way (decision 0041). */
+/** The book without what the account itself offers there: an order takes its own resting ones out of its way (decision 0009). */
 export const withoutOwn = (levels: readonly Level[], own: readonly Level[]): readonly Level[] =>
   levels.flatMap((level) => {
     const left = level.qty - filledBy(own.filter(({ price }) => price === level.price))

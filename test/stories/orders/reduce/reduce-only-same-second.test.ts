@@ -1,6 +1,6 @@
 /**
  * Reduce-only orders on EXCHANGE_A at random, while the same account trades elsewhere right before their sends, and runs die: none of them
- * trades past what is held. A resting order may be overtaken by a trade until that is seen (decision 0086): no one trades with it meanwhile.
+ * trades past what is held. A resting order may be overtaken by a trade until that is seen (decision 0011): no one trades with it meanwhile.
  */
 
 import fc from 'fast-check'
