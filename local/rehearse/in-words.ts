@@ -1,6 +1,6 @@
 /** What an exchange said to an order, an amend or a cancel, as a sentence. */
 
-import type { AmendOutcome, CancelOutcome, Preparation, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { AmendOutcome, CancelOutcome, Preparation, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 
 export const inWords = (outcome: Preparation | SubmitOutcome | CancelOutcome | AmendOutcome): string => {
   switch (outcome.kind) {

@@ -5,8 +5,8 @@ import { price, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import type { Sendable } from '#ports/exchanges/send-outcome.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
+import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { sendable } from '#use-cases/orders/send/send-window.ts'
 import { checkAmend } from './amend-checks.ts'
 import { broken, type Tell, untried } from './check.ts'
@@ -93,7 +93,7 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
 }
 
 /** The order of an answer that was lost: it must not be left behind. */
-const found = async ({ exchange, account, readsLagMs }: OrderPlace, sent: Sendable): Promise<string | null> => {
+const found = async ({ exchange, account, readsLagMs }: OrderPlace, sent: OutboundOrder): Promise<string | null> => {
   let id: string | null = null
   await within(readsLagMs, async () => {
     const looked = await exchange.lookUp(account, sent, signal())

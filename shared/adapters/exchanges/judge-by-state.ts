@@ -4,9 +4,9 @@
  */
 
 import { CLOSED_MARKET } from '#domain/orders/refusals/closed-market.ts'
+import type { SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
-import type { SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 
 export const judgeByState = async (
   refused: SubmitOutcome,

@@ -1,7 +1,8 @@
 /** News of an exchange account that the exchange pushes over a private WebSocket channel, in the service's own words. */
 
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
-import type { FillReport, OrderReport } from './exchange-reports.ts'
+import type { FillReport } from './exchange-reports.ts'
 
 /**
  * - `open`: from now on the stream tells what happens, until `lost`. What happened before is not repeated.

@@ -6,17 +6,7 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
-import type {
-  BalanceReport,
-  FillReport,
-  OrderReading,
-  OrderRef,
-  OrderReport,
-  PositionsReading,
-  UnreadTrade,
-} from './exchange-reports.ts'
-import type { MarketDataSource } from './market-data-source.ts'
+import type { OrderReading, OrderRef, OrderReport } from '#domain/orders/send/order-report.ts'
 import type {
   AmendOutcome,
   AmendTarget,
@@ -25,10 +15,13 @@ import type {
   InvalidateOutcome,
   LookUpOutcome,
   OrderPreconditions,
+  OutboundOrder,
   Preparation,
-  Sendable,
   SubmitOutcome,
-} from './send-outcome.ts'
+} from '#domain/orders/send/send-outcome.ts'
+import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
+import type { BalanceReport, FillReport, PositionsReading, UnreadTrade } from './exchange-reports.ts'
+import type { MarketDataSource } from './market-data-source.ts'
 import type { WalletRelay } from './wallet-relay.ts'
 
 /**
@@ -67,11 +60,11 @@ export interface Exchange extends MarketDataSource, WalletRelay {
     signal: AbortSignal,
   ): Promise<{ readonly go: boolean; readonly waitMs: number; readonly refillMs: number }>
   /** Sends the stored attempt. The same attempt may be sent again: it never becomes a second order. */
-  submit(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
+  submit(account: ExchangeAccount, order: OutboundOrder, signal: AbortSignal): Promise<SubmitOutcome>
   /** Searches for an order by the identity it was sent under. Throws `ExchangeUnavailable`. */
-  lookUp(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<LookUpOutcome>
+  lookUp(account: ExchangeAccount, order: OutboundOrder, signal: AbortSignal): Promise<LookUpOutcome>
   /** Makes the identity of an attempt unusable, as far as the exchange allows that. */
-  invalidateIdentity(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<InvalidateOutcome>
+  invalidateIdentity(account: ExchangeAccount, order: OutboundOrder, signal: AbortSignal): Promise<InvalidateOutcome>
   /**
    * Changes an order on the book to these terms: the total, what has filled included, price and expiry. The same amend may be sent
    * again: it never changes more. Called only where the trait `amendsOrders` says so.

@@ -6,7 +6,8 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { TriggerPriceSource } from '#domain/markets/trigger-price.ts'
-import type { FillReport, OrderReport } from '../exchanges/exchange-reports.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
+import type { FillReport } from '../exchanges/exchange-reports.ts'
 import type { StopPlace } from '../price-watch/watch-store.ts'
 
 export interface QueueMessages {

@@ -13,7 +13,7 @@ import {
   previewLeg,
   type Remark,
 } from '#domain/orders/preview/order-preview.ts'
-import type { ExpectedRefusal } from '#ports/exchanges/send-outcome.ts'
+import type { ExpectedRefusal } from '#domain/orders/send/send-outcome.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import { ifUnreadable } from '#ports/kernel/unreadable-row.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from '../orders/account-now.ts'

@@ -3,7 +3,7 @@
 import { MINUTE } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { OrderRef } from '#ports/exchanges/exchange-reports.ts'
+import type { OrderRef } from '#domain/orders/send/order-report.ts'
 
 /** The sightings of its attempt; none before it was sent. */
 export const sightingsOf = ({ attempt }: Order): Sightings => attempt?.sightings ?? NO_SIGHTINGS

@@ -1,7 +1,8 @@
 /** The lists that a poll of an account compares: our live orders, those on the book of the exchange, and what was traded. */
 
 import type { Order } from '#domain/orders/order.ts'
-import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { exchangeIdsOf } from '../orders/order-ref.ts'
 
 export interface AccountLists {

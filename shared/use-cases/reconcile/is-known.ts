@@ -2,8 +2,8 @@
 
 import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { isGoneForGood } from '#domain/orders/transitions.ts'
-import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import { sightingsOf } from '../orders/order-ref.ts'
 
 /** Whether the exchange says nothing new: an unchanged order costs no write. */

@@ -3,7 +3,7 @@
 import { add, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { awaitsOnlyFills } from '#domain/orders/fills/awaits-only-fills.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { OrderReading } from '#ports/exchanges/exchange-reports.ts'
+import type { OrderReading } from '#domain/orders/send/order-report.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { exchangeIdsOf, orderRef } from '../orders/order-ref.ts'
 import type { AccountLists } from './account-lists.ts'

@@ -9,16 +9,16 @@ import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { TRADE_COUNTS_FOR } from '#domain/markets/mark-price.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type {
   CancelOutcome,
   InvalidateOutcome,
   LookUpOutcome,
-  Sendable,
+  OutboundOrder,
   SubmitOutcome,
-} from '#ports/exchanges/send-outcome.ts'
+} from '#domain/orders/send/send-outcome.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import {
   ANN,
   ANN_PEM,
@@ -34,12 +34,12 @@ export interface Desk {
   /** Tickers of the market records that were left out. */
   readonly skipped: string[]
   /** An order as it is stored when it is claimed now. */
-  readonly prepared: (more?: Partial<OrderRequest>) => Sendable
-  readonly submit: (order: Sendable, signal?: AbortSignal) => Promise<SubmitOutcome>
+  readonly prepared: (more?: Partial<OrderRequest>) => OutboundOrder
+  readonly submit: (order: OutboundOrder, signal?: AbortSignal) => Promise<SubmitOutcome>
   /** The exchange's id of an order that has to be accepted. */
-  readonly placed: (order: Sendable) => Promise<string>
-  readonly lookUp: (order: Sendable) => Promise<LookUpOutcome>
-  readonly invalidateIdentity: (order: Sendable) => Promise<InvalidateOutcome>
+  readonly placed: (order: OutboundOrder) => Promise<string>
+  readonly lookUp: (order: OutboundOrder) => Promise<LookUpOutcome>
+  readonly invalidateIdentity: (order: OutboundOrder) => Promise<InvalidateOutcome>
   readonly cancel: (order: Pick<Order, 'nativeId' | 'shard'>, exchangeOrderId: string) => Promise<CancelOutcome>
   /** Bad luck for the next create. */
   readonly fault: (more: Record<string, unknown>) => Promise<unknown>
@@ -169,7 +169,7 @@ export const ref = (exchangeOrderId: string) => ({
 })
 
 /** The order as it would be stored at its claim. */
-export const toSend = (order: Order, at = START, attemptNumber = 1): Sendable => {
+export const toSend = (order: Order, at = START, attemptNumber = 1): OutboundOrder => {
   const prepared = decide(order, order.price ?? (0 as Price), attemptNumber)
   if (prepared.kind !== 'ready') throw new Error(`not ready: ${JSON.stringify(prepared)}`)
   const sent = { sends: 1, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null, sightings: NO_SIGHTINGS }

@@ -8,20 +8,21 @@ import { polymarketMarketData } from '#adapters/exchanges/polymarket/polymarket-
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
-import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
-import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type {
   CancelOutcome,
   InvalidateOutcome,
   LookUpOutcome,
+  OutboundOrder,
   Preparation,
-  Sendable,
   SubmitOutcome,
-} from '#ports/exchanges/send-outcome.ts'
+} from '#domain/orders/send/send-outcome.ts'
+import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import {
   newTraders,
   openPolymarket,
@@ -41,12 +42,12 @@ export interface Desk {
   readonly skipped: string[]
   readonly prepare: (order?: Order, attemptNumber?: number) => Promise<Preparation>
   /** An order as it is stored when it is claimed now. */
-  readonly prepared: (more?: Partial<OrderRequest>, attemptNumber?: number) => Promise<Sendable>
-  readonly submit: (order: Sendable, signal?: AbortSignal) => Promise<SubmitOutcome>
+  readonly prepared: (more?: Partial<OrderRequest>, attemptNumber?: number) => Promise<OutboundOrder>
+  readonly submit: (order: OutboundOrder, signal?: AbortSignal) => Promise<SubmitOutcome>
   /** The id of an order that has to be accepted. */
-  readonly placed: (order: Sendable) => Promise<string>
-  readonly lookUp: (order: Sendable) => Promise<LookUpOutcome>
-  readonly invalidateIdentity: (order: Sendable) => Promise<InvalidateOutcome>
+  readonly placed: (order: OutboundOrder) => Promise<string>
+  readonly lookUp: (order: OutboundOrder) => Promise<LookUpOutcome>
+  readonly invalidateIdentity: (order: OutboundOrder) => Promise<InvalidateOutcome>
   readonly cancel: (exchangeOrderId: string) => Promise<CancelOutcome>
   readonly order: (exchangeOrderId: string) => Promise<OrderReport | null>
   readonly fills: () => Promise<readonly FillReport[]>
@@ -128,7 +129,7 @@ export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Pr
   // What was seen of an order's parts is stored between calls, and kept out of the answers.
   const sightings = new Map<string, Sightings>()
   const stored = (identity: string): Sightings => sightings.get(identity) ?? NO_SIGHTINGS
-  const known = (order: Sendable): Sendable => {
+  const known = (order: OutboundOrder): OutboundOrder => {
     const { attempt } = order
     return { ...order, attempt: { ...attempt, sightings: sightings.get(attempt.identity) ?? attempt.sightings } }
   }
@@ -225,7 +226,7 @@ export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
   )
 
 /** The order as it would be stored at its claim. */
-export const toSend = (order: Order, prepared: Extract<Preparation, { kind: 'ready' }>, at = START): Sendable => ({
+export const toSend = (order: Order, prepared: Extract<Preparation, { kind: 'ready' }>, at = START): OutboundOrder => ({
   ...order,
   attempt: {
     ...prepared,

@@ -1,6 +1,6 @@
 /** What became of a write that got no answer. */
 
-import type { CancelOutcome, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { CancelOutcome, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import { RATE_LIMIT_PAUSE_MS } from './error-words.ts'
 import type { Answered, CallResult } from './json-call.ts'
 

@@ -2,9 +2,14 @@
 
 import * as v from 'valibot'
 import { mayRest } from '#domain/orders/may-rest.ts'
+import type {
+  CancelOutcome,
+  InvalidateOutcome,
+  OutboundOrder,
+  SubmitOutcome,
+} from '#domain/orders/send/send-outcome.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import { troubleOf } from '../http/error-words.ts'
 import type { CallResult } from '../http/json-call.ts'
 import { notCancelled, notSubmitted } from '../http/without-answer.ts'
@@ -77,13 +82,13 @@ const ORDERS = '/portfolio/events/orders'
 /** Cancels come first, so new orders leave them room for ten. */
 const ROOM_FOR_CANCELS = 20
 
-const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
+const afterSubmit = (result: CallResult, order: OutboundOrder): SubmitOutcome => {
   if (result.kind !== 'answered') return notSubmitted(result)
   return isSuccess(result.status) ? accepted(result.body, order) : submitOutcome(result.status, errorIn(result), order)
 }
 
 /** A 2xx without an order in it says nothing about whether there is one (one was seen from a retired endpoint). */
-const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
+const accepted = (body: unknown, order: OutboundOrder): SubmitOutcome => {
   const reading = v.safeParse(WireCreated, body)
   const filledQty = reading.success ? toQtyOrNull('fill_count', reading.output.fill_count) : null
   const remaining = reading.success ? toQtyOrNull('remaining_count', reading.output.remaining_count) : null
@@ -101,10 +106,10 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
 }
 
 /** Answers to writes have been seen to describe another order (reference, section 14, point 8). */
-const isOfIdentity = ({ client_order_id: identity }: WireCreated, { attempt }: Sendable): boolean =>
+const isOfIdentity = ({ client_order_id: identity }: WireCreated, { attempt }: OutboundOrder): boolean =>
   !identity || identity === attempt.identity
 
-const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome => {
+const afterInvalidate = (result: CallResult, order: OutboundOrder): InvalidateOutcome => {
   if (result.kind !== 'answered') return { kind: 'unknown', error: troubleOf(result, errorIn) }
   // Taken under this identity, filled or not: nothing else can be taken under it any more.
   const created = isSuccess(result.status) ? v.safeParse(WireCreated, result.body) : null

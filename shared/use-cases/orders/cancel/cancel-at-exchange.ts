@@ -8,6 +8,7 @@ import { unwanted } from '#domain/orders/cancel/unwanted.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
+import { whyOf } from '#domain/orders/send/send-outcome.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
@@ -19,7 +20,6 @@ import {
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { whyOf } from '#ports/exchanges/send-outcome.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
 import { type WakeAccountDeps, wakeAccount } from '../../accounts/wake-account.ts'

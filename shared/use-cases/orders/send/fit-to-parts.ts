@@ -6,8 +6,8 @@ import { replacedQty } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isRestingExit } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/position/reducible.ts'
+import type { Preparation } from '#domain/orders/send/send-outcome.ts'
 import { offerLess, putOff, reduceTo } from '#domain/orders/transitions.ts'
-import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 
 /** How often an exit looks again, a second later each time: an order that acts at once gives back soon what it does not sell, and reads lag. */
 const BELIEVED_AFTER = 4

@@ -11,8 +11,8 @@ import {
   waitBeforeProbe,
 } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { AmendOutcome, CancelOutcome, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
-import type { AmendOutcome, CancelOutcome, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 

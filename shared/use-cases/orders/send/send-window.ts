@@ -4,8 +4,8 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amend/amending.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { NextAttempt, Order } from '#domain/orders/order.ts'
+import type { AmendOutcome, OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import { asStep } from '#domain/orders/steps/in-steps.ts'
-import type { AmendOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import { type UnusedLeases, unusedLeases } from './unused-leases.ts'
 
 export interface SendWindow {
@@ -93,7 +93,7 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number, turns
 export const sendable = (
   order: Order,
   attempt: Pick<NextAttempt, 'identity' | 'payload' | 'exchangeOrderIds' | 'step'>,
-): Sendable => {
+): OutboundOrder => {
   const { orderId, nativeId, shard, buyFlag, expiresAt, origin, createdAt, reduceOnly } = order
   const { timeInForce, postOnly, cancelOnPause } = asStep(order, attempt.step ?? null)
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt

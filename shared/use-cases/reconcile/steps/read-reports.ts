@@ -4,8 +4,9 @@ import { type AccountSync, looksDue, readFrom } from '#domain/accounts/account-s
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { FillReport, OrderReport, PositionsReading, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
+import type { FillReport, PositionsReading, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import type { PollContext } from '../poll-context.ts'
 import { recordedKey } from '../recorded-fills.ts'
 

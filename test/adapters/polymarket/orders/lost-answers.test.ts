@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 import { START } from '#test/simulators/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from '../desk.ts'
 
@@ -14,7 +14,7 @@ let desk: Desk
 afterEach(() => desk.simulated.close())
 
 const resting = async () => (await desk.truth()).orders.filter(({ status }) => status === 'resting')
-const known = (order: Sendable, more: Partial<Sendable['attempt']>): Sendable => ({
+const known = (order: OutboundOrder, more: Partial<OutboundOrder['attempt']>): OutboundOrder => ({
   ...order,
   attempt: { ...order.attempt, ...more },
 })

@@ -1,9 +1,10 @@
 /** What the exchange says of an account: its orders, its fills, and how fresh that is. */
 
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { FillReport, OrderReport, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
+import type { FillReport, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { fieldsOf, textOf } from '../../http/error-words.ts'
 import type { OnSkip } from '../../or-skip.ts'

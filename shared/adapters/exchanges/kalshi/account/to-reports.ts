@@ -2,7 +2,8 @@
 
 import { money, ONE } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { wireDecimal } from '../../http/wire-decimal.ts'
 import type { WireFill, WireOrder } from '../http/wire.ts'
 import { toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'

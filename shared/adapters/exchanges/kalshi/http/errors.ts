@@ -2,7 +2,7 @@
 
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Refusing } from '#domain/orders/refusals/refusing.ts'
-import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { CancelOutcome, OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import {
   type ErrorWords,
   fieldsOf,
@@ -66,7 +66,7 @@ export const readError = (body: unknown, page: string | null = null): KalshiErro
 export const submitOutcome = (
   status: number,
   error: KalshiError,
-  order: Pick<Sendable, 'nativeId' | 'shard' | 'qty'>,
+  order: Pick<OutboundOrder, 'nativeId' | 'shard' | 'qty'>,
 ): SubmitOutcome => {
   const meaning = meaningOf(status, error)
   switch (meaning) {
@@ -184,12 +184,12 @@ const meaningOf = (status: number, error: KalshiError): Meaning => {
 /** The refusal of that code in words; `error` is what the exchange has said of it. */
 export const inWords = (
   code: RejectCode,
-  order: Pick<Sendable, 'nativeId' | 'shard' | 'qty'>,
+  order: Pick<OutboundOrder, 'nativeId' | 'shard' | 'qty'>,
   error: KalshiError = readError(null),
 ): { readonly code: RejectCode; readonly reason: string } => ({ code, reason: SENTENCES[code](order, error) })
 
 const SENTENCES: Readonly<
-  Record<RejectCode, (order: Pick<Sendable, 'nativeId' | 'shard' | 'qty'>, error: KalshiError) => string>
+  Record<RejectCode, (order: Pick<OutboundOrder, 'nativeId' | 'shard' | 'qty'>, error: KalshiError) => string>
 > = {
   price_off_tick: (order) =>
     `The price is not on the price grid of ${order.nativeId}; see tick_size_price of the market.`,

@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { minus, toDecimal } from '#domain/kernel/numbers.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
-import type { AmendOutcome, AmendTarget } from '#ports/exchanges/send-outcome.ts'
+import type { AmendOutcome, AmendTarget } from '#domain/orders/send/send-outcome.ts'
 import { RATE_LIMIT_PAUSE_MS } from '../../http/error-words.ts'
 import type { Answered, CallResult } from '../../http/json-call.ts'
 import { errorIn } from '../http/client.ts'

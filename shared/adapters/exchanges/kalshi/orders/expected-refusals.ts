@@ -3,7 +3,7 @@
 import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { ExpectedRefusal, OrderPreconditions } from '#ports/exchanges/send-outcome.ts'
+import type { ExpectedRefusal, OrderPreconditions } from '#domain/orders/send/send-outcome.ts'
 import { inWords } from '../http/errors.ts'
 
 /** The price grid of the market, an order that is not to take, and the cash on its shard (Kalshi reference, sections 3 and 11). */

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { fromDecimal, type Price, price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
-import type { Preparation, Sendable } from '#ports/exchanges/send-outcome.ts'
+import type { OutboundOrder, Preparation } from '#domain/orders/send/send-outcome.ts'
 import { LOT } from '../http/wire-values.ts'
 import { identity } from './identity.ts'
 
@@ -36,7 +36,7 @@ export const unsuited = (qty: Qty, limit: Price): { readonly code: string; reado
 }
 
 /** The exact body of the create (Kalshi reference, section 6.1). */
-export const createBody = (order: Sendable): string =>
+export const createBody = (order: OutboundOrder): string =>
   JSON.stringify({
     ...head(order),
     count: toDecimal(order.qty, 2),
@@ -56,15 +56,15 @@ export const createBody = (order: Sendable): string =>
   })
 
 /** The limit an order was sent with, in 1e-6 dollars; 0 for a payload that holds none. */
-export const limitOf = (order: Sendable): number => fromDecimal(priceText(order)) ?? 0
+export const limitOf = (order: OutboundOrder): number => fromDecimal(priceText(order)) ?? 0
 
-const priceText = (order: Sendable): string => v.parse(Payload, JSON.parse(order.attempt.payload)).p
+const priceText = (order: OutboundOrder): string => v.parse(Payload, JSON.parse(order.attempt.payload)).p
 
 /**
  * A create under the same identity that can hardly trade and cannot rest: a bid at the lowest or an ask at the highest
  * whole cent (whole cents are valid on every grid, reference section 11) for 0.01 contract.
  */
-export const invalidatingBody = (order: Sendable): string =>
+export const invalidatingBody = (order: OutboundOrder): string =>
   JSON.stringify({
     ...head(order),
     count: toDecimal(LOT, 2),
@@ -75,7 +75,7 @@ export const invalidatingBody = (order: Sendable): string =>
     exchange_index: order.shard,
   })
 
-const head = (order: Sendable) => ({
+const head = (order: OutboundOrder) => ({
   ticker: order.nativeId,
   client_order_id: order.attempt.identity,
   side: order.buyFlag ? 'bid' : 'ask',

@@ -2,10 +2,10 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
+import type { LookUpOutcome, OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { LookUpOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { orSkip } from '../../or-skip.ts'
 import { type Session, sessionOf } from '../http/session.ts'
@@ -65,7 +65,7 @@ export const accountReads = ({
 
   const lookUpParts = async (
     session: Session,
-    { nativeId, attempt }: Sendable,
+    { nativeId, attempt }: OutboundOrder,
     seen: PartSightings,
   ): Promise<LookUpOutcome> => {
     const { parts } = readPayload(attempt.payload)

@@ -1,6 +1,6 @@
 /** Orders of the exchange in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
 
-import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { bareOfOrder, type WireOrder } from '../http/wire.ts'
 import { toShares, unitOf } from '../http/wire-amounts.ts'
 

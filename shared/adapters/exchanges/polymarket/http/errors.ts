@@ -1,6 +1,6 @@
 /** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
-import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { CancelOutcome, OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import {
   type ErrorWords,
   fieldsOf,
@@ -66,7 +66,7 @@ export const readError = (
 }
 
 /** `wallet`: its deposit wallet, which signs as itself; absent for any other. */
-export type RefusedOrder = Pick<Sendable, 'nativeId'> & { readonly wallet?: string }
+export type RefusedOrder = Pick<OutboundOrder, 'nativeId'> & { readonly wallet?: string }
 
 /** What the refusal of an order means. */
 export const submitOutcome = (

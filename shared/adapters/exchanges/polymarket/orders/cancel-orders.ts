@@ -5,8 +5,8 @@ import { chunked } from '#domain/kernel/chunked.ts'
 import { DAY, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
+import type { CancelOutcome, InvalidateOutcome, OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { notCancelled } from '../../http/without-answer.ts'
 import { errorIn } from '../http/client.ts'
@@ -115,7 +115,7 @@ export const invalidateParts = async (
   session: Session,
   clock: Clock,
   seen: PartSightings,
-  { nativeId, attempt }: Sendable,
+  { nativeId, attempt }: OutboundOrder,
 ): Promise<InvalidateOutcome> => {
   const hashes = partIds(attempt.identity).filter((hash) => !seen.isKilled(hash))
   const answer = await askToCancel(session, seen, hashes)

@@ -1,7 +1,7 @@
 /** What the exchange would refuse an order for, by what is known before it is sent. */
 
 import { ONE } from '#domain/kernel/numbers.ts'
-import type { ExpectedRefusal, OrderPreconditions, Sendable } from '#ports/exchanges/send-outcome.ts'
+import type { ExpectedRefusal, OrderPreconditions, OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { inWords, readError } from '../http/errors.ts'
 
 /**
@@ -9,7 +9,7 @@ import { inWords, readError } from '../http/errors.ts'
  * quantity are judged when the order is prepared.
  */
 export const expectedRefusals = (
-  order: Pick<Sendable, 'nativeId' | 'postOnly'>,
+  order: Pick<OutboundOrder, 'nativeId' | 'postOnly'>,
   { stake, cashNeeded, cashFree, takes }: OrderPreconditions,
 ): readonly ExpectedRefusal[] => [
   ...(order.postOnly && takes ? [inWords('would_cross', order, CROSSES, 400)] : []),

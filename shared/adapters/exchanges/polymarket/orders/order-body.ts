@@ -1,6 +1,6 @@
 /** One part of an order as the body of `POST /order`, signed the same every time (Polymarket reference, section 3.5). */
 
-import type { Sendable } from '#ports/exchanges/send-outcome.ts'
+import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { signOrder } from '../signing/sign-order.ts'
 import type { Trader } from '../wallet/sealed-wallet.ts'
 import type { Part, PartPlan } from './part-payload.ts'
@@ -9,7 +9,7 @@ export const orderBody = async (
   { wallet, credentials }: Trader,
   { context }: PartPlan,
   { fields, kind }: Part,
-  order: Pick<Sendable, 'timeInForce' | 'expiresAt' | 'postOnly'>,
+  order: Pick<OutboundOrder, 'timeInForce' | 'expiresAt' | 'postOnly'>,
   nowMs: number,
 ): Promise<string> => {
   const { orderType, expiration } = lifetimeOf(kind, order, nowMs)
@@ -43,7 +43,7 @@ export const orderBody = async (
  */
 const lifetimeOf = (
   kind: Part['kind'],
-  { timeInForce, expiresAt }: Pick<Sendable, 'timeInForce' | 'expiresAt'>,
+  { timeInForce, expiresAt }: Pick<OutboundOrder, 'timeInForce' | 'expiresAt'>,
   nowMs: number,
 ): { readonly orderType: 'GTC' | 'GTD' | 'FAK' | 'FOK'; readonly expiration: number } => {
   if (kind === 'FAK' || kind === 'FOK') return { orderType: kind, expiration: 0 }

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { type Money, ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
-import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import type { CallResult } from '../../http/json-call.ts'
 import { notSubmitted } from '../../http/without-answer.ts'
 import { errorIn } from '../http/client.ts'
@@ -23,7 +23,7 @@ export interface Taken {
 
 export type PartOutcome = Taken | Exclude<SubmitOutcome, { kind: 'accepted' }>
 
-export const partOutcome = (result: CallResult, order: Sendable, part: Part): PartOutcome => {
+export const partOutcome = (result: CallResult, order: OutboundOrder, part: Part): PartOutcome => {
   if (result.kind !== 'answered') return notSubmitted(result)
   return result.status >= 200 && result.status < 300
     ? posted(result.body, order, part)
@@ -31,7 +31,7 @@ export const partOutcome = (result: CallResult, order: Sendable, part: Part): Pa
 }
 
 /** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success: true` does not (section 3.6; live reference, section 2.1). */
-const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
+const posted = (body: unknown, order: OutboundOrder, part: Part): PartOutcome => {
   const reading = v.safeParse(WirePosted, body)
   if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
   const { success, orderID, errorMsg, status, makingAmount, takingAmount } = reading.output
@@ -51,7 +51,7 @@ const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
   return taken(isMatched && hasEnded(part, filled) ? 'ended' : 'live', filled, costOf(part, filled, dollars))
 }
 
-const signedBy = ({ nativeId }: Sendable, { fields }: Part): RefusedOrder =>
+const signedBy = ({ nativeId }: OutboundOrder, { fields }: Part): RefusedOrder =>
   fields.signatureType === 3 ? { nativeId, wallet: fields.maker } : { nativeId }
 
 /** An order that was killed may be named beside the reason. One that is named beside any other may rest. */

@@ -1,6 +1,6 @@
 /** Decides everything an order sends: tokens, parts, amounts and ids. */
 
-import type { Preparation } from '#ports/exchanges/send-outcome.ts'
+import type { Preparation } from '#domain/orders/send/send-outcome.ts'
 import { writePayload } from './part-payload.ts'
 import { planParts } from './plan-parts.ts'
 

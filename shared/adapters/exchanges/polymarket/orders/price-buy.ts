@@ -1,8 +1,8 @@
 /** The amounts of a buy that may not rest: it spends dollars at the exchange and has to buy a number of shares for us. */
 
 import { type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
+import type { Preparation } from '#domain/orders/send/send-outcome.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 import type { Calls } from '../http/session.ts'
 import { WireBook } from '../http/wire.ts'
 import { toOrderBook } from '../markets/to-order-book.ts'

@@ -2,8 +2,8 @@
 
 import { takerFeeExchangeB } from '#domain/exchanges/fees/exchange-b.ts'
 import { averagePrice, ONE } from '#domain/kernel/numbers.ts'
+import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { refreshBalance } from '../account/holdings.ts'
 import type { Session } from '../http/session.ts'
@@ -20,7 +20,7 @@ import type { RecentSales } from './recent-sales.ts'
 /** One part, of which order, and what was seen of its parts. */
 export interface Sending {
   readonly session: Session
-  readonly order: Sendable
+  readonly order: OutboundOrder
   readonly part: Part
   readonly seen: PartSightings
 }

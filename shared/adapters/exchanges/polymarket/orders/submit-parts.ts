@@ -2,8 +2,8 @@
 
 import { money, sumOf } from '#domain/kernel/numbers.ts'
 import { WOULD_CROSS } from '#domain/orders/instructions.ts'
-import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
-import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
+import type { OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import type { Session } from '../http/session.ts'
 import type { PartOutcome, Taken } from './part-outcome.ts'
 import { readPayload } from './part-payload.ts'
@@ -27,7 +27,7 @@ export const submitParts = async (
   sendPart: SendPart,
   clearTheWay: ClearTheWay,
   session: Session,
-  order: Sendable,
+  order: OutboundOrder,
   seen: PartSightings,
 ): Promise<SubmitOutcome> => {
   const plan = readPayload(order.attempt.payload)

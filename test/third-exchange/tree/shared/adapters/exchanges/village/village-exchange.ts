@@ -1,8 +1,8 @@
 /** EXCHANGE_C behind our port. */
 
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import { NO_AMEND, NO_WALLET_RELAY, ONE_PURSE } from '../not-offered.ts'
 import { MARKET, type VillageOrder, villageAt } from './village.ts'
 import { type VillageOptions, villageMarketData } from './village-market-data.ts'

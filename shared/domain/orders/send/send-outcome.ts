@@ -1,14 +1,14 @@
 /** What is sent for an order, and what became of it. */
 
-import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
-import type { Millis } from '#domain/kernel/time.ts'
-import type { Market } from '#domain/markets/market.ts'
-import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
-import type { Sightings } from '#domain/orders/fills/sightings.ts'
-import type { Instructions } from '#domain/orders/instructions.ts'
-import type { Attempt, Order } from '#domain/orders/order.ts'
-import type { Refusing } from '#domain/orders/refusals/refusing.ts'
-import type { OrderRef, OrderReport } from './exchange-reports.ts'
+import type { Money, Price, Qty } from '../../kernel/numbers.ts'
+import type { Millis } from '../../kernel/time.ts'
+import type { Market } from '../../markets/market.ts'
+import type { ReportedTrades } from '../fills/reported-trades.ts'
+import type { Sightings } from '../fills/sightings.ts'
+import type { Instructions } from '../instructions.ts'
+import type { Attempt, Order } from '../order.ts'
+import type { Refusing } from '../refusals/refusing.ts'
+import type { OrderRef, OrderReport } from './order-report.ts'
 
 /** What to send for an order. It is decided and stored before anything is sent. */
 export type Preparation =
@@ -62,7 +62,7 @@ export interface OrderPreconditions {
 }
 
 /** A prepared order on its way: the immutable order and the stored attempt. */
-export type Sendable = Pick<
+export type OutboundOrder = Pick<
   Order,
   | 'orderId'
   | 'nativeId'
