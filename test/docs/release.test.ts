@@ -1,0 +1,17 @@
+/** The version of a release is the same in the packages, the OpenAPI document and the changelog. */
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const versionIn = (path: string): string | undefined => /"version": "([^"]+)"/.exec(read(path))?.[1]
+
+it('packages, OpenAPI document and changelog name one version', () => {
+  const released = /^## (\d+\.\d+\.\d+)$/m.exec(read('CHANGELOG.md'))?.[1]
+  expect(released).toBeDefined()
+  expect([versionIn('package.json'), versionIn('client/package.json'), versionIn('docs/openapi.json')]).toEqual([
+    released,
+    released,
+    released,
+  ])
+})
