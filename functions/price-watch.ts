@@ -5,7 +5,7 @@ import { toFarewell } from '#contract/streams/server-message.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
+import type { WatchMinuteDeps } from '#use-cases/price-watch/run-watch.ts'
 import {
   after,
   apiKeys,

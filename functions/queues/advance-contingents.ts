@@ -4,7 +4,7 @@ import { array, boolean, nullable, number, object, optional, record, string, uni
 import { consumer } from '#lambda/consumer.ts'
 import { advanceComplexOrder, advanceOrder, endInClosedMarket } from '#use-cases/contingent/advance-contingents.ts'
 import { endPage, endStops } from '#use-cases/contingent/end/end-market.ts'
-import { checkArmed } from '#use-cases/price-watch/check-armed.ts'
+import { checkArmed } from '#use-cases/price-watch/sources/check-armed.ts'
 import {
   clock,
   fills,

@@ -2,7 +2,7 @@
 
 import { number, object } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { watchShard } from '#use-cases/price-watch/watch-minute.ts'
+import { watchShard } from '#use-cases/price-watch/run-watch.ts'
 import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = consumer(

@@ -2,7 +2,7 @@
 
 import { WATCH_FOR } from '#domain/markets/price-feed.ts'
 import { schedule } from '#lambda/schedule.ts'
-import { watchMinute } from '#use-cases/price-watch/watch-minute.ts'
+import { watchMinute } from '#use-cases/price-watch/run-watch.ts'
 import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = schedule(

@@ -1,7 +1,7 @@
 /** Stops on custom assets, from what the members show to the order on all of them: each fires once, on good prices only. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { inThisRun } from '../../support/run/plays.ts'

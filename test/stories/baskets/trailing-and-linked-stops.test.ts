@@ -1,7 +1,7 @@
 /** Trailing stops and linked stops on custom assets whose members are on both exchanges. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { useWorld } from '../../support/use-world.ts'
 

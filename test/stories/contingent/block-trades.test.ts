@@ -1,7 +1,7 @@
 /** Trades that others negotiate off the book of EXCHANGE_A: they are shown as what they are, and decide nothing. */
 
 import { describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { BREAKOUT, breakoutDesk, FIRED } from './breakout-desk.ts'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { toldOn } from '#test/support/run/plays.ts'
-import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { BREAKOUT, breakoutDesk, FIRED } from './breakout-desk.ts'
 

@@ -1,7 +1,7 @@
 /** Trailing stops from acceptance to the order: they follow, fire where they stand, and lose nothing that was stored. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
+import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
 import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'

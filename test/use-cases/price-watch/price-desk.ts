@@ -22,9 +22,9 @@ import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { endPage } from '#use-cases/contingent/end/end-market.ts'
-import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
-import { quoteMemory } from '#use-cases/price-watch/watching/quote-memory.ts'
-import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watching/watch-prices.ts'
+import type { WatchMinuteDeps } from '#use-cases/price-watch/run-watch.ts'
+import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
+import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
 
 /** The table is empty, or holds these rows. */
 export const openPriceDesk = async (items: readonly Item[] = []) => {

@@ -1,0 +1,227 @@
+/** The private streams that a run of the watch holds: for whom, with which credentials, and what becomes of their news. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import type { AccountEvent } from '#ports/exchanges/account-stream.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { QueueMessages } from '#ports/work/queues.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
+import { storyTimers } from '#test/support/story-timers.ts'
+import { type FollowedAccounts, followAccounts } from '#use-cases/price-watch/sources/account-streams.ts'
+
+type Message = QueueMessages['sync-account']
+interface Opened {
+  readonly account: ExchangeAccount
+  readonly hear: (event: AccountEvent) => void
+  closed: boolean
+}
+
+const A = { subaccountId: 'a', exchange: 'EXCHANGE_A' } as const
+const FILL = {
+  fillId: 'f',
+  tradeId: 'f',
+  exchangeOrderId: 'o',
+  nativeId: 'KX',
+  at: 1,
+  price: price(400_000),
+  qty: qty(1_000_000),
+  fee: money(0),
+  buyFlag: true,
+  isMaker: true,
+  status: 'FINAL',
+} as const
+
+let time: { now: number }
+let opened: Opened[]
+let sent: Message[]
+let metrics: string[]
+let keys: Map<string, ExchangeAccount>
+let followed: FollowedAccounts
+let timers: ReturnType<typeof storyTimers>
+let queueIsAway: boolean
+
+const secretsOf = (name: string, secret = 's') => ({ accountKey: `key ${name}`, secrets: { secret } })
+const pass = async (ms: number): Promise<void> => {
+  time.now += ms
+  timers.fire()
+  await new Promise((go) => setTimeout(go, 0))
+}
+const fill = (fillId: string): AccountEvent => ({ kind: 'fill', fill: { ...FILL, fillId }, identity: 'i' })
+const the = (n: number): Opened => opened[n] ?? expect.fail(`no stream ${n}`)
+
+beforeEach(() => {
+  time = { now: 1_000_000 }
+  opened = []
+  sent = []
+  metrics = []
+  queueIsAway = false
+  keys = new Map([['a', secretsOf('a')]])
+  timers = storyTimers(() => time.now)
+  followed = followAccounts({
+    accountStreams: (name) =>
+      name === 'EXCHANGE_B'
+        ? null
+        : {
+            open: async (account, hear) => {
+              const one: Opened = { account, hear, closed: false }
+              opened.push(one)
+              return {
+                close: () => {
+                  one.closed = true
+                },
+              }
+            },
+          },
+    openAccount: async (subaccountId) => keys.get(subaccountId) ?? null,
+    queues: {
+      send: async (_queue, message) => {
+        if (queueIsAway) throw new Error('away')
+        sent.push(message as Message)
+      },
+    },
+    after: timers.after,
+    clock: () => time.now,
+    log: { ...SILENT_LOG, metric: (name) => void metrics.push(name) },
+  })
+})
+
+describe('a run', () => {
+  it('holds one stream for each account while it is wanted, and none at an exchange that has none', async () => {
+    await followed.follow([A, { ...A, exchange: 'EXCHANGE_B' }])
+    await followed.follow([A])
+    expect(opened.map(({ account }) => account.accountKey)).toEqual(['key a'])
+    expect([followed.isOpen(), followed.isReady()]).toEqual([true, false])
+    the(0).hear({ kind: 'open' })
+    expect(followed.isReady()).toBe(true)
+    await followed.follow([])
+    expect([the(0).closed, followed.isOpen()]).toEqual([true, false])
+  })
+
+  it('passes on what happens together in one message, and not more than a hundred fills in one', async () => {
+    await followed.follow([A])
+    for (let n = 0; n < 150; n += 1) the(0).hear(fill(`f${n}`))
+    const report = { exchangeOrderId: 'o', identity: 'i', state: 'ended', filledQty: qty(150_000_000) } as const
+    the(0).hear({ kind: 'order', report })
+    expect(sent).toEqual([])
+    await pass(20)
+    expect(sent.map(({ news }) => [news?.fills.length, news?.orders.length])).toEqual([
+      [100, 1],
+      [50, 0],
+    ])
+    expect(sent[0]).toMatchObject({ ...A, poll: 0 })
+  })
+
+  it('passes on no more than a hundred orders in one message, however many end together', async () => {
+    await followed.follow([A])
+    for (let n = 0; n < 250; n += 1)
+      the(0).hear({
+        kind: 'order',
+        report: { exchangeOrderId: `o${n}`, identity: `i${n}`, state: 'ended', filledQty: qty(0) },
+      })
+    the(0).hear(fill('f'))
+    await pass(20)
+    expect(sent.map(({ news }) => [news?.fills.length, news?.orders.length])).toEqual([
+      [1, 100],
+      [0, 100],
+      [0, 50],
+    ])
+  })
+
+  it('asks for a look after news that are no facts, and when it hears again after a loss', async () => {
+    await followed.follow([A])
+    the(0).hear({ kind: 'open' })
+    await pass(100)
+    expect(sent).toEqual([])
+    the(0).hear({ kind: 'changed' })
+    await pass(100)
+    the(0).hear({ kind: 'lost', reason: 'gone' })
+    the(0).hear({ kind: 'open' })
+    await pass(100)
+    expect(sent.map(({ news }) => news)).toEqual([
+      { fills: [], orders: [] },
+      { fills: [], orders: [] },
+    ])
+    expect(metrics).toEqual(['AccountStreamsLost'])
+  })
+
+  it('goes on where the queue takes nothing: the poll finds it', async () => {
+    await followed.follow([A])
+    queueIsAway = true
+    the(0).hear(fill('f1'))
+    await pass(20)
+    queueIsAway = false
+    the(0).hear(fill('f2'))
+    await pass(20)
+    expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f2']])
+  })
+
+  it('sends what it has heard of an account also where that is followed no more', async () => {
+    await followed.follow([A])
+    the(0).hear(fill('f'))
+    await followed.follow([])
+    await pass(20)
+    expect(sent.map(({ news }) => news?.fills.length)).toEqual([1])
+  })
+
+  it('sends what it has heard when it ends, and hears nothing afterwards', async () => {
+    await followed.follow([A])
+    the(0).hear(fill('f1'))
+    await followed.close()
+    the(0).hear(fill('f2'))
+    await pass(20)
+    expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f1']])
+    expect(the(0).closed).toBe(true)
+  })
+})
+
+describe('credentials', () => {
+  it('that are deleted close the stream within ten seconds, and those that replace them open another', async () => {
+    await followed.follow([A])
+    keys.delete('a')
+    await followed.follow([A])
+    expect(the(0).closed).toBe(false)
+    await pass(10_000)
+    await followed.follow([A])
+    expect([the(0).closed, opened.length]).toEqual([true, 1])
+    keys.set('a', secretsOf('other'))
+    await pass(10_000)
+    await followed.follow([A])
+    expect(opened[1]?.account.accountKey).toBe('key other')
+    the(0).hear(fill('of the account before'))
+    await pass(20)
+    expect(sent).toEqual([])
+  })
+
+  it('that were opened anew, and are the same, leave the stream alone', async () => {
+    await followed.follow([A])
+    keys.set('a', secretsOf('a'))
+    await pass(10_000)
+    await followed.follow([A])
+    expect([opened.length, the(0).closed]).toEqual([1, false])
+  })
+
+  it('that the exchange refuses are not tried again before they have changed', async () => {
+    await followed.follow([A])
+    the(0).hear({ kind: 'refused', reason: '401' })
+    expect([the(0).closed, followed.isOpen(), followed.isReady()]).toEqual([true, false, true])
+    await pass(10_000)
+    await followed.follow([A])
+    expect(opened).toHaveLength(1)
+    keys.set('a', secretsOf('a', 'new'))
+    await pass(10_000)
+    await followed.follow([A])
+    expect(opened).toHaveLength(2)
+    expect(metrics).toEqual(['AccountStreamsRefused'])
+  })
+})
+
+describe('more accounts than one run can hold', () => {
+  it('are left to their polls beyond a hundred, and counted once', async () => {
+    const many = Array.from({ length: 130 }, (_, n) => ({ ...A, subaccountId: `a${n}` }))
+    for (const { subaccountId } of many) keys.set(subaccountId, secretsOf(subaccountId))
+    await followed.follow(many)
+    await followed.follow(many)
+    expect(opened).toHaveLength(100)
+    expect(metrics).toEqual(['AccountsNotStreamed'])
+  })
+})

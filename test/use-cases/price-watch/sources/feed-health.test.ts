@@ -1,0 +1,105 @@
+/** What is stored of the feed of an exchange, and when: health shows it, and a run learns from it that the next one has taken over. */
+
+import { beforeEach, expect, it } from 'vitest'
+import { MINUTE } from '#domain/kernel/time.ts'
+import {
+  isTakenOver,
+  keepFeed,
+  recordDelay,
+  reportUnpriced,
+  takeOver,
+} from '#use-cases/price-watch/sources/feed-health.ts'
+import { openPriceDesk, type PriceDesk } from '../price-desk.ts'
+
+let desk: PriceDesk
+beforeEach(async () => {
+  desk = await openPriceDesk()
+})
+
+const NOTHING = { watched: 0, streamed: 0, accounts: 0, failing: false }
+const keep = async (change: Partial<typeof NOTHING>, deps = desk.deps) => {
+  await keepFeed(deps, 'EXCHANGE_A', { ...NOTHING, ...change })
+  return (await desk.priceFeeds.all())[0]
+}
+
+it('the slowest message since a feed was stored is stored with it, and at once where it is slow', async () => {
+  const streamed = { watched: 1, streamed: 1 }
+  expect(await keep(streamed)).toMatchObject({ delayMs: null })
+  const take = (ms: number) => recordDelay(desk.deps.memory, 'EXCHANGE_A', ms)
+  for (const ms of [40, 300, -20]) take(ms)
+  expect(await keep(streamed)).toMatchObject({ delayMs: null })
+  desk.time.now += MINUTE
+  expect(await keep(streamed)).toMatchObject({ delayMs: 300 })
+  take(5_000)
+  expect(await keep(streamed)).toMatchObject({ delayMs: 5_000 })
+  desk.time.now += MINUTE
+  expect(await keep(streamed)).toMatchObject({ delayMs: null })
+})
+
+it('a feed is stored when it changes, and once a minute', async () => {
+  expect(await keep({})).toBeUndefined()
+  const states = [
+    { watched: 2 },
+    { watched: 2, streamed: 2 },
+    { watched: 2, streamed: 2, accounts: 1 },
+    { watched: 2, streamed: 2, accounts: 1, failing: true },
+    { watched: 2, streamed: 2, accounts: 1 },
+    { accounts: 1 },
+    {},
+  ]
+  for (const state of states) {
+    desk.pass(1)
+    const { failing, ...counts } = { ...NOTHING, ...state }
+    const failingSince = failing ? desk.time.now : null
+    expect(await keep(state)).toMatchObject({ ...counts, failingSince, polledAt: desk.time.now })
+  }
+
+  await keep({ watched: 2, streamed: 1 })
+  const stored = desk.time.now
+  desk.pass(59)
+  for (const state of [{ watched: 2, streamed: 1 }, { watched: 3 }])
+    expect(await keep(state)).toMatchObject({ watched: 2, polledAt: stored })
+  desk.pass(1)
+  expect(await keep({ watched: 3 })).toMatchObject({ watched: 3, polledAt: stored + MINUTE })
+})
+
+it('a feed of which nothing is watched is stored no more once that is known', async () => {
+  await keep({ watched: 1 })
+  const idle = await keep({})
+  desk.pass(3_600)
+  for (const deps of [desk.deps, desk.newDeps()]) expect(await keep({}, deps)).toEqual(idle)
+})
+
+it('a feed fails since its first failure, also for the next container', async () => {
+  await keep({ watched: 1 })
+  const failingSince = desk.time.now
+  for (const deps of [desk.deps, desk.newDeps()]) {
+    expect(await keep({ watched: 1, failing: true }, deps)).toMatchObject({ failingSince })
+    desk.pass(60)
+  }
+  expect(await keep({ watched: 1 })).toMatchObject({ failingSince: null })
+})
+
+it('a run is taken over by a later one only, which says so of each feed that is watched', async () => {
+  const began = desk.time.now
+  await keep({ watched: 1 })
+  await keepFeed(desk.deps, 'EXCHANGE_B', { ...NOTHING, watched: 1 })
+  await keepFeed(desk.deps, 'EXCHANGE_B', NOTHING)
+  await takeOver(desk.deps, began)
+  expect(await isTakenOver(desk.deps, began)).toBe(false)
+  expect(await isTakenOver(desk.deps, began - 1)).toBe(true)
+  expect((await desk.priceFeeds.all()).map(({ heldSince }) => heldSince)).toEqual([began, 0])
+  // A container that runs both knows the later one.
+  await takeOver(desk.deps, began - 1)
+  expect(await keep({ watched: 0, accounts: 1 })).toMatchObject({ heldSince: began })
+})
+
+it('markets without a price are told after a minute, once a minute', () => {
+  const market = { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: 0 } as const
+  const toldAfter = (seconds: number) => {
+    desk.pass(seconds)
+    reportUnpriced(desk.deps, 'EXCHANGE_A', [market])
+    return desk.metrics.splice(0).length
+  }
+  expect([0, 60, 1, 59, 1].map(toldAfter)).toEqual([0, 0, 1, 0, 1])
+})
