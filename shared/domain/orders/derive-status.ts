@@ -56,29 +56,35 @@ const reasonOf = (order: Order): string => {
 const statusOf = (order: Order, now: Millis): OrderStatus => {
   const filled = filledOf(order)
   if (filled >= largestTotalSent(order)) return 'EXECUTED'
-  if (order.exchangeState === 'ended') {
-    // A fill was reversed: the order is no longer filled completely.
-    if (order.status === 'EXECUTED') return 'CANCELLED'
-    if (isFinal(order.status)) return order.status
-    // Both exchanges report an expiry as a cancellation. Which one it was is derived here.
-    const expired = order.expiresAt !== null && order.expiresAt <= now
-    const cancelledBefore = order.cancelRequestedAt !== null && (order.expiresAt ?? 0) > order.cancelRequestedAt
-    return expired && !cancelledBefore ? 'EXPIRED' : 'CANCELLED'
-  }
+  if (order.exchangeState === 'ended') return endStatusOf(order, now)
   if (order.exchangeState === 'live') return filled > 0 ? 'PARTIALLY_FILLED' : 'RESTING'
   return order.status
 }
 
-/** Null once settled. On the book, the expiry or a wanted cancel. Else the date set before. */
+/** The status of an order that has ended at the exchange without being full. */
+const endStatusOf = (order: Order, now: Millis): OrderStatus => {
+  // A fill was reversed: the order is no longer filled completely.
+  if (order.status === 'EXECUTED') return 'CANCELLED'
+  if (isFinal(order.status)) return order.status
+  // Both exchanges report an expiry as a cancellation. The dates decide between the two.
+  const expired = order.expiresAt !== null && order.expiresAt <= now
+  const cancelledBefore = order.cancelRequestedAt !== null && (order.expiresAt ?? 0) > order.cancelRequestedAt
+  return expired && !cancelledBefore ? 'EXPIRED' : 'CANCELLED'
+}
+
+/** Null once the order is settled. */
 const dueAtOf = (order: Order, now: Millis): Millis | null => {
   // A held order is released or ended by the plan for exits.
   if (isSettled(order) || order.heldBack) return null
-  if (order.exchangeState === 'live') {
-    // The end of a watch can wait until the order is off the book.
-    if (isFinal(order.status) || !mayRest(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)
-    if (isAmending(order)) return Math.min(order.dueAt ?? now, order.expiresAt ?? Number.POSITIVE_INFINITY)
-    if (order.cancelRequestedAt === null) return order.expiresAt
-  }
+  if (order.exchangeState === 'live') return dueOnBook(order, now)
   if (isFinal(order.status)) return order.watchUntil ?? order.dueAt ?? now + MINUTE
   return order.dueAt ?? now
+}
+
+/** The due date of an order on the book: its expiry, or the date of a cancel or an amend that it waits for. */
+const dueOnBook = (order: Order, now: Millis): Millis | null => {
+  // The end of a watch can wait until the order is off the book.
+  if (isFinal(order.status) || !mayRest(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)
+  if (isAmending(order)) return Math.min(order.dueAt ?? now, order.expiresAt ?? Number.POSITIVE_INFINITY)
+  return order.cancelRequestedAt === null ? order.expiresAt : (order.dueAt ?? now)
 }

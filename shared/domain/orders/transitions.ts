@@ -86,19 +86,7 @@ export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Mi
   const crossed = hasCrossed(asStep(order, step), told)
   const isStepOver = step === 'takes' ? report.state === 'ended' : step === 'rests' && crossed
   const reported: Order = {
-    ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
-    sendState: 'acked',
-    refusedSince: null,
-    lease: order.amend?.open ? order.lease : null,
-    retries: 0,
-    lastError: null,
-    exchangeOrderId: report.exchangeOrderId,
-    exchangeState: isGoneForGood(order) ? 'ended' : report.state,
-    exchangeFilledQty: largest(order.exchangeFilledQty, report.filledQty),
-    reported: fullerReport(
-      order.reported,
-      report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
-    ),
+    ...withReport(order, report),
     cancelReason: order.cancelReason ?? report.partRefusal ?? (crossed ? WOULD_CROSS : (report.withdrawal ?? null)),
     watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
   }
@@ -107,6 +95,23 @@ export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Mi
     : reported
   return settle(after.attempt === null ? after : reported, now)
 }
+
+/** The order acknowledged with the reported state and quantity. */
+const withReport = (order: Order, report: OrderStatusReport): Order => ({
+  ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
+  sendState: 'acked',
+  refusedSince: null,
+  lease: order.amend?.open ? order.lease : null,
+  retries: 0,
+  lastError: null,
+  exchangeOrderId: report.exchangeOrderId,
+  exchangeState: isGoneForGood(order) ? 'ended' : report.state,
+  exchangeFilledQty: largest(order.exchangeFilledQty, report.filledQty),
+  reported: fullerReport(
+    order.reported,
+    report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
+  ),
+})
 
 /** Whether the exchange took an order that may not trade at once and ended it in the same moment: it was never seen on the book. */
 const hasCrossed = (order: Order, report: OrderStatusReport): boolean =>

@@ -10,10 +10,14 @@ export const webhookUrlFault = (text: string, loopbackAllowed: boolean): string 
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const loopback = loopbackAllowed && (isLoopback(host) || host === 'localhost')
   if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')) return 'url must begin with https://'
-  if (loopback) return null
-  if (isIP(host) !== 0) return isPublicAddress(host) ? null : 'url must point to a public address'
+  return loopback || isPublicHost(host) ? null : 'url must point to a public address'
+}
+
+/** Whether the host is a public address, or a name that can resolve to one. */
+const isPublicHost = (host: string): boolean => {
+  if (isIP(host) !== 0) return isPublicAddress(host)
   const name = host.replace(/\.$/, '').toLowerCase()
-  return !name.includes('.') || INTERNAL.test(name) ? 'url must point to a public address' : null
+  return name.includes('.') && !INTERNAL.test(name)
 }
 
 /** Whether something may be sent to this IP address. */

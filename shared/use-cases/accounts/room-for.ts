@@ -49,12 +49,11 @@ export const roomKeeper = ({ limits, count, clock }: RoomKeeperDeps): RoomFor =>
     if (wanted === 0) return null
     const key = `${quota} ${owner}`
     const known = grants.get(key)
-    if (known !== undefined && clock() < known.until) {
-      if (known.full) return overQuota(quota, limits[quota])
-      if (known.left >= wanted) {
-        grants.set(key, { ...known, left: known.left - wanted })
-        return null
-      }
+    const isGood = known !== undefined && clock() < known.until
+    if (isGood && known.full) return overQuota(quota, limits[quota])
+    if (isGood && known.left >= wanted) {
+      grants.set(key, { ...known, left: known.left - wanted })
+      return null
     }
     const room = limits[quota] - (await count[quota](owner))
     if (room < wanted) {

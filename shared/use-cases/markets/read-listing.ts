@@ -70,26 +70,15 @@ const askWhatTheClockChanged = (deps: ReadListingDeps, listing: ExchangeListing)
   return askByName(deps, listing, catalogue.changing(exchange.name, now - AFTER_THE_CLOCK, MOST_ASKED))
 }
 
-/** Goes on with the page where the last run stopped. A page that fails in two runs begins the walk anew: its cursor may be what breaks it. */
+/** Continues the walk with the page after the last one that was taken in, until the walk or the time ends. */
 const walkOn = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange, times } = listing
-  const follow = (change: Partial<ListingProgress>): void =>
-    catalogue.follow(exchange.name, { ...catalogue.progress(exchange.name), ...change })
   let { walking } = catalogue.progress(exchange.name)
   let listed = 0
   while (walking !== null) {
-    const { beganAt, cursor, hasFailed } = walking
-    try {
-      const page = await twice(deps, () => exchange.listMarkets(cursor, times.all))
-      await takeIn(deps, listing, page.markets)
-      listed += page.markets.length
-      walking = page.cursor === null ? null : { beganAt, cursor: page.cursor, hasFailed: false }
-    } catch (error) {
-      if (!(error instanceof ExchangeUnavailable)) throw error
-      follow({ walking: { beganAt, cursor: hasFailed ? null : cursor, hasFailed: !hasFailed } })
-      throw error
-    }
-    follow(walking === null ? { walking, walkedAt: beganAt } : { walking })
+    const page = await walkPage(deps, listing, walking)
+    listed += page.markets.length
+    walking = catalogue.progress(exchange.name).walking
     if (walking === null) deps.log.info('market sync', { exchange: exchange.name, listed })
     else if (times.listing.aborted) {
       deps.log.info('market sync: to be continued', { exchange: exchange.name, listed })
@@ -97,6 +86,32 @@ const walkOn = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<
     }
   }
 }
+
+/**
+ * Takes in one page of the walk, and moves the walk on. A page that fails in two runs begins the walk anew: its cursor may be the cause.
+ */
+const walkPage = async (
+  deps: ReadListingDeps,
+  listing: ExchangeListing,
+  { beganAt, cursor, hasFailed }: Walking,
+): Promise<MarketPage> => {
+  const { catalogue, exchange, times } = listing
+  const follow = (change: Partial<ListingProgress>): void =>
+    catalogue.follow(exchange.name, { ...catalogue.progress(exchange.name), ...change })
+  try {
+    const page = await twice(deps, () => exchange.listMarkets(cursor, times.all))
+    await takeIn(deps, listing, page.markets)
+    if (page.cursor === null) follow({ walking: null, walkedAt: beganAt })
+    else follow({ walking: { beganAt, cursor: page.cursor, hasFailed: false } })
+    return page
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable)
+      follow({ walking: { beganAt, cursor: hasFailed ? null : cursor, hasFailed: !hasFailed } })
+    throw error
+  }
+}
+
+type Walking = NonNullable<ListingProgress['walking']>
 
 /** Only a whole walk tells what is missing from it. */
 const askUnseen = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {

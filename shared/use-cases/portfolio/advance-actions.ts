@@ -138,22 +138,16 @@ const search = async (deps: Acting, action: WalletAction, now: Millis): Promise<
 const LISTED_WITHIN = MINUTE
 const MOST_SENDS = 10
 
-/** The chain has carried it out. What it paid is read from the exchange, whose index may lag by minutes. */
+/** The chain has carried out the action. Its payout is read from the exchange, whose index may lag by minutes. */
 const conclude = async (
   deps: Acting,
   action: WalletAction,
-  reading: Extract<ActionReading, { kind: 'done' }>,
+  reading: DoneReading,
   now: Millis,
 ): Promise<WalletAction> => {
-  const { transaction, payout, expected } = reading
   const isOldEnough = now - (action.attempt?.lastSentAt ?? now) >= INDEXED_WITHIN
-  if (action.kind === 'approve') {
-    const findings = await deps.exchange.readiness(deps.exchangeAccount, deps.signal)
-    await noteReadiness(deps, action, findings)
-    const isShown = findings.every(({ check, ok }) => !check.startsWith('approvals') || ok === true)
-    if (!isShown && !isOldEnough) return keep(deps, { ...awaitChain(action, transaction, now), dueAt: now + 10_000 })
-    return finish(deps, action, endAction(action, 'DONE', { transaction }, now))
-  }
+  if (action.kind === 'approve') return concludeApproval(deps, action, { ...reading, isOldEnough }, now)
+  const { transaction, payout, expected } = reading
   if (payout === null && !isOldEnough) return keep(deps, awaitChain(action, transaction, now))
   if ((payout ?? expected) < expected) {
     deps.log.error('a redemption paid less than it should', { ...about(action), payout, expected, transaction })
@@ -164,6 +158,22 @@ const conclude = async (
     return finish(deps, action, noteFailure(action, STILL_HELD, now))
   }
   return finish(deps, action, endAction(action, 'DONE', { transaction, payout: payout ?? expected }, now))
+}
+
+type DoneReading = Extract<ActionReading, { kind: 'done' }>
+
+/** Ends an approval once the exchange shows it, or once its index must have it. */
+const concludeApproval = async (
+  deps: Acting,
+  action: WalletAction,
+  { transaction, isOldEnough }: Pick<DoneReading, 'transaction'> & { readonly isOldEnough: boolean },
+  now: Millis,
+): Promise<WalletAction> => {
+  const findings = await deps.exchange.readiness(deps.exchangeAccount, deps.signal)
+  await noteReadiness(deps, action, findings)
+  const isShown = findings.every(({ check, ok }) => !check.startsWith('approvals') || ok === true)
+  if (!isShown && !isOldEnough) return keep(deps, { ...awaitChain(action, transaction, now), dueAt: now + 10_000 })
+  return finish(deps, action, endAction(action, 'DONE', { transaction }, now))
 }
 
 const STILL_HELD = 'The transaction was carried out, and the wallet still holds the shares.'

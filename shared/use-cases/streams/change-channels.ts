@@ -36,29 +36,36 @@ export const subscribe = async (
   after: string | undefined,
 ): Promise<Subscribed | Problem> => {
   const channels = sent.map(inSmallLetters)
-  for (const text of channels) {
-    if (marketChannelIn(text) !== null) continue
-    const fault = await faultOf(deps, stream.userId, text)
-    if (fault !== null) return fault
-  }
-  if (withChannels(stream, channels, []).channels.length > MOST_CHANNELS) return TOO_MANY
+  const fault = await firstFault(deps, stream, channels)
+  if (fault !== null) return fault
   const listened = await listenedMarkets(deps, stream, channels)
   if (isProblem(listened)) return listened
   const log = (await deps.changes.log(stream.userId)) ?? newChangeLog(stream.userId)
   const from = after === undefined ? null : positionIn(after)
-  if (from !== null) {
-    const missed = await readChanges(deps, log, from, 1)
-    if (isProblem(missed)) return missed
-  }
+  const missed = from === null ? null : await readChanges(deps, log, from, 1)
+  if (missed !== null && isProblem(missed)) return missed
   const next = await changed(deps, stream, (one) => {
     const next = withChannels(one, channels, listened)
     return { ...next, position: hearsChanges(next) ? (from ?? one.position ?? log.position) : null }
   })
   await beginListening(deps, listened)
-  // A change that was recorded before the stream was saved has found nobody to tell.
+  // A change that was recorded before the stream was saved found no stream to be sent to.
   const now = await deps.changes.log(stream.userId)
   await tellMissed(deps, next, now?.position ?? log.position)
   return { channels: next.channels, cursor: cursorOf(next.position ?? log.position) }
+}
+
+/** The refusal of the first channel that the user cannot have, or of too many channels; null if all can be subscribed to. */
+const firstFault = async (
+  deps: ChangeChannelsDeps,
+  stream: Stream,
+  channels: readonly string[],
+): Promise<Problem | null> => {
+  for (const text of channels) {
+    const fault = marketChannelIn(text) === null ? await faultOf(deps, stream.userId, text) : null
+    if (fault !== null) return fault
+  }
+  return withChannels(stream, channels, []).channels.length > MOST_CHANNELS ? TOO_MANY : null
 }
 
 /** Not subscribed to these any more. The problem names the first that is no channel; then nothing has changed. */

@@ -35,37 +35,60 @@ const LOOKED_AT_EVERY = 250
 const SAVED_EVERY = 5 * SECOND
 
 /**
- * Streams whose keys no longer work are ended first. A stream that takes its time keeps no other waiting. Throws what went wrong when
- * nothing of this run is under way any more: two runs that tell one stream could overtake each other.
+ * Pushes the changes of one user to all its streams. Streams whose keys no longer work are ended first. A slow stream delays no other.
+ * Throws an error only after all pushes of this run have ended: two runs that push to one stream could overtake each other.
  */
 export const pushChanges = async (deps: PushChangesDeps, userId: string): Promise<void> => {
-  const busy = new Map<string, Promise<void>>()
-  const failed = new Map<string, unknown>()
-  const begin = ({ streamId }: Stream, act: () => Promise<void>): void => {
-    if (failed.has(streamId)) return
-    const ended = act()
-      .catch((error: unknown) => void failed.set(streamId, error))
-      .finally(() => busy.delete(streamId))
-    busy.set(streamId, ended)
-  }
+  const pushes = new Pushes()
   try {
     do {
-      // How far one has got that is told right now is out of date once it is read.
-      const told = new Set(busy.keys())
-      const [log, streams] = await Promise.all([deps.changes.log(userId), deps.streams.list(userId)])
-      const works = await workingKeys(deps, streams)
-      const pages: Pages = new Map()
-      for (const stream of streams) {
-        if (told.has(stream.streamId)) continue
-        if (!works.has(stream.keyId)) begin(stream, () => endStream(deps, stream, 'key_revoked'))
-        else if (log !== null) begin(stream, () => pushTo(deps, log, stream, pages))
-      }
-      await settledWithin(deps.after, [...busy.values()], LOOKED_AT_EVERY)
-    } while (busy.size > 0)
+      await beginPushes(deps, userId, pushes)
+      await settledWithin(deps.after, pushes.running(), LOOKED_AT_EVERY)
+    } while (pushes.running().length > 0)
   } finally {
-    await Promise.all(busy.values())
+    await Promise.all(pushes.running())
   }
-  for (const error of failed.values()) throw error
+  pushes.throwFirst()
+}
+
+/** Begins a push for each stream that has none, or ends the stream. */
+const beginPushes = async (deps: PushChangesDeps, userId: string, pushes: Pushes): Promise<void> => {
+  // The position that is read of a stream whose push is running is out of date once it is read.
+  const busy = pushes.streams()
+  const [log, streams] = await Promise.all([deps.changes.log(userId), deps.streams.list(userId)])
+  const works = await workingKeys(deps, streams)
+  const pages: Pages = new Map()
+  for (const stream of streams.filter(({ streamId }) => !busy.has(streamId))) {
+    if (!works.has(stream.keyId)) pushes.begin(stream, () => endStream(deps, stream, 'key_revoked'))
+    else if (log !== null) pushes.begin(stream, () => pushTo(deps, log, stream, pages))
+  }
+}
+
+/** The pushes of one run, by stream. A stream whose push has failed gets no other in the same run. */
+class Pushes {
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #failed = new Map<string, unknown>()
+
+  begin({ streamId }: Stream, act: () => Promise<void>): void {
+    if (this.#failed.has(streamId)) return
+    const ended = act()
+      .catch((error: unknown) => void this.#failed.set(streamId, error))
+      .finally(() => this.#running.delete(streamId))
+    this.#running.set(streamId, ended)
+  }
+
+  running(): ReadonlyArray<Promise<void>> {
+    return [...this.#running.values()]
+  }
+
+  streams(): ReadonlySet<string> {
+    return new Set(this.#running.keys())
+  }
+
+  /** Throws the first error of a push; returns if there is none. */
+  throwFirst(): void {
+    for (const error of this.#failed.values()) throw error
+  }
 }
 
 /** Also when some are still under way after that time. */

@@ -5,6 +5,7 @@
 
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import {
@@ -106,22 +107,28 @@ export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: str
     return
   }
   const now = deps.clock()
-  const isLeaving = await isAnyLeaving(deps, found)
-  if (isLeaving && !isGivenUp(found, now)) {
-    if (await deps.flattenings.save(waitOn(found, now))) await enqueueSweep(deps, 5_000)
-    return
+  const next = await nextWatch(deps, found, now)
+  if (next === null) await deps.flattenings.remove(found)
+  else if (await deps.flattenings.save(next)) await enqueueSweep(deps, 5_000)
+}
+
+/**
+ * The flattening as it continues to watch the orders that are leaving and the trades that have not settled. Null once there are none, or
+ * after too long: positions held by then may have nothing to do with the request.
+ */
+const nextWatch = async (deps: GoOnFlatteningDeps, found: Flattening, now: Millis): Promise<Flattening | null> => {
+  const { subaccountId } = found
+  const isTooLong = isGivenUp(found, now)
+  if (await isAnyLeaving(deps, found)) {
+    if (!isTooLong) return waitOn(found, now)
+    deps.log.warn(RISK_LOG.ordersStillOpen, { subaccountId })
+    return null
   }
-  // What is held by now may be no matter of that request any more.
-  if (isLeaving) deps.log.warn(RISK_LOG.ordersStillOpen, { subaccountId })
-  else {
-    const settling = await closeSettled(deps, found)
-    if (settling.length > 0 && !isGivenUp(found, now)) {
-      if (await deps.flattenings.save(awaitSettlement(found, settling, now))) await enqueueSweep(deps, 5_000)
-      return
-    }
-    if (settling.length > 0) deps.log.warn(RISK_LOG.tradesNotSettled, { subaccountId, svcIds: settling.join() })
-  }
-  await deps.flattenings.remove(found)
+  const settling = await closeSettled(deps, found)
+  if (settling.length === 0) return null
+  if (!isTooLong) return awaitSettlement(found, settling, now)
+  deps.log.warn(RISK_LOG.tradesNotSettled, { subaccountId, svcIds: settling.join() })
+  return null
 }
 
 /** Closes what is held still. Answers the markets whose trades have not settled: what they bought cannot be sold before. */

@@ -37,23 +37,30 @@ export const whyNotAmended = (order: Order, change: AmendChange): Problem | null
   return qty < filledOf(order) ? problem(409, 'below_filled', belowFilled(qty, filledOf(order))) : null
 }
 
-/** The kinds of orders that are never changed. */
+/** Why orders of this kind are never changed, or never changed like that. */
 const whyUnsuited = (order: Order, change: AmendChange): string | null => {
-  const { origin, orderType, timeInForce } = order
+  const never = whyNeverAmended(order)
+  if (never !== null) return never
+  const isLarger = change.qty != null && change.qty > order.qty
+  if (order.reduceOnly && isLarger)
+    return 'A reduce_only order shrinks with what is held: it cannot be made larger. Place another one.'
+  // The plan of the group would take off the book any quantity that it did not allot.
+  if (order.origin.kind === 'linked' && isLarger)
+    return 'The order is that of a linked stop, which shares its quantity with the others: it cannot be made larger. Place another one.'
+  if (change.expiresAt != null && order.timeInForce !== 'GTD')
+    return 'Only an order with time_in_force GTD has an expiry.'
+  // While a part is watched for, the quantity that can still fill is not proven.
+  if (order.watchUntil !== null) return 'A part of the order is still being looked for at the exchange.'
+  return null
+}
+
+/** Why the order is never changed by a request: something else plans it, or it acts at once. */
+const whyNeverAmended = ({ origin, orderType, timeInForce }: Order): string | null => {
   if (origin.kind === 'slice') return 'The order is a slice of a TWAP, which plans it by itself.'
   if (origin.kind === 'leg') return 'The order is a leg of an order on a custom asset, which plans it by itself.'
   if (origin.kind === 'exit') return 'The order is a TP or an SL, which follows the order it protects.'
   if (orderType !== 'LIMIT' || (timeInForce !== 'GTC' && timeInForce !== 'GTD'))
     return 'Only LIMIT orders with time_in_force GTC or GTD can be changed: any other acts at once or not at all.'
-  const isLarger = change.qty != null && change.qty > order.qty
-  if (order.reduceOnly && isLarger)
-    return 'A reduce_only order shrinks with what is held: it cannot be made larger. Place another one.'
-  // The plan of the group would take off the book what it did not allot.
-  if (origin.kind === 'linked' && isLarger)
-    return 'The order is that of a linked stop, which shares its quantity with the others: it cannot be made larger. Place another one.'
-  if (change.expiresAt != null && timeInForce !== 'GTD') return 'Only an order with time_in_force GTD has an expiry.'
-  // Nothing proves how much of it can still fill.
-  if (order.watchUntil !== null) return 'A part of the order is still being looked for at the exchange.'
   return null
 }
 

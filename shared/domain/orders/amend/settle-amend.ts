@@ -5,16 +5,7 @@ import type { Millis } from '../../kernel/time.ts'
 import { filledOf, type Order } from '../order.ts'
 import { isFinal } from '../status.ts'
 import type { OrderTerms } from './amend.ts'
-import {
-  amendsInPlace,
-  concludeAmend,
-  inContracts,
-  isAmending,
-  mayBeAmended,
-  refuseAmend,
-  termsOf,
-  withTerms,
-} from './amending.ts'
+import { amendsInPlace, concludeAmend, inContracts, mayBeAmended, refuseAmend, termsOf, withTerms } from './amending.ts'
 import { matchedOf, restOf } from './rest-of.ts'
 
 /**
@@ -23,21 +14,19 @@ import { matchedOf, restOf } from './rest-of.ts'
  */
 export const settleAmend = (order: Order, now: Millis): Order => {
   const known = foldReplaced(order)
-  if (!isAmending(known)) return known
   const { amend } = known
-  if (amend === null) return known
-  const filled = filledOf(known)
-  if (amend.before !== null) {
-    // The terms are the new ones already. They hold once the order that brings them stands at the exchange.
-    const stands = known.sendState === 'acked' && known.exchangeState !== null
-    return stands || filled >= known.qty ? concludeAmend(known) : known
-  }
-  if (mayBeAmended(known) && (filled > known.qty || hasEndedAsAsked(known, amend.wanted, now)))
+  if (amend?.status !== 'PENDING') return known
+  if (amend.before !== null) return hasReplacementArrived(known) ? concludeAmend(known) : known
+  if (mayBeAmended(known) && (filledOf(known) > known.qty || hasEndedAsAsked(known, amend.wanted, now)))
     return concludeAmend(known)
-  if (known.exchangeState === 'ended')
-    return mayBeReplaced(known, now) ? beginReplacement(known, now) : refuseAmend(known, whyTooLate(known))
-  return isFinal(known.status) ? refuseAmend(known, whyTooLate(known)) : known
+  if (known.exchangeState === 'ended' && mayBeReplaced(known, now)) return beginReplacement(known, now)
+  const isTooLate = known.exchangeState === 'ended' || isFinal(known.status)
+  return isTooLate ? refuseAmend(known, whyTooLate(known)) : known
 }
+
+/** Whether the order that brings the new terms is at the exchange, or is not needed because the order is full. */
+const hasReplacementArrived = (order: Order): boolean =>
+  (order.sendState === 'acked' && order.exchangeState !== null) || filledOf(order) >= order.qty
 
 /**
  * It ended with exactly the smaller total that was asked for: the exchange ends an order that is amended to what has filled. Or it is off

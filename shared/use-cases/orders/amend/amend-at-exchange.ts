@@ -1,5 +1,6 @@
 /** Sends the amend of an order on the book to an exchange that has one, and stores the outcome. Safe to run any number of times. */
 
+import type { Amend } from '#domain/orders/amend/amend.ts'
 import {
   amendDone,
   amendNotSent,
@@ -43,33 +44,11 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   const exchange = deps.exchanges(order.exchange)
   if (!(await takeTurn(deps, exchange, account, order, window))) return null
   await wakeAccount(deps, order)
-  // Right before the claim: it may have waited for its turn.
-  const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
-  const breach = isUnsent ? await breachOf(deps, order) : null
-  if (breach !== null) return saveStep(deps, amendRefused(order, breach, deps.clock()))
-  const held = await deps.sendGate.enter(order.exchange, 'orders')
-  if (held !== null) return saveStep(deps, amendPutOff(order, held.reason, held.waitMs, deps.clock()))
-  const claimed = await deps.sendGate.ready(order.exchange, 'orders', async () => {
-    const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
-    const begun = beginAmendSend(leased, deps.clock())
-    return (await window.leases.store(deps.orders, begun, amendNotSent(amend.amendId))) ? begun : null
-  })
+  const withheld = await whyWithheld(deps, order, amend)
+  if (withheld !== null) return saveStep(deps, withheld)
+  const claimed = await claimAmend(deps, order, amend, window)
   if (claimed === null) return 'changed'
-  const { nativeId, shard, buyFlag } = order
-  const outcome = await exchange
-    .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())
-    .catch((error: unknown): AmendOutcome => ({ kind: 'unknown', error: String(error) }))
-  deps.log.info('amend sent', {
-    orderId: order.orderId,
-    subaccountId: order.subaccountId,
-    exchange: order.exchange,
-    exchangeOrderId,
-    amendId: amend.amendId,
-    outcome: outcome.kind,
-    reason: whyOf(outcome),
-  })
-  window.noteOutcome(outcome)
-  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome)
+  const { outcome, waitMs } = await sendAmend(deps, account, { claimed, amend, exchangeOrderId }, window)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
   const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
     isOf(current, amend.amendId)
@@ -78,6 +57,61 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored
+}
+
+/** The order whose amend is not sent now, because it would break a limit or the exchange refuses all orders; null if it can be sent. */
+const whyWithheld = async (deps: ExecuteOrderDeps, order: Order, amend: Amend): Promise<Order | null> => {
+  // Right before the claim, because the order may have waited for its turn.
+  const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
+  const breach = isUnsent ? await breachOf(deps, order) : null
+  if (breach !== null) return amendRefused(order, breach, deps.clock())
+  const held = await deps.sendGate.enter(order.exchange, 'orders')
+  return held === null ? null : amendPutOff(order, held.reason, held.waitMs, deps.clock())
+}
+
+/** The order as claimed for one send of its amend; null if another process changed it first. */
+const claimAmend = (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  { amendId }: Amend,
+  window: SendWindow,
+): Promise<Order | null> =>
+  deps.sendGate.ready(order.exchange, 'orders', async () => {
+    const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
+    const begun = beginAmendSend(leased, deps.clock())
+    return (await window.leases.store(deps.orders, begun, amendNotSent(amendId))) ? begun : null
+  })
+
+/** An order whose amend is claimed. */
+interface ClaimedAmend {
+  readonly claimed: Order
+  readonly amend: Amend
+  readonly exchangeOrderId: string
+}
+
+/** Sends the amend. Answers its outcome, and how long all orders of the exchange wait after it, in ms; null if they need not wait. */
+const sendAmend = async (
+  deps: ExecuteOrderDeps,
+  account: ExchangeAccount,
+  { claimed, amend, exchangeOrderId }: ClaimedAmend,
+  window: SendWindow,
+): Promise<{ readonly outcome: AmendOutcome; readonly waitMs: number | null }> => {
+  const { exchange, nativeId, shard, buyFlag } = claimed
+  const outcome = await deps
+    .exchanges(exchange)
+    .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())
+    .catch((error: unknown): AmendOutcome => ({ kind: 'unknown', error: String(error) }))
+  deps.log.info('amend sent', {
+    orderId: claimed.orderId,
+    subaccountId: claimed.subaccountId,
+    exchange,
+    exchangeOrderId,
+    amendId: amend.amendId,
+    outcome: outcome.kind,
+    reason: whyOf(outcome),
+  })
+  window.noteOutcome(outcome)
+  return { outcome, waitMs: await deps.sendGate.sent(exchange, 'orders', outcome) }
 }
 
 /** Its cancel does the rest. */

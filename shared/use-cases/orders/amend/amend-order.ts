@@ -41,16 +41,25 @@ export const amendOrder = async (
     const order = await deps.orders.find(orderId)
     if (order === null || order.userId !== userId) return notFound('Order')
     if (isBasketOrder(order)) return basketNotAmended(order)
-    const refusal = whyNotAmended(order, change)
-    if (refusal !== null) return refusal
-    const unfit = (await brokenByExits(deps, order, change)) ?? (await whyUnfit(deps, order, change))
-    if (unfit !== null) return unfit
-    // An exit that was attached meanwhile has seen the old price.
-    const whyNot = (now: Order): Problem | null =>
-      now.complexOrderIds.length === order.complexOrderIds.length ? whyNotAmended(now, change) : ATTACHED
-    const changed = await requestChange(deps, orderId, amendId, change, whyNot)
-    return changed === ATTACHED ? AGAIN : (changed ?? notFound('Order'))
+    return amendFound(deps, order, amendId, change)
   })
+
+/** Requests the change of an order as it was read. `AGAIN` if an exit was attached to it meanwhile. */
+const amendFound = async (
+  deps: AmendOrderDeps,
+  order: Order,
+  amendId: string,
+  change: AmendChange,
+): Promise<Order | Problem | typeof AGAIN> => {
+  const refusal =
+    whyNotAmended(order, change) ?? (await brokenByExits(deps, order, change)) ?? (await whyUnfit(deps, order, change))
+  if (refusal !== null) return refusal
+  // An exit that was attached meanwhile was checked against the old price.
+  const whyNot = (now: Order): Problem | null =>
+    now.complexOrderIds.length === order.complexOrderIds.length ? whyNotAmended(now, change) : ATTACHED
+  const changed = await requestChange(deps, order.orderId, amendId, change, whyNot)
+  return changed === ATTACHED ? AGAIN : (changed ?? notFound('Order'))
+}
 
 const ATTACHED = problem(409, 'conflict', 'The order was changed at the same moment. Try again.')
 

@@ -55,8 +55,21 @@ export const cancelAtExchange = async (
   await wakeAccount(deps, order)
   const held = await heldUp(deps, order)
   if (held !== null) return putOffCancel(deps, order, held.reason, held.waitMs)
+  return sendCancel(deps, account, { ...order, exchangeOrderId: order.exchangeOrderId }, window)
+}
+
+/** An order that the exchange has taken. */
+type TakenOrder = Order & { readonly exchangeOrderId: string }
+
+/** Sends the cancel, and stores or reads how the order has ended. */
+const sendCancel = async (
+  deps: CancelAtExchangeDeps,
+  account: ExchangeAccount,
+  order: TakenOrder,
+  window: SendWindow,
+): Promise<void> => {
   const exchange = deps.exchanges(order.exchange)
-  const { nativeId, shard, exchangeOrderId } = order
+  const { orderId, nativeId, shard, exchangeOrderId } = order
   const target = { nativeId, shard, exchangeOrderId, sightings: sightingsOf(order) }
   const outcome = await exchange.cancel(account, target, window.sendSignal())
   deps.log.info(ORDER_LOG.cancelSent, {

@@ -19,7 +19,7 @@ const CANCELS_AT_ONCE = 20
 /** With more trouble than that it is not a matter of one of them. */
 const MOST_TROUBLE = 20
 
-/** What is not found is left out of the answer. */
+/** Cancels all of `ids`. Ids that are not found are left out of the answer. Throws if too many fail. */
 export const cancelEach = async (
   log: Log,
   ids: readonly string[],
@@ -28,19 +28,18 @@ export const cancelEach = async (
   const cancelled: string[] = []
   const failed = new Map<string, string>()
   const troubled: string[] = []
+  const onError = (id: string, error: unknown): void => {
+    log.error('what was to be cancelled could not be, and the others go on', { id, error: String(error) })
+    const isUnreadable = error instanceof UnreadableRow
+    failed.set(id, isUnreadable ? CANNOT_BE_READ : TROUBLE)
+    if (isUnreadable) return
+    troubled.push(id)
+    if (troubled.length > MOST_TROUBLE) throw error
+  }
   await atOnce(CANCELS_AT_ONCE, ids, async (id) => {
-    try {
-      const result = await cancel(id)
-      if (result.kind === 'accepted') cancelled.push(id)
-      if (result.kind === 'failed') failed.set(id, result.reason)
-    } catch (error) {
-      log.error('what was to be cancelled could not be, and the others go on', { id, error: String(error) })
-      const isUnreadable = error instanceof UnreadableRow
-      failed.set(id, isUnreadable ? CANNOT_BE_READ : TROUBLE)
-      if (isUnreadable) return
-      troubled.push(id)
-      if (troubled.length > MOST_TROUBLE) throw error
-    }
+    const result = await cancel(id).catch((error: unknown) => onError(id, error))
+    if (result?.kind === 'accepted') cancelled.push(id)
+    if (result?.kind === 'failed') failed.set(id, result.reason)
   })
   return { cancelled: cancelled.sort(), failed, troubled }
 }
