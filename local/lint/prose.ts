@@ -84,7 +84,10 @@ class Paragraphs {
   #words: string[] = []
 
   add(line: number, words: string): void {
-    if (words === '') return this.end()
+    if (words === '') {
+      this.end()
+      return
+    }
     if (this.#words.length === 0) this.#line = line
     this.#words.push(words)
   }
