@@ -3,11 +3,12 @@
  * `npm start` runs it, and answered with the status and the JSON that the block after it shows.
  */
 
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -44,14 +45,16 @@ const PATIENT = [
 const PLAYED = inThisRun({ usual: PAGES.filter((page) => !PATIENT.includes(page)), long: PAGES })
 const SETUP = stepsOf(read('quickstart.md'))[0]
 
-const hasCurl = (): boolean => {
+const answersVersion = (command: string): boolean => {
   try {
-    return execFileSync('curl', ['--version']).length > 0
+    return execFileSync(command, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] }).length > 0
   } catch {
     return false
   }
 }
-const canRun = hasCurl()
+const canRun = answersVersion('curl')
+const hasPython = answersVersion('python3')
+if (!hasPython) console.warn('No python3 on this machine: the bot of docs/python.md is not run.')
 if (!canRun) console.warn('No curl on this machine: the commands of the guides are not carried out.')
 
 export const guides = (service: () => OwnService): void => {
@@ -87,6 +90,19 @@ export const guides = (service: () => OwnService): void => {
     const guides = readdirSync(join(docs, 'guides')).map((file) => `guides/${file}`)
     expect([...PAGES].sort()).toEqual([...guides, 'quickstart.md'].sort())
   })
+
+  it.skipIf(!hasPython)(
+    'python.md has a bot that rests an order and cancels it',
+    async () => {
+      await untilThePageBeforeHasEnded()
+      const [, bot = ''] = /```python\n([\s\S]*?)```/.exec(read('python.md')) ?? []
+      const { baseUrl, apiKey, subaccountId } = service()
+      const env = { ...process.env, BASE_URL: baseUrl, API_KEY: apiKey, SUBACCOUNT_ID: subaccountId }
+      const { stdout } = await promisify(execFile)('python3', ['-c', bot], { env })
+      expect(stdout.trim().split('\n')).toEqual(['RESTING', 'CANCELLED'])
+    },
+    120_000,
+  )
 
   describe.skipIf(!canRun).each(PLAYED)('%s', (page) => {
     it('does what it says', async () => {
