@@ -108,7 +108,7 @@ const commentParagraphs = (text: string): readonly Paragraph[] => {
   const paragraphs = new Paragraphs()
   let inBlock = false
   for (const [index, raw] of text.split('\n').entries()) {
-    const opens = !inBlock && raw.trim().startsWith('/*')
+    const opens: boolean = !inBlock && raw.trim().startsWith('/*')
     if (opens) paragraphs.end()
     inBlock ||= opens
     const words = inBlock ? blockWords(raw) : (/^\s*\/\/ (.*)/.exec(raw)?.[1] ?? '').trim()
