@@ -4,12 +4,11 @@ import { cancelAllComplexOrdersBody } from '#contract/contingent/complex-order-b
 import { complexOrderCancelResult, isFinalCancel, toComplexOrderCancelResult } from '#contract/kernel/cancel-result.ts'
 import { CANCEL_ALL } from '#domain/accounts/why-cancelled.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { SECOND } from '#domain/kernel/time.ts'
-import { uuidTime } from '#domain/kernel/uuid-time.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
 import { frame, publishedComplexOrders, publishedOrders, queues, subaccounts } from '../../runtime.ts'
+import { acceptedUntil } from '../accepted-until.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -41,9 +40,8 @@ export const handler = creatingEndpoint(
   }),
   (deps, { body, caller }) => cancelAllComplexOrders(deps, caller.userId, body.subaccount_id),
   async (deps, { body, caller, newId }) => {
-    // Complex orders that were placed after the first request are not part of it. The clocks of two functions differ by less than a second.
-    const acceptedUntil = uuidTime(newId) + SECOND
-    const result = await cancelAllComplexOrders(deps, caller.userId, body.subaccount_id, CANCEL_ALL, acceptedUntil)
+    const until = acceptedUntil(newId)
+    const result = await cancelAllComplexOrders(deps, caller.userId, body.subaccount_id, CANCEL_ALL, until)
     return isProblem(result) ? null : result
   },
 )

@@ -4,12 +4,11 @@ import type { InferOutput } from 'valibot'
 import { isFinalCancel, orderCancelResult, toOrderCancelResult } from '#contract/kernel/cancel-result.ts'
 import { cancelAllOrdersBody, cancelAllOrdersRule } from '#contract/orders/cancel-orders-body.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { SECOND } from '#domain/kernel/time.ts'
-import { uuidTime } from '#domain/kernel/uuid-time.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
 import { type CancelFilter, cancelAllOrders } from '#use-cases/orders/cancel/cancel-all-orders.ts'
 import { allMarkets, frame, publishedOrders, queues, subaccounts } from '../../runtime.ts'
+import { acceptedUntil } from '../accepted-until.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -43,8 +42,7 @@ export const handler = creatingEndpoint(
   }),
   (deps, { body, caller }) => cancelAllOrders(deps, caller.userId, body.subaccount_id, filterOf(body)),
   async (deps, { body, caller, newId }) => {
-    // Orders that were placed after the first request are not part of it. The clocks of two functions differ by less than a second.
-    const filter = { ...filterOf(body), acceptedUntil: uuidTime(newId) + SECOND }
+    const filter = { ...filterOf(body), acceptedUntil: acceptedUntil(newId) }
     const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, filter)
     return isProblem(result) ? null : result
   },
