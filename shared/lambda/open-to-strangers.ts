@@ -36,11 +36,13 @@ const halted = (since: Millis): Problem =>
     retryAfter(3_600),
   )
 
-/** The setting `referencePage`. */
-export const referencePageIsOff = (environment: Readonly<Record<string, string | undefined>>): boolean =>
-  environment['REFERENCE_PAGE'] === 'off'
+/** Refuses the reference page if the setting `referencePage` is off, or if strangers are halted; else null. */
+export const referencePageRefusal = async (
+  environment: Readonly<Record<string, string | undefined>>,
+  refusal: OpenToStrangers,
+): Promise<Problem | null> => (environment['REFERENCE_PAGE'] === 'off' ? REFERENCE_PAGE_OFF : refusal())
 
-export const REFERENCE_PAGE_OFF = problem(404, 'not_found', 'This service has its reference page switched off.')
+const REFERENCE_PAGE_OFF = problem(404, 'not_found', 'This service has its reference page switched off.')
 
 /** The refusals of what needs no key. */
 export const STRANGERS_HALTED = {
@@ -48,3 +50,9 @@ export const STRANGERS_HALTED = {
   code: 'strangers_halted',
   when: 'the owner, or an alarm on requests or costs, has halted pages and documents for requests without a key',
 } as const
+
+/** Refusals of the reference page and its script. */
+export const REFERENCE_PAGE_REFUSALS = [
+  { status: 404, code: 'not_found', when: 'the reference page is switched off' },
+  STRANGERS_HALTED,
+] as const

@@ -5,7 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { REFERENCE_PAGE_OFF, referencePageIsOff, STRANGERS_HALTED } from '#lambda/open-to-strangers.ts'
+import { REFERENCE_PAGE_REFUSALS, referencePageRefusal } from '#lambda/open-to-strangers.ts'
 import { ServedFile } from '#lambda/served-file.ts'
 import { bareFrame } from '../../bare-frame.ts'
 import { strangersAreHalted } from '../../runtime.ts'
@@ -22,16 +22,15 @@ export const handler = endpoint(
     request: { query: object({ v: optional(string()) }) },
     reply: { status: 200, schema: string(), contentType: 'text/javascript' },
     uses: { table: 'none', costStop: 'read' },
-    refusals: [{ status: 404, code: 'not_found', when: 'the reference page is switched off' }, STRANGERS_HALTED],
+    refusals: REFERENCE_PAGE_REFUSALS,
     files: ['reference/scalar.js.gz'],
     memoryMb: 256,
     ifBroken: 'The reference page stays empty; trading goes on. Look at the log of get-docs-script.',
   },
   () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
   async ({ refusal }) => {
-    if (referencePageIsOff(process.env)) return REFERENCE_PAGE_OFF
-    const halted = await refusal()
-    if (halted !== null) return halted
+    const refused = await referencePageRefusal(process.env, refusal)
+    if (refused !== null) return refused
     return new ServedFile(await readFile(new URL('reference/scalar.js.gz', import.meta.url)), {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'gzip',

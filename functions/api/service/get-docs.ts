@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { REFERENCE_PAGE_OFF, referencePageIsOff, STRANGERS_HALTED } from '#lambda/open-to-strangers.ts'
+import { REFERENCE_PAGE_REFUSALS, referencePageRefusal } from '#lambda/open-to-strangers.ts'
 import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 import { strangersAreHalted } from '../../runtime.ts'
@@ -83,16 +83,15 @@ export const handler = endpoint(
     request: {},
     reply: { status: 200, schema: string(), contentType: 'text/html' },
     uses: { table: 'none', costStop: 'read' },
-    refusals: [{ status: 404, code: 'not_found', when: 'the reference page is switched off' }, STRANGERS_HALTED],
+    refusals: REFERENCE_PAGE_REFUSALS,
     files: SCRIPTS,
     memoryMb: 256,
     ifBroken: 'The reference page cannot be read; trading goes on. Look at the log of get-docs.',
   },
   () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
   async ({ refusal }) => {
-    if (referencePageIsOff(process.env)) return REFERENCE_PAGE_OFF
-    const halted = await refusal()
-    if (halted !== null) return halted
+    const refused = await referencePageRefusal(process.env, refusal)
+    if (refused !== null) return refused
     page ??= await readPage()
     return pageReply(page.text, page.allowed)
   },
