@@ -9,6 +9,7 @@ import type { HandBack } from '#ports/work/hand-back.ts'
 import type { LetGo } from '#ports/work/let-go.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
+import { errorText } from './error-text.ts'
 import type { InHand, inHand, Place } from './in-hand.ts'
 import { FUNCTION_LOG } from './log-messages.ts'
 import { inRequest } from './request-trace.ts'
@@ -146,7 +147,7 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
       messageId: record.messageId,
       received,
       means: spec.ifBroken,
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      error: errorText(error),
     }
     if (spec.fifo === true) {
       // It would hold up its whole group: its work stands in the table, and the sweeper takes it up.

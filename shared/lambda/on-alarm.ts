@@ -4,6 +4,7 @@ import type { Context } from 'aws-lambda'
 import * as v from 'valibot'
 import type { Log } from '#ports/kernel/log.ts'
 import type { AlarmSpec } from './declaration.ts'
+import { errorText } from './error-text.ts'
 import { FUNCTION_LOG } from './log-messages.ts'
 
 export type AlarmHandler = (event: unknown, context: Context) => Promise<void>
@@ -29,7 +30,7 @@ export const onAlarm = <Deps>(
       } catch (error) {
         dependencies.log.error(FUNCTION_LOG.alarmFailed, {
           means: spec.ifBroken,
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          error: errorText(error),
         })
         throw error
       }

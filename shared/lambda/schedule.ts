@@ -4,6 +4,7 @@ import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { ConsumerDeps, TimeLeft } from './consumer.ts'
 import { DEFAULT_TIMEOUT_S, type ScheduleSpec } from './declaration.ts'
+import { errorText } from './error-text.ts'
 import { FUNCTION_LOG } from './log-messages.ts'
 
 export type ScheduleHandler = (event: unknown, context: Context) => Promise<void>
@@ -33,7 +34,7 @@ export const schedule = <Deps>(
       } catch (error) {
         dependencies.log.error(FUNCTION_LOG.scheduleFailed, {
           means: spec.ifBroken,
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          error: errorText(error),
         })
         throw error
       }

@@ -8,6 +8,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { answerOfInvalid, answerOfProblem, type HttpAnswer, withRequestId } from './answer.ts'
 import type { SocketSpec } from './declaration.ts'
+import { errorText } from './error-text.ts'
 import { inRequest } from './request-trace.ts'
 
 export interface SocketDeps {
@@ -68,7 +69,7 @@ export const socket = <Deps>(
             streamId,
             route: spec.route,
             means: spec.ifBroken,
-            error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+            error: errorText(error),
           })
           return { statusCode: 500 }
         }

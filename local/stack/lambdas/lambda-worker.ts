@@ -1,6 +1,7 @@
 /** Runs one Lambda's bundle in a thread whose environment is that Lambda's and nothing else. */
 
 import { parentPort, workerData } from 'node:worker_threads'
+import { errorText } from '#lambda/error-text.ts'
 import { refuseAllBut } from '../aws/grants.ts'
 import { refuseLarge } from './refuse-large.ts'
 import type { Invocation, Outcome, WorkerData } from './start-lambda.ts'
@@ -20,7 +21,7 @@ port.on('message', async ({ id, event, awsRequestId, deadline }: Invocation) => 
     refuseLarge(value)
     outcome = { id, value }
   } catch (error) {
-    outcome = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    outcome = { id, error: errorText(error) }
   }
   port.postMessage(outcome)
 })
