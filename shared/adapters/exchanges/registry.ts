@@ -10,6 +10,7 @@ import type { Calling } from './http/calling.ts'
 import { type Http, http } from './http/http.ts'
 import { rateBudget } from './http/rate-budget.ts'
 import { reportUnknownValues } from './known-values.ts'
+import { unrefTimer } from './unref-timer.ts'
 
 interface AdapterOptions extends Calling {
   readonly after: After
@@ -56,7 +57,7 @@ export const exchangeRegistry = <Adapter>(
     log,
     urls,
     storedMarket,
-    after = afterAll,
+    after = unrefTimer,
     random = Math.random,
     sleep = sleepFor,
     elapsed = () => performance.now(),
@@ -102,11 +103,6 @@ export const exchangeRegistry = <Adapter>(
       return exchange
     },
   }
-}
-
-const afterAll: After = (ms, act) => {
-  const timer = setTimeout(act, ms).unref()
-  return () => clearTimeout(timer)
 }
 
 const sleepFor = async (ms: number, signal: AbortSignal): Promise<void> => {
