@@ -2,8 +2,7 @@
 
 import { complexOrderQuery } from '#contract/contingent/complex-order-query.ts'
 import { complexOrderList, toComplexOrderList } from '#contract/contingent/complex-order-record.ts'
-import { fitting } from '#contract/kernel/fitting.ts'
-import { readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
+import { readCursor } from '#contract/kernel/list-cursor.ts'
 import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/complex-orders/status.ts'
 import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
@@ -12,6 +11,7 @@ import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listComplexOrders } from '#use-cases/contingent/read-complex-orders.ts'
 import { complexOrders, frame, marketBriefs } from '../../runtime.ts'
+import { cutPage } from '../cut-page.ts'
 import { labelRecords } from '../label-records.ts'
 
 export const handler = endpoint(
@@ -60,13 +60,15 @@ export const handler = endpoint(
     ])
     const records = new Map([...conditional, ...twap].map((record) => [record.complex_order_id, record]))
     const ids = found.complexOrders.map(({ complexOrderId }) => complexOrderId)
-    const fits = fitting(ids.map((id) => records.get(id)))
-    const told = new Set(ids.slice(0, fits))
-    const isTold = ({ complex_order_id: id }: { readonly complex_order_id: string }): boolean => told.has(id)
-    const complex_orders = { conditional_orders: conditional.filter(isTold), twap_orders: twap.filter(isTold) }
-    const has_more = about.has_more || fits < ids.length
-    const last = found.complexOrders[fits - 1]
-    const next_cursor = toCursor(asked, has_more, last && { at: last.createdAt, id: last.complexOrderId })
-    return { complex_orders, ...about, as_of, has_more, next_cursor }
+    const { fits, more } = cutPage(asked, {
+      rows: found.complexOrders,
+      records: ids.map((id) => records.get(id)),
+      hasMore: about.has_more,
+      positionOf: ({ createdAt, complexOrderId }) => ({ at: createdAt, id: complexOrderId }),
+    })
+    const shown = new Set(ids.slice(0, fits))
+    const isShown = ({ complex_order_id: id }: { readonly complex_order_id: string }): boolean => shown.has(id)
+    const complex_orders = { conditional_orders: conditional.filter(isShown), twap_orders: twap.filter(isShown) }
+    return { complex_orders, ...about, as_of, ...more }
   },
 )

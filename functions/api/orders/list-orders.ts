@@ -1,7 +1,6 @@
 /** GET /v1/orders */
 
-import { fitting } from '#contract/kernel/fitting.ts'
-import { nextCursor, readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
+import { nextCursor, readCursor } from '#contract/kernel/list-cursor.ts'
 import { toStatuses } from '#contract/kernel/status-filter.ts'
 import { orderQuery } from '#contract/orders/order-query.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
@@ -16,6 +15,7 @@ import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listOrders } from '#use-cases/orders/read-orders.ts'
 import { frame, marketBriefs, orders } from '../../runtime.ts'
+import { cutPage } from '../cut-page.ts'
 import { labelRecords } from '../label-records.ts'
 
 export const handler = endpoint(
@@ -65,10 +65,12 @@ export const handler = endpoint(
     const found = await listOrders(deps, caller.userId, filter, query)
     const { orders: listed, count, hasMore } = found
     const records = await labelRecords(deps, listed.map(toOrderRecord))
-    const fits = fitting(records)
-    const has_more = hasMore || fits < records.length
-    const last = listed[fits - 1]
-    const next_cursor = toCursor(asked, has_more, last && { at: last.createdAt, id: last.orderId })
-    return { orders: records.slice(0, fits), count, as_of, has_more, next_cursor }
+    const { fits, more } = cutPage(asked, {
+      rows: listed,
+      records,
+      hasMore,
+      positionOf: ({ createdAt, orderId }) => ({ at: createdAt, id: orderId }),
+    })
+    return { orders: records.slice(0, fits), count, as_of, ...more }
   },
 )

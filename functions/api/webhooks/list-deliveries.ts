@@ -1,7 +1,6 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries */
 
-import { fitting } from '#contract/kernel/fitting.ts'
-import { cursorQuery, readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
+import { cursorQuery, readCursor } from '#contract/kernel/list-cursor.ts'
 import { pageQuery } from '#contract/kernel/page-query.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
@@ -12,6 +11,7 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
 import { listDeliveries } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, webhooks } from '../../runtime.ts'
+import { cutPage } from '../cut-page.ts'
 
 export const handler = endpoint(
   {
@@ -39,10 +39,12 @@ export const handler = endpoint(
     if (isProblem(found)) return found
     const { deliveries: listed, count, hasMore } = found
     const records = listed.map(toDeliveryRecord)
-    const fits = fitting(records)
-    const has_more = hasMore || fits < records.length
-    const last = listed[fits - 1]
-    const next_cursor = toCursor(asked, has_more, last && { at: last.at, id: last.deliveryId })
-    return { deliveries: records.slice(0, fits), count, as_of, has_more, next_cursor }
+    const { fits, more } = cutPage(asked, {
+      rows: listed,
+      records,
+      hasMore,
+      positionOf: ({ at, deliveryId }) => ({ at, id: deliveryId }),
+    })
+    return { deliveries: records.slice(0, fits), count, as_of, ...more }
   },
 )

@@ -7,7 +7,7 @@ import { nullable } from '../validation/fields/nullable.ts'
 import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 
-interface Position {
+export interface Position {
   readonly at: Millis
   readonly id: string
 }
