@@ -53,9 +53,9 @@ import { quotasIn } from '#domain/accounts/quotas.ts'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
-import type { Giving } from '#lambda/consumer.ts'
+import type { MessageControl } from '#lambda/consumer.ts'
 import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
-import { inHand } from '#lambda/in-hand.ts'
+import { InFlight } from '#lambda/in-flight.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { openToStrangers } from '#lambda/open-to-strangers.ts'
@@ -171,8 +171,10 @@ const idempotency = /* @__PURE__ */ stored(idempotencyStore)
 
 const queueUrl = (queue: QueueName): string => variable(queueVariable(queue))
 export const queues = /* @__PURE__ */ once((): Queues => sqsQueues(queueUrl, { ...ids, requestIdFor }))
-/** Returns messages to the queue they came from, and deletes early those that take long. */
-export const giving = /* @__PURE__ */ once((): Giving => ({ ...sqsReceipts(queueUrl, clock), after, inHand }))
+/** Returns messages to their queue, and deletes slow ones early. */
+export const messageControl = /* @__PURE__ */ once(
+  (): MessageControl => ({ ...sqsReceipts(queueUrl, clock), after, InFlight }),
+)
 const snapshotPlace = () => ({
   bucket: variable('CATALOGUE_BUCKET'),
   key: CATALOGUE_KEY,

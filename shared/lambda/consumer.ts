@@ -10,24 +10,24 @@ import type { LetGo } from '#ports/work/let-go.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
 import { errorText } from './error-text.ts'
-import type { InHand, inHand, Place } from './in-hand.ts'
+import type { InFlight, Place } from './in-flight.ts'
 import { FUNCTION_LOG } from './log-messages.ts'
 import { inRequest } from './request-trace.ts'
 import { MAX_RECEIVES, visibilityTimeoutS } from './visibility.ts'
 
 export interface ConsumerDeps {
   readonly log: Log
-  /** Of a consumer that gives messages back. */
-  readonly giving?: Giving
+  /** Only for a consumer that gives messages back. */
+  readonly control?: MessageControl
 }
 
-/** How a consumer of a FIFO queue gives messages back, and takes those that take long off the queue before its run ends. */
-export interface Giving {
+/** Lets a consumer of a FIFO queue give messages back, and take slow ones off the queue before its run ends. */
+export interface MessageControl {
   readonly handBack: HandBack
   readonly letGo: LetGo
   readonly after: After
-  /** Given, so that no other consumer carries it. */
-  readonly inHand: typeof inHand
+  /** An argument, so that the bundles of other consumers do not hold it. */
+  readonly InFlight: typeof InFlight
 }
 
 /** How much time the consumer has. */
@@ -72,17 +72,17 @@ export const consumer = <Schema extends GenericSchema, Deps>(
 ): Consumer<Deps> => {
   const on = (given: () => ConsumerDeps & Deps): ConsumerHandler =>
     middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
-      const hand = handOf(spec, given(), event.Records)
+      const inFlight = inFlightOf(spec, given(), event.Records)
       const fates = await Promise.all(
         event.Records.map((record, nth) =>
           inRequest(requestOf(record), async () => {
-            const fate = await carryOut(spec, given(), act, record, context, hand?.places[nth] ?? null)
-            hand?.ended(nth, typeof fate === 'string' ? null : fate.againAt)
+            const fate = await carryOut(spec, given(), act, record, context, inFlight?.places[nth] ?? null)
+            inFlight?.ended(nth, typeof fate === 'string' ? null : fate.againAt)
             return fate
           }),
         ),
       )
-      const comeAgain = await hand?.close()
+      const comeAgain = await inFlight?.close()
       const back = event.Records.filter((_, nth) => fates[nth] === 'failed' || comeAgain?.has(nth) === true)
       return { batchItemFailures: back.map(({ messageId }) => ({ itemIdentifier: messageId })) }
     }) as ConsumerHandler
@@ -96,13 +96,13 @@ const requestOf = ({ messageAttributes }: SQSRecord): string | null =>
 const groupOf = ({ attributes }: SQSRecord): string => attributes?.MessageGroupId ?? ''
 
 /** Null where it gives no message back. What the queue does not take back comes again after its time-out, and what it keeps holds its group. */
-const handOf = (
+const inFlightOf = (
   { queue, uses }: ConsumerSpec,
-  { giving, log }: ConsumerDeps,
+  { control, log }: ConsumerDeps,
   records: readonly SQSRecord[],
-): InHand | null => {
-  if (uses.givesBack !== true || giving === undefined) return null
-  const { letGo, handBack, after, inHand } = giving
+): InFlight | null => {
+  if (uses.givesBack !== true || control === undefined) return null
+  const { letGo, handBack, after, InFlight } = control
   const messages = records.map((record) => ({
     group: groupOf(record),
     receipt: record.receiptHandle,
@@ -110,7 +110,7 @@ const handOf = (
   }))
   const warn = (receipts: readonly string[], message: string) =>
     logged(log, 'warn', message, { queue, messages: receipts.length })
-  return inHand(messages, {
+  return new InFlight(messages, {
     letGo: (some) => letGo(queue, some).catch(warn(some, 'messages could not be let go; those behind them wait')),
     handBack: (some, againAt) =>
       handBack(queue, some, againAt).catch(

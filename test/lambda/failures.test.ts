@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bareFrame } from '#functions/bare-frame.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { inHand } from '#lambda/in-hand.ts'
+import { InFlight } from '#lambda/in-flight.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { schedule } from '#lambda/schedule.ts'
@@ -184,7 +184,7 @@ describe('a failure', () => {
     }))
     const reply = await consumer(
       { ...spec, fifo: true, timeoutS: 15, uses: { ...spec.uses, givesBack: true } },
-      () => ({ log, giving: { handBack, letGo: async () => undefined, after: () => () => undefined, inHand } }),
+      () => ({ log, control: { handBack, letGo: async () => undefined, after: () => () => undefined, InFlight } }),
       async (_deps, _message, { place }) => (place?.canBeGivenBack() === true ? 7_000 : null),
     )({ Records } as unknown as SQSEvent, context)
     return { reply, lines }
@@ -225,7 +225,7 @@ describe('a failure', () => {
     }
     const reply = await consumer(
       { ...spec, fifo: true, uses: { ...spec.uses, givesBack: true } },
-      () => ({ log, giving: { handBack: async () => undefined, letGo, after: soon, inHand } }),
+      () => ({ log, control: { handBack: async () => undefined, letGo, after: soon, InFlight } }),
       async (_deps, _message, { place }) => {
         place?.pass(null)
         while (asked.length === 0) await new Promise(setImmediate)

@@ -5,9 +5,9 @@
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import type { Giving } from '#lambda/consumer.ts'
+import type { MessageControl } from '#lambda/consumer.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { inHand } from '#lambda/in-hand.ts'
+import { InFlight } from '#lambda/in-flight.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import type { StoryMessage, StoryQueues } from './story-queues.ts'
 
@@ -22,7 +22,7 @@ export interface ConsumersInTime {
   /** Lets time pass for whoever calls it. */
   sleep(ms: number): Promise<void>
   /** What consumers give messages back with, and let them go. */
-  readonly giving: Giving
+  readonly control: MessageControl
   /** Does this at that instant, beside everything else. */
   at(instant: number, act: () => Promise<void>): void
   /** Runs until that instant, or until nothing is left to do. */
@@ -126,8 +126,8 @@ export const consumersInTime = (
 
   return {
     sleep: (ms) => sleepUntil(time.now + ms),
-    giving: {
-      inHand,
+    control: {
+      InFlight,
       handBack: async (_queue, receipts, againAt) => {
         const seconds = Math.max(0, Math.ceil((againAt - time.now) / 1_000))
         for (const receipt of receipts) comeBack(receipt, time.now + 1_000 * seconds)

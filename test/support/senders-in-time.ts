@@ -95,7 +95,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
       recentReducers: inside.recentReducers,
       slippage: 20_000,
       pause: running.sleep,
-      giving: running.giving,
+      control: running.control,
       clock,
       ids,
       log,

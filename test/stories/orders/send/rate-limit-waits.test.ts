@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
-import type { Giving } from '#lambda/consumer.ts'
+import type { MessageControl } from '#lambda/consumer.ts'
 import { inThisRun } from '../../../support/run/plays.ts'
 import { type SendersOptions, sendersInTime } from '../../../support/senders-in-time.ts'
 import { useWorld } from '../../../support/use-world.ts'
@@ -152,17 +152,17 @@ describe('an account whose exchange takes seconds for each answer', () => {
   it('loses and doubles no order where its queue lets none, or only some, of its messages go', async () => {
     for (const taken of [0, 2]) {
       const { running, sent } = sendersInTime(world, SLOW)
-      const { letGo } = running.giving
+      const { letGo } = running.control
       const refused: string[] = []
-      const giving: Giving = {
-        ...running.giving,
+      const control: MessageControl = {
+        ...running.control,
         letGo: async (queue, receipts) => {
           await letGo(queue, receipts.slice(0, taken))
           refused.push(...receipts.slice(taken))
           if (receipts.length > taken) throw new Error('the queue did not let a message go')
         },
       }
-      Object.assign(running, { giving })
+      Object.assign(running, { control })
       const mine = await heap()
       await running.runUntil(world.clock() + 2 * MINUTE)
       expect(refused.length).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 /** What takes long in a run leaves its queue, so that its group goes on; what comes again waits for no other message. */
 
 import { describe, expect, it } from 'vitest'
-import { inHand } from '#lambda/in-hand.ts'
+import { InFlight } from '#lambda/in-flight.ts'
 
 /** A run with a message of each of these groups, on a clock that goes on when told to. Receipts are `a1`, `a2` … by group. */
 const run = (groups: string, mayComeAgain: (receipt: string) => boolean = () => true) => {
@@ -11,7 +11,7 @@ const run = (groups: string, mayComeAgain: (receipt: string) => boolean = () => 
   const receipts = [...groups].map(
     (group, nth) => `${group}${[...groups.slice(0, nth)].filter((g) => g === group).length + 1}`,
   )
-  const hand = inHand(
+  const hand = new InFlight(
     receipts.map((receipt) => ({ group: receipt.slice(0, 1), receipt, mayComeAgain: mayComeAgain(receipt) })),
     {
       letGo: async (some) => void said.push([now, 'gone', some.join(' ')]),
