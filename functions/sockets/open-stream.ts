@@ -2,6 +2,7 @@
 
 import { tooManyRequests } from '#domain/kernel/problem.ts'
 import { socket } from '#lambda/socket.ts'
+import { bucketOfAddress } from '#lambda/token-buckets.ts'
 import { enqueueEndUnknown } from '#use-cases/work/enqueue.ts'
 import { buckets, clock, log, queues } from '../runtime.ts'
 
@@ -15,7 +16,7 @@ export const handler = socket(
   },
   () => ({ queues: queues(), buckets: buckets(), clock, log }),
   async (deps, { streamId, from }) => {
-    const wait = deps.buckets.take(`from ${from}`, deps.clock())
+    const wait = deps.buckets.take(bucketOfAddress(from), deps.clock())
     return wait > 0 ? tooManyRequests(wait) : enqueueEndUnknown(deps, streamId)
   },
 )

@@ -1,21 +1,21 @@
-/** A message of a client over a stream: its key, what it subscribes to, or a ping. */
+/** Takes a message of a client over a stream: its key, a subscription, or a ping. */
 
-import { type ClientMessage, readClientMessage } from '#contract/streams/client-message.ts'
+import { type BadMessage, type ClientMessage, readClientMessage } from '#contract/streams/client-message.ts'
 import { type StreamAnswer, toErrorMessage, toFarewell } from '#contract/streams/server-message.ts'
 import { parseApiKey } from '#domain/accounts/api-key-secret.ts'
-import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { isProblem, tooManyRequests } from '#domain/kernel/problem.ts'
 import type { EndReason, Stream } from '#domain/streams/stream.ts'
 import type { RequestCounts } from '#lambda/request-counts.ts'
-import { socket } from '#lambda/socket.ts'
-import type { TokenBuckets } from '#lambda/token-buckets.ts'
+import { SeenKeys } from '#lambda/seen-keys.ts'
+import { type SocketCall, socket } from '#lambda/socket.ts'
+import { bucketOfAddress, type TokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
-import type { Sent } from '#ports/streams/stream-sender.ts'
+import type { Sent, StreamSender } from '#ports/streams/stream-sender.ts'
 import { type AdmitStreamDeps, type Admitted, admitStream } from '#use-cases/streams/admit-stream.ts'
 import { type AwaitStreamDeps, awaitStream, streamOf } from '#use-cases/streams/await-stream.ts'
 import { type ChangeChannelsDeps, ping, subscribe, unsubscribe } from '#use-cases/streams/change-channels.ts'
-import { endStream } from '#use-cases/streams/end-stream.ts'
+import { type EndUnknownDeps, endStream } from '#use-cases/streams/end-stream.ts'
 import {
   allMarkets,
   apiKeys,
@@ -39,7 +39,7 @@ export const handler = socket(
   {
     name: 'take-message',
     route: '$default',
-    // The first key of a user marks what is to be recorded.
+    // The first key of a user marks the objects whose changes are to be recorded.
     uses: {
       table: 'write',
       alsoWrites: ['remove', 'bulk'],
@@ -71,43 +71,71 @@ export const handler = socket(
   }),
   async (deps, { streamId, text, from }) => {
     const message = readClientMessage(text)
-    const answer = async (words: StreamAnswer): Promise<Sent> => {
-      const id = 'id' in message ? { id: message.id } : {}
-      const sent = await deps.sender.send(streamId, JSON.stringify({ ...words, ...id }))
-      if (sent !== 'sent') deps.log.info('an answer did not reach its stream', { streamId })
-      return sent
-    }
-    const known = await streamOf(deps, streamId)
     const isAuth = 'fault' in message ? message.isAuth === true : message.op === 'auth'
-    const stream = known === null && !isAuth ? await streamBehindKey(deps, streamId, from) : known
-    if (stream === null) {
-      if ('fault' in message && isAuth && deps.buckets.take(`from ${from}`, deps.clock()) === 0) {
-        return answer(toErrorMessage({ code: 'bad_message', detail: message.fault }))
-      }
-      if ('fault' in message || message.op !== 'auth') {
-        return endStream(
-          deps,
-          { streamId, userId: await deps.streams.ownerOf(streamId) },
-          isAuth ? 'too_many_requests' : 'unauthenticated',
-        )
-      }
-      const admitted = await guarded(deps, message.key, from, () => admitStream(deps, streamId, message.key))
-      if (typeof admitted === 'string') {
-        // It may be the stream of a user by now.
-        return endStream(deps, { streamId, userId: await deps.streams.ownerOf(streamId) }, admitted)
-      }
-      const { scope, userId: admittedId } = admitted.stream
-      const sent = await answer({ op: 'ready', stream_id: streamId, scope, cursor: admitted.cursor })
-      // It ended while its key was looked at, when there was no stream yet to be forgotten.
-      if (sent === 'gone') await deps.streams.remove(streamId, admittedId)
-      return
-    }
-    const wait = await count(deps, stream)
-    if (wait > 0) return answer(toErrorMessage(tooManyRequests(wait)))
-    if ('fault' in message) return answer(toErrorMessage({ code: 'bad_message', detail: message.fault }))
-    return answer(await carryOut(deps, stream, message))
+    const stream = (await streamOf(deps, streamId)) ?? (isAuth ? null : await streamBehindKey(deps, streamId, from))
+    if (stream !== null) return answer(deps, streamId, message, await replyOnStream(deps, stream, message))
+    return isAuth ? takeKey(deps, message, { streamId, from }) : end(deps, streamId, 'unauthenticated')
   },
 )
+
+type Message = ClientMessage | BadMessage
+type Deps = AdmitStreamDeps & AwaitStreamDeps & ChangeChannelsDeps & GuardDeps & EndUnknownDeps & AnswerDeps
+
+interface AnswerDeps {
+  readonly sender: Pick<StreamSender, 'send'>
+  readonly log: Log
+}
+
+/** Sends an answer with the id of its message. */
+const answer = async (
+  { sender, log }: AnswerDeps,
+  streamId: string,
+  message: Message,
+  words: StreamAnswer,
+): Promise<Sent> => {
+  const id = 'id' in message ? { id: message.id } : {}
+  const sent = await sender.send(streamId, JSON.stringify({ ...words, ...id }))
+  if (sent !== 'sent') log.info('an answer did not reach its stream', { streamId })
+  return sent
+}
+
+/** Ends the connection. It may be the stream of a user by now. */
+const end = async (deps: EndUnknownDeps, streamId: string, reason: EndReason): Promise<void> =>
+  endStream(deps, { streamId, userId: await deps.streams.ownerOf(streamId) }, reason)
+
+/** Makes the connection a stream of the key's user, or ends it. */
+const takeKey = async (
+  deps: Deps,
+  message: Message,
+  { streamId, from }: Pick<SocketCall, 'streamId' | 'from'>,
+): Promise<void> => {
+  if ('fault' in message) {
+    if (deps.buckets.take(bucketOfAddress(from), deps.clock()) > 0) return end(deps, streamId, 'too_many_requests')
+    await answer(deps, streamId, message, badMessage(message))
+    return
+  }
+  if (message.op !== 'auth') return
+  const admitted = await guarded(deps, message.key, from, () => admitStream(deps, streamId, message.key))
+  if (typeof admitted === 'string') return end(deps, streamId, admitted)
+  const { scope, userId } = admitted.stream
+  const sent = await answer(deps, streamId, message, {
+    op: 'ready',
+    stream_id: streamId,
+    scope,
+    cursor: admitted.cursor,
+  })
+  // The connection ended before its stream was stored, so its end removed nothing.
+  if (sent === 'gone') await deps.streams.remove(streamId, userId)
+}
+
+/** Counts the message as a request of its user and carries it out. */
+const replyOnStream = async (deps: Deps, stream: Stream, message: Message): Promise<StreamAnswer> => {
+  const wait = await count(deps, stream)
+  if (wait > 0) return toErrorMessage(tooManyRequests(wait))
+  return 'fault' in message ? badMessage(message) : carryOut(deps, stream, message)
+}
+
+const badMessage = ({ fault }: BadMessage): StreamAnswer => toErrorMessage({ code: 'bad_message', detail: fault })
 
 const carryOut = async (
   deps: ChangeChannelsDeps & AdmitStreamDeps,
@@ -131,18 +159,17 @@ const carryOut = async (
   }
 }
 
-/** The key may be on its way: its message waits for it, as long as its address has a share left. */
+/** The stream of a key whose message is still on its way. Null if the bucket of the address is empty, or no key comes. */
 const streamBehindKey = async (
   deps: GuardDeps & AwaitStreamDeps,
   streamId: string,
   from: string,
-): Promise<Stream | null> => (deps.buckets.wait(`from ${from}`, deps.clock()) > 0 ? null : awaitStream(deps, streamId))
+): Promise<Stream | null> =>
+  deps.buckets.wait(bucketOfAddress(from), deps.clock()) > 0 ? null : awaitStream(deps, streamId)
 
-/** Keys that this container has admitted; the oldest are forgotten first. */
-const SEEN = new Map<string, true>()
-const MOST_SEEN = 10_000
+const SEEN = new SeenKeys()
 
-/** Wrong keys take from the share of their address. Beyond it the table is only asked for keys that were right before, as on HTTP. */
+/** Admits a key under the limits of HTTP: wrong keys take from the bucket of their address; once it is empty, only keys seen before are looked up. */
 const guarded = async (
   { buckets, clock }: Pick<GuardDeps, 'buckets' | 'clock'>,
   sentKey: string,
@@ -150,15 +177,16 @@ const guarded = async (
   admit: () => Promise<Admitted | EndReason>,
 ): Promise<Admitted | EndReason> => {
   const keyId = parseApiKey(sentKey)?.keyId
+  const bucket = bucketOfAddress(from)
   const isSeen = keyId !== undefined && SEEN.has(keyId)
-  if (!isSeen && buckets.wait(`from ${from}`, clock()) > 0) return 'too_many_requests'
+  if (!isSeen && buckets.wait(bucket, clock()) > 0) return 'too_many_requests'
   const admitted = await admit()
-  if (admitted === 'unauthenticated') buckets.take(`from ${from}`, clock())
-  else if (keyId !== undefined) keepNewest(SEEN, keyId, true, MOST_SEEN)
+  if (admitted === 'unauthenticated') buckets.take(bucket, clock())
+  else if (keyId !== undefined) SEEN.add(keyId)
   return admitted
 }
 
-/** Counts a message as a request of its user; answers 0, or the seconds until one may come again. */
+/** Counts a message as a request of its user. Returns 0, or the seconds until the next one may come. */
 const count = async ({ buckets, requestCounts, clock, log }: GuardDeps, { userId }: Stream): Promise<number> => {
   const tooFast = buckets.take(userId, clock())
   if (tooFast > 0) return tooFast

@@ -12,6 +12,9 @@ export interface TokenBuckets {
   left(key: string, now: Millis): RateLeft
 }
 
+/** Name of the bucket of an address, from which connections and wrong keys take. */
+export const bucketOfAddress = (address: string): string => `from ${address}`
+
 /** Buckets kept at most; the oldest used ones are forgotten first, which refills them. */
 const KEPT = 10_000
 
