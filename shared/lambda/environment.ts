@@ -59,30 +59,28 @@ export const environmentOf = (
 ): Record<string, string> => {
   const { settings } = deployment
   const { uses, queue: own } = declaration
+  const queues = [...(uses.sends ?? []), ...(uses.givesBack === true && own !== undefined ? [own] : [])]
   return {
     FUNCTION_NAME: declaration.name,
-    ...(deployment.stage === '' ? {} : { STAGE: deployment.stage }),
+    ...when(deployment.stage !== '', { STAGE: deployment.stage }),
     CORS_ORIGIN: settings.corsOrigin,
     RATE_PER_SECOND: settings.ratePerSecond,
     RATE_BURST: settings.rateBurst,
     QUOTAS: settings.quotas,
-    ...(uses.table === 'none' && uses.costStop === undefined ? {} : { TABLE_NAME: deployment.tableName }),
-    ...(uses.costStop === 'read' ? { REFERENCE_PAGE: settings.referencePage } : {}),
-    ...(uses.costStop === 'write' ? { COST_STOP: settings.costStop } : {}),
-    ...Object.fromEntries(
-      [...(uses.sends ?? []), ...(uses.givesBack === true && own !== undefined ? [own] : [])].map((queue) => [
-        queueVariable(queue),
-        deployment.queueUrls[queue],
-      ]),
-    ),
-    ...(uses.vault === undefined ? {} : { VAULT_KEY_ID: deployment.vaultKeyId }),
-    ...(uses.catalogue === undefined ? {} : { CATALOGUE_BUCKET: deployment.catalogueBucket }),
-    ...(uses.streams === 'push' ? { STREAM_ENDPOINT: deployment.streams.endpoint } : {}),
-    ...(uses.streams === 'address' ? { STREAM_URL: deployment.streams.url } : {}),
-    ...(uses.webhooks === undefined ? {} : { WEBHOOK_LOOPBACK: settings.webhookLoopback }),
-    ...(uses.exchanges === undefined ? {} : exchangeVariables(settings)),
+    ...when(uses.table !== 'none' || uses.costStop !== undefined, { TABLE_NAME: deployment.tableName }),
+    ...when(uses.costStop === 'read', { REFERENCE_PAGE: settings.referencePage }),
+    ...when(uses.costStop === 'write', { COST_STOP: settings.costStop }),
+    ...Object.fromEntries(queues.map((queue) => [queueVariable(queue), deployment.queueUrls[queue]])),
+    ...when(uses.vault !== undefined, { VAULT_KEY_ID: deployment.vaultKeyId }),
+    ...when(uses.catalogue !== undefined, { CATALOGUE_BUCKET: deployment.catalogueBucket }),
+    ...when(uses.streams === 'push', { STREAM_ENDPOINT: deployment.streams.endpoint }),
+    ...when(uses.streams === 'address', { STREAM_URL: deployment.streams.url }),
+    ...when(uses.webhooks !== undefined, { WEBHOOK_LOOPBACK: settings.webhookLoopback }),
+    ...when(uses.exchanges !== undefined, exchangeVariables(settings)),
   }
 }
+
+const when = (isUsed: boolean, variables: Record<string, string>): Record<string, string> => (isUsed ? variables : {})
 
 /** The one object in the bucket of the catalogue. */
 export const CATALOGUE_KEY = 'markets.db.zst'

@@ -45,37 +45,42 @@ export interface Socket<Deps = never> extends SocketHandler {
   on(deps: () => SocketDeps & Deps): SocketHandler
 }
 
-/** Where `act` answers a problem, a connection is refused with it. */
+/** Frame of a socket function. A problem from `act` refuses the connection. */
 export const socket = <Deps>(
   spec: SocketSpec,
   deps: () => SocketDeps & Deps,
   act: (deps: SocketDeps & Deps, call: SocketCall) => Promise<unknown>,
 ): Socket<Deps> => {
+  const serve = async (dependencies: SocketDeps & Deps, call: SocketCall): Promise<HttpAnswer> => {
+    try {
+      const outcome = await act(dependencies, call)
+      return isProblem(outcome) ? answerOfProblem(outcome) : { statusCode: 200 }
+    } catch (error) {
+      logFailure(dependencies.log, spec, call, error)
+      return { statusCode: 500 }
+    }
+  }
   const on =
     (given: () => SocketDeps & Deps): SocketHandler =>
-    ({ requestContext, body = '', queryStringParameters }) =>
-      inRequest(requestContext.requestId, async () => {
-        const undeclared = undeclaredIn(queryStringParameters ?? {})
-        if (undeclared.length > 0) return withRequestId(answerOfInvalid(undeclared), requestContext.requestId)
-        const dependencies = given()
-        const { connectionId: streamId, identity } = requestContext
-        try {
-          const outcome = await act(dependencies, { streamId, text: body, from: identity?.sourceIp ?? '' })
-          return isProblem(outcome)
-            ? withRequestId(answerOfProblem(outcome), requestContext.requestId)
-            : { statusCode: 200 }
-        } catch (error) {
-          dependencies.log.error('a stream could not be served', {
-            streamId,
-            route: spec.route,
-            means: spec.ifBroken,
-            error: errorText(error),
-          })
-          return { statusCode: 500 }
-        }
+    (event) => {
+      const { requestId } = event.requestContext
+      return inRequest(requestId, async () => {
+        const undeclared = undeclaredIn(event.queryStringParameters ?? {})
+        const answer = undeclared.length > 0 ? answerOfInvalid(undeclared) : await serve(given(), callOf(event))
+        return withRequestId(answer, requestId)
       })
+    }
   return Object.assign(on(deps), { spec, on })
 }
+
+const callOf = ({ requestContext, body = '' }: SocketEvent): SocketCall => ({
+  streamId: requestContext.connectionId,
+  text: body,
+  from: requestContext.identity?.sourceIp ?? '',
+})
+
+const logFailure = (log: Log, { route, ifBroken }: SocketSpec, { streamId }: SocketCall, error: unknown): void =>
+  log.error('a stream could not be served', { streamId, route, means: ifBroken, error: errorText(error) })
 
 /** A request for a stream has none. */
 const PARAMETERS = object({})

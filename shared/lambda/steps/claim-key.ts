@@ -4,7 +4,7 @@ import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
 import { problem, retryAfter } from '#domain/kernel/problem.ts'
 import { logged } from '#ports/kernel/log.ts'
 import { answerOfInvalid, answerOfProblem, type HttpAnswer, Refused } from '../answer.ts'
-import { type HttpRequest, type HttpStep, part } from '../call.ts'
+import { type HttpRequest, type HttpStep, type KeyState, part } from '../call.ts'
 import { keyState, newClaim, sentKey } from './idempotency.ts'
 import { replay } from './recall-answer.ts'
 
@@ -13,18 +13,8 @@ export const claimKey = (secretFields: readonly string[]): HttpStep => ({
   before: async (request) => {
     const key = sentKey(request)
     if (key === null) return
-    const { idempotency } = part(request, 'deps')
-    for (let state = part(request, 'keyState'); ; state = await keyState(request, key)) {
-      if (state.kind === 'answered') throw replay(request, state.reply)
-      if (state.kind === 'in_flight') throw new Refused(answerOfProblem(IN_FLIGHT))
-      if (state.kind === 'other_body') throw new Refused(answerOfInvalid([idempotencyMismatch(key)]))
-      const abandoned = state.kind === 'abandoned'
-      const claim = newClaim(request, key, abandoned ? state.found : null)
-      if (!(await idempotency.claim(claim, state.found))) continue
-      request.internal.claim = claim
-      request.internal.takenOver = abandoned
-      return
-    }
+    let state = part(request, 'keyState')
+    while (!(await claimed(request, key, state))) state = await keyState(request, key)
   },
   after: async (request) => {
     if (request.response !== null && request.response !== undefined) {
@@ -32,17 +22,36 @@ export const claimKey = (secretFields: readonly string[]): HttpStep => ({
     }
   },
   onError: async (request) => {
-    const { claim, takenOver } = request.internal
-    // After a failure nobody knows what was done: the claim stays, and with it the object's id.
-    if (claim === undefined || !(request.error instanceof Refused)) return
-    const { idempotency, log } = part(request, 'deps')
-    // A refusal did nothing, so the key is free again. The request that had the claim before may have done something that shows later:
-    // then the object keeps its id, and the next to come may take over at once.
-    const freed = takenOver === true ? idempotency.claim({ ...claim, claimedAt: 0 }, claim) : idempotency.release(claim)
-    // If that fails the refusal is answered all the same, and the claim is taken over when it is old enough.
-    await freed.catch(logged(log, 'warn', 'could not free an idempotency key'))
+    // After a failure the effect is unknown: the claim stays, and with it the id of the object.
+    if (request.error instanceof Refused) await freeKey(request)
   },
 })
+
+/** Claims the key for this request, or refuses the request. False if another request has claimed the key since `state` was read. */
+const claimed = async (request: HttpRequest, key: string, state: KeyState): Promise<boolean> => {
+  if (state.kind === 'answered') throw replay(request, state.reply)
+  if (state.kind === 'in_flight') throw new Refused(answerOfProblem(IN_FLIGHT))
+  if (state.kind === 'other_body') throw new Refused(answerOfInvalid([idempotencyMismatch(key)]))
+  const isAbandoned = state.kind === 'abandoned'
+  const claim = newClaim(request, key, isAbandoned ? state.found : null)
+  if (!(await part(request, 'deps').idempotency.claim(claim, state.found))) return false
+  request.internal.claim = claim
+  request.internal.takenOver = isAbandoned
+  return true
+}
+
+/**
+ * Frees the key after a refusal, which did nothing. A claim that was taken over is made old instead: the effect of its first request may show later,
+ * so the object keeps its id, and the next request may take over at once.
+ */
+const freeKey = async (request: HttpRequest): Promise<void> => {
+  const { claim, takenOver } = request.internal
+  if (claim === undefined) return
+  const { idempotency, log } = part(request, 'deps')
+  const freed = takenOver === true ? idempotency.claim({ ...claim, claimedAt: 0 }, claim) : idempotency.release(claim)
+  // If this fails, the refusal is answered all the same, and a later request takes the claim over once it is old.
+  await freed.catch(logged(log, 'warn', 'could not free an idempotency key'))
+}
 
 /** Keeps the answer for a repeated request. */
 export const keepAnswer = async (
