@@ -10,7 +10,7 @@ import { openPacks, type Packs } from '../snapshot/packs.ts'
 import type { SnapshotFile } from '../snapshot/receive-snapshot.ts'
 import { TABLES } from '../snapshot/snapshot-format.ts'
 import { type PackedMarket, toBytes } from '../snapshot/snapshot-layout.ts'
-import { stagedCatalogue } from './staged-catalogue.ts'
+import { StagedCatalogue } from './staged-catalogue.ts'
 import { tendPacks, tidyPacks } from './tidy-packs.ts'
 
 export interface Stage {
@@ -46,7 +46,7 @@ export const openStage = (folder: string, received: SnapshotFile | null = null):
 }
 
 const stageOf = (database: DatabaseSync, index: number, packs: Packs): Stage => {
-  const catalogue = stagedCatalogue(database, packs)
+  const catalogue = new StagedCatalogue(database, packs)
   return {
     catalogue,
 
@@ -54,13 +54,13 @@ const stageOf = (database: DatabaseSync, index: number, packs: Packs): Stage => 
       catalogue.pack()
       tidyPacks(database, packs)
       tidyIndex(database)
-      catalogue.wordChanges()
+      catalogue.takeWordChanges()
     },
 
     bytes: async (asOf) => {
       catalogue.pack()
       tendPacks(database, packs)
-      tendIndex(database, catalogue.wordChanges())
+      tendIndex(database, catalogue.takeWordChanges())
       catalogue.sumEvents()
       const markets = packedMarkets(database)
       const parts = { asOf, markets, packs, index: await compressed(index) }
