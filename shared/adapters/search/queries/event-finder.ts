@@ -9,8 +9,9 @@ import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/markets/market-index.ts'
 import { eventTitles } from './event-titles.ts'
-import { ftsQuery, withoutSigns } from './fts-query.ts'
+import { ftsQuery } from './fts-query.ts'
 import type { Searched } from './market-searcher.ts'
+import { searchAgain } from './search-again.ts'
 
 export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
   const eventsIn = (rows: readonly unknown[]): readonly MarketEvent[] => v.parse(EVENTS, rows)
@@ -50,17 +51,9 @@ export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
   return {
     search: (filter: EventFilter, page: Page): FoundEvents => {
       const text = filter.text?.trim() ?? ''
-      if (text === '') return { ...browse(filter, page), correctedText: null, asOf }
-      const found = matching(text, filter, page)
-      if (found.total > 0) return { ...found, correctedText: null, asOf }
-      const plain = withoutSigns(text)
-      const again = plain === null ? found : matching(plain, filter, page)
-      if (again.total > 0) return { ...again, correctedText: null, asOf }
-      for (const corrected of spelling.corrections(plain ?? text)) {
-        const better = matching(corrected, filter, page)
-        if (better.total > 0) return { ...better, correctedText: corrected, asOf }
-      }
-      return { ...found, correctedText: null, asOf }
+      const search = (words: string): Found => matching(words, filter, page)
+      const found = text === '' ? browse(filter, page) : search(text)
+      return { ...searchAgain(text, found, spelling, search), asOf }
     },
 
     find: ({ exchange, nativeId }: EventRef): EventWithMarkets | null => {

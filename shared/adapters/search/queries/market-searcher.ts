@@ -7,7 +7,8 @@ import { svcIdOf } from '#domain/markets/market.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { FoundMarkets, MarketFilter } from '#ports/markets/market-index.ts'
 import { identifierHash, identifiersOf, identifierText, isLongId, WEIGHTS } from '../snapshot/snapshot-format.ts'
-import { ftsQuery, withoutSigns } from './fts-query.ts'
+import { ftsQuery } from './fts-query.ts'
+import { searchAgain } from './search-again.ts'
 import type { Condition, SnapshotReads } from './snapshot-reads.ts'
 import type { Spelling } from './spelling.ts'
 import { tickerPrefix } from './ticker-prefix.ts'
@@ -96,15 +97,8 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
   return (filter: MarketFilter, page: Page): FoundMarkets => {
     const text = filter.text?.trim() ?? ''
     const found = pageOf(partsOf(text, filter), page)
-    if (found.total > 0 || text === '') return { ...found, correctedText: null, asOf }
-    const plain = withoutSigns(text)
-    const again = plain === null ? found : pageOf([matching(plain, filter, [])], page)
-    if (again.total > 0) return { ...again, correctedText: null, asOf }
-    for (const corrected of spelling.corrections(plain ?? text)) {
-      const better = pageOf([matching(corrected, filter, [])], page)
-      if (better.total > 0) return { ...better, correctedText: corrected, asOf }
-    }
-    return { ...found, correctedText: null, asOf }
+    const search = (words: string) => pageOf([matching(words, filter, [])], page)
+    return { ...searchAgain(text, found, spelling, search), asOf }
   }
 }
 

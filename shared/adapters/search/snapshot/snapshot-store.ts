@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import {
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
@@ -45,33 +46,32 @@ export const s3SnapshotStore = (
       if (ETag === undefined) throw new Error('S3 did not say which version it stored')
       return ETag
     },
-    version: async () => {
-      try {
-        return (await client.send(new HeadObjectCommand(Place))).ETag ?? null
-      } catch (error) {
-        if (error instanceof S3ServiceException && MISSING.includes(error.$metadata.httpStatusCode ?? 0)) return null
-        throw error
-      }
-    },
-    get: async (known, signal) => {
-      try {
-        const condition = known === null ? {} : { IfNoneMatch: known }
-        const { Body, ETag } = await client.send(new GetObjectCommand({ ...Place, ...condition }), {
-          abortSignal: signal,
-        })
-        if (!(Body instanceof Readable) || ETag === undefined) throw new Error('S3 answered without an object')
-        return { version: ETag, bytes: Body }
-      } catch (error) {
-        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-        if (status === NOT_MODIFIED) return null
-        // A new service stores its first one some minutes after its start.
-        if (known === null && MISSING.includes(status ?? 0)) return null
-        throw error
-      }
+    version: () => client.send(new HeadObjectCommand(Place)).then(({ ETag }) => ETag ?? null, nullIfStatus(MISSING)),
+    get: (known, signal) => {
+      const condition = known === null ? {} : { IfNoneMatch: known }
+      // A new service stores its first snapshot some minutes after its start.
+      const expected = known === null ? [NOT_MODIFIED, ...MISSING] : [NOT_MODIFIED]
+      return client
+        .send(new GetObjectCommand({ ...Place, ...condition }), { abortSignal: signal })
+        .then(storedIn, nullIfStatus(expected))
     },
   }
 }
 
+const storedIn = ({ Body, ETag }: GetObjectCommandOutput): StoredSnapshot => {
+  if (!(Body instanceof Readable) || ETag === undefined) throw new Error('S3 answered without an object')
+  return { version: ETag, bytes: Body }
+}
+
+/** Handles an error of S3: null for one of these statuses; throws any other error again. */
+const nullIfStatus =
+  (statuses: readonly number[]) =>
+  (error: unknown): null => {
+    const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+    if (statuses.includes(status)) return null
+    throw error
+  }
+
 const NOT_MODIFIED = 304
-/** Who may not list a bucket is told 403 instead of 404. */
+/** S3 answers 403 in place of 404 to a caller that may not list the bucket. */
 const MISSING = [403, 404]
