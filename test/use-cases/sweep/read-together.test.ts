@@ -1,7 +1,8 @@
 /** What a round of overdue work is about is read in a few requests; whichever cannot be read so is read alone. */
 
 import { describe, expect, it } from 'vitest'
-import { orderKey, workKey } from '#adapters/store/engine/keys.ts'
+import { orderKey } from '#adapters/store/engine/keys.ts'
+import { workKey } from '#adapters/store/engine/work-keys.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxChanges } from '#adapters/store/outbox/outbox.ts'
 import { workStore } from '#adapters/store/work/work.ts'

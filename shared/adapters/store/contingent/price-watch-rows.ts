@@ -25,8 +25,6 @@ import {
   OLD_SPLIT_KEY,
   SHARES,
   STREAMED,
-  triggerOf,
-  triggerPartition,
   WATCHED_MARKETS,
   watchedBasketKey,
   watchedBasketPartition,
@@ -36,6 +34,7 @@ import {
 import { type Row, readRow, rowOf } from '../engine/rows.ts'
 import type { Cursor, Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { triggerOf, triggerPartition } from '../engine/trigger-keys.ts'
 import { isWatched, MEMBER, TRAIL } from '../rows/complex-order-row.ts'
 import { rowToListener } from '../streams/listener-row.ts'
 import { isMark, joinSplitMarks, markRow, rowToWatchedMarket } from './watch-marks.ts'

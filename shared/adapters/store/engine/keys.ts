@@ -74,13 +74,9 @@
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
-import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { hashOf } from '#domain/kernel/hash.ts'
-import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
-import type { DueWork } from '#ports/work/work-store.ts'
 import type { Row } from './rows.ts'
 import { longId, shortId } from './short-id.ts'
 import { API_KEYS, COST_STOP, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
@@ -266,82 +262,6 @@ export const exchangeRefusalKey = (exchange: ExchangeName, calls: string): Key =
 /** One partition: there is hardly ever a row in it. */
 export const EXCHANGE_REFUSALS = 'Z'
 
-/** `trigger` index: the armed stops of an instrument. */
-export const triggerPartition = (svcId: number): string => String(svcId)
-
-/** `trigger` index: by direction and price. */
-const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
-  `${direction === 'down' ? DOWN : UP}${digits(stopPrice)}`
-
-/** An armed stop as its sort key tells of it. What the version did not store that stored it is null. */
-export interface Armed extends Trailing {
-  readonly madeAt: Millis | null
-  readonly armedAt: Millis | null
-}
-
-/**
- * The sort key of an armed stop: direction, price, trail, age, a short name of its user, and how long after it was made it was armed. Only
- * the form matters that versions before 1.0.0 read, which query the index by price: on the way down the age is stored as what is left of it,
- * a stop that stands nowhere lies where no price reaches it, and one without a trail has the widest trail, with which it would never move.
- */
-export const armedSort = (stop: SortedStop): string => {
-  const { direction, stopPrice, trail, createdAt, armedAt, userId } = stop
-  const sort = triggerSort(direction, stopPrice ?? price(direction === 'down' ? 0 : ONE))
-  const { amount, step } = trail ?? NEVER_MOVES
-  const armed = Math.max(0, armedAt - createdAt).toString(36)
-  return `${sort}${TRAIL}${digits(amount)}${digits(step)}${ageDigits(direction, createdAt)}${ownerOf(userId)}${armed}`
-}
-
-type SortedStop = Trailing & {
-  readonly createdAt: Millis
-  readonly armedAt: Millis
-  readonly userId: string
-}
-
-/** No trail of a trailing stop is as wide. */
-const NEVER_MOVES = { amount: price(ONE), step: price(ONE) }
-
-/** Versions before 1.0.0 read stops on the way down backwards. */
-const ageDigits = (direction: TriggerDirection, at: Millis): string =>
-  String(direction === 'down' ? LATEST - at : at).padStart(AGE_DIGITS, '0')
-
-const AGE_DIGITS = 13
-const LATEST = 10 ** AGE_DIGITS - 1
-
-const ownerOf = (userId: string): string => hashOf(userId).toString(36).padStart(OWNER_LETTERS, '0')
-
-const OWNER_LETTERS = 7
-
-export const triggerOf = (sort: string): Armed => {
-  const at = (place: number): Price => price(Number(sort.slice(place, place + DIGITS)))
-  const direction = sort.startsWith(DOWN) ? 'down' : 'up'
-  const stopPrice = at(1)
-  const hasTrail = sort.length > 1 + DIGITS
-  const trail = hasTrail ? { amount: at(2 + DIGITS), step: at(2 + 2 * DIGITS) } : null
-  const isTrailing = trail !== null && trail.amount < NEVER_MOVES.amount
-  const age = sort.slice(AGE_AT, OWNER_AT)
-  const madeAt = age === '' ? null : direction === 'down' ? LATEST - Number(age) : Number(age)
-  const armed = sort.slice(ARMED_AT)
-  return {
-    direction,
-    stopPrice: isTrailing && (stopPrice === 0 || stopPrice === ONE) ? null : stopPrice,
-    trail: isTrailing ? trail : null,
-    madeAt,
-    armedAt: madeAt === null || armed === '' ? null : madeAt + Number.parseInt(armed, 36),
-  }
-}
-
-const DIGITS = 7
-const AGE_AT = 2 + 3 * DIGITS
-const OWNER_AT = AGE_AT + AGE_DIGITS
-const ARMED_AT = OWNER_AT + OWNER_LETTERS
-const digits = (at: Price): string => String(at).padStart(DIGITS, '0')
-
-const TRAIL = 't'
-
-const DOWN = 'd'
-const UP = 'u'
-
 /** `list` index: the complex orders of a user. */
 export const complexOrderListPartition = (userId: string): string => `c#${shortId(userId)}`
 
@@ -440,16 +360,16 @@ export const ACCOUNT_SYNCS = 'V#'
 
 export const accountSyncKey = accountKeyOf(ACCOUNT_SYNCS)
 
-const TRADING_DAY = 'D'
+export const TRADING_DAY = 'D'
 export const tradingDayKey = subaccountKeyOf(TRADING_DAY)
 
-const DEAD_MANS_SWITCH = 'J'
+export const DEAD_MANS_SWITCH = 'J'
 export const deadMansSwitchKey = subaccountKeyOf(DEAD_MANS_SWITCH)
 
-const FLATTENING = 'JF'
+export const FLATTENING = 'JF'
 export const flatteningKey = subaccountKeyOf(FLATTENING)
 
-const DELETION = 'JD'
+export const DELETION = 'JD'
 export const deletionKey = subaccountKeyOf(DELETION)
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: `${API_KEYS}${shortId(keyId)}`, sk: 'K' })
@@ -469,7 +389,7 @@ export const requestCountMinute = (at: Millis): string => `R#${Math.floor(at / M
 
 /** Keys of the user were revoked: where the functions of API keys may write. */
 export const revocationKey = (userId: string): Key => ({ pk: `${KEY_USES}${shortId(userId)}`, sk: REVOCATION })
-const REVOCATION = 'LR'
+export const REVOCATION = 'LR'
 
 /** `list` index: the test events that a user sent. */
 export const testListPartition = (userId: string): string => `t#${shortId(userId)}`
@@ -540,68 +460,6 @@ export const guardedPartition = (subaccountId: string, exchange: ExchangeName): 
 /** `live` index: the orders of a subaccount on custom assets that are not over, or have exits that still work. */
 export const basketLivePartition = (subaccountId: string): string => `${shortId(subaccountId)}#*`
 
-/** What a row of the work index is about; `unknown` where its key names nothing that is ever due. */
-export const workOf = (key: Key, dueAt: Millis): DueWork => {
-  const unknown = { kind: 'unknown', ...key, dueAt } as const
-  try {
-    const known = knownWorkOf(key, dueAt)
-    if (known === null) return unknown
-    // A damaged key can look like another row's.
-    const { pk, sk } = workKey(known)
-    return pk === key.pk && sk === key.sk ? known : unknown
-  } catch {
-    return unknown
-  }
-}
-
-/** The row that stands in the work index for this. */
-export const workKey = (work: DueWork): Key => {
-  switch (work.kind) {
-    case 'order':
-      return orderKey(work.orderId)
-    case 'complex_order':
-      return complexOrderKey(work.complexOrderId)
-    case 'trading_day':
-      return tradingDayKey(work.subaccountId)
-    case 'dead_mans_switch':
-      return deadMansSwitchKey(work.subaccountId)
-    case 'flattening':
-      return flatteningKey(work.subaccountId)
-    case 'deletion':
-      return deletionKey(work.subaccountId)
-    case 'event':
-      return eventsKey(work.objectId, work.version)
-    case 'delivery':
-      return deliveryKey(work.webhookId, work.objectId, work.sequence)
-    case 'following':
-      return changeLogKey(work.userId)
-    case 'revocation':
-      return revocationKey(work.userId)
-    case 'connection':
-      return connectionKey(work.streamId)
-    case 'account':
-      return accountSyncKey(work.subaccountId, work.exchange)
-    case 'unknown':
-      return { pk: work.pk, sk: work.sk }
-  }
-}
-
-const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
-  if (key.sk === ORDER_SORT) return { kind: 'order', orderId: idOf(key.pk), dueAt }
-  if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: idOf(key.pk), dueAt }
-  if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: idOf(key.pk), dueAt }
-  if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: idOf(key.pk), dueAt }
-  if (key.sk === FLATTENING) return { kind: 'flattening', subaccountId: idOf(key.pk), dueAt }
-  if (key.sk === DELETION) return { kind: 'deletion', subaccountId: idOf(key.pk), dueAt }
-  if (key.pk.startsWith(KEY_USES) && key.sk === REVOCATION) return { kind: 'revocation', userId: idOf(key.pk), dueAt }
-  if (key.pk.startsWith('E#')) return { kind: 'event', objectId: idOf(key.pk), version: Number(key.sk), dueAt }
-  if (key.pk.startsWith('C#')) return { kind: 'following', userId: idOf(key.pk), dueAt }
-  if (key.pk.startsWith('Q#')) return { kind: 'connection', streamId: key.pk.slice(2), dueAt }
-  if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
-  const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null
-  return exchange === null ? null : { kind: 'account', subaccountId: idOf(key.pk), exchange, dueAt }
-}
-
 /** How rows name an exchange. A letter that was once written never changes. */
 export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }
 
@@ -612,5 +470,5 @@ export const exchangeOf = (letter: string): ExchangeName => {
   return exchange
 }
 
-const exchangeOrNull = (letter: string): ExchangeName | null =>
+export const exchangeOrNull = (letter: string): ExchangeName | null =>
   EXCHANGE_NAMES.find((name) => LETTERS[name] === letter) ?? null

@@ -28,17 +28,9 @@ import {
   whole,
   yesNo,
 } from '../engine/codecs.ts'
-import {
-  armedSort,
-  complexOrderKey,
-  complexOrderListPartition,
-  createdAtOf,
-  createdSort,
-  idOf,
-  type Key,
-  triggerPartition,
-} from '../engine/keys.ts'
+import { complexOrderKey, complexOrderListPartition, createdAtOf, createdSort, idOf, type Key } from '../engine/keys.ts'
 import { mapOf, partOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
+import { armedSort, triggerPartition } from '../engine/trigger-keys.ts'
 import { workPartition } from '../engine/work-partitions.ts'
 import { LABEL } from './label-codec.ts'
 import { rowToTwap, TWAP_ATTRIBUTES, twapToRow } from './twap-row.ts'

@@ -1,9 +1,9 @@
 /** Lists overdue work for operators and for a service that starts. The sweeper takes it by urgency: see `work.ts`. */
 
 import type { DueWork } from '#ports/work/work-store.ts'
-import { workOf } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
+import { workOf } from '../engine/work-keys.ts'
 import { WORK_PARTITIONS } from '../engine/work-partitions.ts'
 
 /** What is due at or before `until`, oldest first, at most `limit` in all. May lag by a moment. */

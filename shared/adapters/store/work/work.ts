@@ -1,9 +1,10 @@
 /** What is overdue, from the sparse index `work`. */
 
 import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
-import { nameOf, workKey } from '../engine/keys.ts'
+import { nameOf } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
+import { workKey } from '../engine/work-keys.ts'
 import { WORK_PARTITIONS } from '../engine/work-partitions.ts'
 import { duePart } from './due-work.ts'
 
