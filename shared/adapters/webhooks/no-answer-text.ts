@@ -11,15 +11,18 @@ export const noAnswerText = (error: unknown, stage: Stage, patienceMs: number): 
   if (!(error instanceof Error)) return short(`the request failed: ${String(error)}`)
   if (error instanceof ForbiddenAddress) return short(error.message)
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return TIMED_OUT[stage](patienceMs / SECOND)
-  // One error for each address that was tried: the first one speaks for all.
+  // An aggregate has one error for each address that was tried: the first one represents all.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
-  const code = codeOf(error) ?? codeOf(first) ?? ''
+  return failureText({ code: codeOf(error) ?? codeOf(first) ?? '', message: first.message, name: error.name }, stage)
+}
+
+const failureText = ({ code, message, name }: Record<'code' | 'message' | 'name', string>, stage: Stage): string => {
   const known = SENTENCES[code]
   if (known !== undefined) return `${known} (${code})`
-  if (stage === 'resolving') return `the name could not be resolved (${code || first.message})`
+  if (stage === 'resolving') return `the name could not be resolved (${code || message})`
   if (code.startsWith('HPE_')) return `the answer is not HTTP (${code})`
-  if (stage === 'securing') return short(`TLS failed: ${first.message || code}`)
-  return short(`the request failed: ${first.message || code || error.name}`)
+  if (stage === 'securing') return short(`TLS failed: ${message || code}`)
+  return short(`the request failed: ${message || code || name}`)
 }
 
 const TIMED_OUT: Readonly<Record<Stage, (seconds: number) => string>> = {

@@ -21,18 +21,16 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
     ifThere(await table.get(credentialsKey(subaccountId, exchange)), rowToCredentials),
 
   put: async (record, replaces, { owner, sync } = {}) => {
-    const put = credentialsToRow(record)
-    const moves = replaces?.exchangeAccount !== record.exchangeAccount
+    const claims = claimChanges(record, replaces)
     const result = await table.write([
-      { put, expect: replaces === null ? 'absent' : unchanged(replaces) },
-      ...(moves ? [{ put: claimToRow(record), expect: 'absent' as const }] : []),
-      ...(moves && replaces !== null ? [unclaim(replaces)] : []),
+      { put: credentialsToRow(record), expect: replaces === null ? 'absent' : unchanged(replaces) },
+      ...claims,
       ...(sync === undefined ? [] : [syncChange(sync)]),
       ...(owner === undefined ? [] : [unchangedOwner(owner)]),
     ])
     if (result.written) return 'stored'
-    // Only the claim stood in the way; had the credentials changed too, the caller should read them again first.
-    return moves && result.failed.length === 1 && result.failed[0] === 1 ? 'in_use' : 'conflict'
+    // `in_use` if only the new claim failed. If the credentials have changed too, the caller has to read them again first.
+    return claims.length > 0 && result.failed.length === 1 && result.failed[0] === 1 ? 'in_use' : 'conflict'
   },
 
   readiness: async (subaccountId, exchange) => {
@@ -54,6 +52,12 @@ export const releaseOf = (record: CredentialsRecord): readonly Change[] => [
   unclaim(record),
   { remove: readinessKey(record.subaccountId, record.exchange), expect: 'anything' },
 ]
+
+/** Changes of the claims if the record is of another exchange account: the new claim comes first. */
+const claimChanges = (record: CredentialsRecord, replaces: CredentialsRecord | null): readonly Change[] => {
+  if (replaces?.exchangeAccount === record.exchangeAccount) return []
+  return [{ put: claimToRow(record), expect: 'absent' }, ...(replaces === null ? [] : [unclaim(replaces)])]
+}
 
 const unclaim = (record: CredentialsRecord): Change => ({
   remove: accountClaimKey(record.userId, record.exchange, record.exchangeAccount),

@@ -11,16 +11,19 @@ const MOST_REPORTED = 1_000
 
 export const readableRows = (report: (key: string, problem: string) => void): Readable => {
   const reported = new Set<string>()
+  const reportOnce = (row: Row, problem: string): void => {
+    const key = `${String(row['pk'])} ${String(row['sk'])}`
+    if (!reported.has(key)) report(key, problem)
+    if (reported.size >= MOST_REPORTED) reported.clear()
+    reported.add(key)
+  }
   return (rows, read) =>
     rows.flatMap((row) => {
       try {
         return [read(row)]
       } catch (error) {
         if (!(error instanceof UnreadableRow)) throw error
-        const key = `${String(row['pk'])} ${String(row['sk'])}`
-        if (!reported.has(key)) report(key, error.message)
-        if (reported.size >= MOST_REPORTED) reported.clear()
-        reported.add(key)
+        reportOnce(row, error.message)
         return []
       }
     })

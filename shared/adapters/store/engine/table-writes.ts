@@ -83,13 +83,7 @@ export const tableWrites = ({ client, tableName: TableName, measured, send }: Wi
         await send('transact', () => client.send(command))
         return { written: true }
       } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error
-        const reasons = error.CancellationReasons ?? []
-        const failed = changes.flatMap((_, place) => (reasons[place]?.Code === 'ConditionalCheckFailed' ? [place] : []))
-        if (failed.length === 0) throw error
-        // The request token makes a repeat harmless for ten minutes; the stamp holds for ever.
-        const mine = failed.every((place) => isDone(changes[place], stamp, reasons[place]?.Item, uncertain))
-        return mine ? { written: true } : { written: false, failed }
+        return outcomeOf(error, changes, stamp, uncertain)
       }
     })
   }
@@ -109,6 +103,17 @@ export const tableWrites = ({ client, tableName: TableName, measured, send }: Wi
   }
 
   return { write, putAll }
+}
+
+/** Outcome of a cancelled transaction; throws the error if no expectation failed. */
+const outcomeOf = (error: unknown, changes: readonly Change[], stamp: string, uncertain: boolean): Written => {
+  if (!(error instanceof TransactionCanceledException)) throw error
+  const reasons = error.CancellationReasons ?? []
+  const failed = changes.flatMap((_, place) => (reasons[place]?.Code === 'ConditionalCheckFailed' ? [place] : []))
+  if (failed.length === 0) throw error
+  // The request token makes a repeat harmless for ten minutes only; the stamp does so for ever.
+  const isOwn = failed.every((place) => isDone(changes[place], stamp, reasons[place]?.Item, uncertain))
+  return isOwn ? { written: true } : { written: false, failed }
 }
 
 /** Rows per request, as DynamoDB allows. */
